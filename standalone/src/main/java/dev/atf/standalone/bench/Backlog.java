@@ -1,10 +1,10 @@
 package dev.atf.standalone.bench;
 
 /**
- * What became of A's backlog while B was measured beside it.
+ * Progress of A's backlog while B was measured beside it.
  *
  * @param released tasks of A that were pushed for the first time in their epoch
- * @param pushedAgain copies, because nobody had claimed the first
+ * @param pushedAgain copies pushed because the first was not claimed
  * @param looks alarms of unclaimed tasks that were moved without a push
  */
 public record Backlog(
@@ -16,7 +16,7 @@ public record Backlog(
     double pushesPerTask) {
 
   /**
-   * @param ofQuiet releases that were B's
+   * @param ofQuiet releases of B's tasks
    */
   static Backlog of(int tasks, double loadSeconds, ConsumerFigures counted, int ofQuiet) {
     long released = Math.max(1, counted.released() - ofQuiet);

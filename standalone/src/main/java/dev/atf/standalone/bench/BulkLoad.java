@@ -30,11 +30,11 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Puts a backlog of A straight into the store: the items that Schedule would have put. */
+/** Puts a backlog of A straight into the store, as the items that Schedule would have put. */
 final class BulkLoad implements AutoCloseable {
   private static final int CALLERS = 3;
 
-  /** Chosen: an emulator on a busy machine takes a batch within it. */
+  /** Chosen: an emulator on a busy machine needs less than this for a batch. */
   private static final Duration BATCH_MAX = Duration.ofMinutes(1);
 
   private static final Duration LIFETIME = Duration.ofDays(30);
@@ -118,7 +118,7 @@ final class BulkLoad implements AutoCloseable {
     parts.client().close();
   }
 
-  /** The store as its own wiring opens it. */
+  /** Store, opened by its own wiring. */
   @Singleton
   @Component(modules = DynamoDbStoreModule.class)
   interface Parts {

@@ -11,7 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
  * Counts of the store consumer since its start.
  *
  * @param released references pushed for the first time in their epoch
- * @param pushedAgain copies pushed because nobody had claimed the first
+ * @param pushedAgain copies pushed because the first was not claimed
  * @param looks alarms of unclaimed tasks that were moved without a push
  */
 record ConsumerFigures(long released, long pushedAgain, long looks) {
@@ -36,7 +36,7 @@ record ConsumerFigures(long released, long pushedAgain, long looks) {
     }
   }
 
-  /** Summed over its tags. */
+  /** Returns the sum of a counter over its tags. */
   private static long counter(String page, String name) {
     return page.lines()
         .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))

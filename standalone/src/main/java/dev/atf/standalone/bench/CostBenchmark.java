@@ -31,9 +31,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Counts what the services ask of DynamoDB Local and ElasticMQ for each kind of task, and what AWS
- * would ask for that. Units and requests are those of AWS; how many there are under load depends a
- * little on how fast the emulators are.
+ * Counts the requests of the services to DynamoDB Local and ElasticMQ for each kind of task, and
+ * what AWS would charge for them. Units and requests are those of AWS; their number under load
+ * depends a little on the speed of the emulators.
  */
 public final class CostBenchmark {
   private static final String PLAIN = NoopHandler.LAMBDA;
@@ -42,8 +42,8 @@ public final class CostBenchmark {
   private static final String RECEIVE_WAIT = "20s";
 
   /**
-   * What AWS bills for an eventually consistent query that finds nothing; DynamoDB Local counts it
-   * as none.
+   * Read units that AWS bills for an eventually consistent query without results; DynamoDB Local
+   * counts none.
    */
   private static final double QUERY_READ_UNITS_MIN = 0.5;
 
@@ -70,7 +70,7 @@ public final class CostBenchmark {
   }
 
   /**
-   * @param directory for journals; removed by the caller
+   * @param directory directory for journals; removed by the caller
    */
   public CostReport run(Path directory) {
     var cluster =
@@ -89,7 +89,7 @@ public final class CostBenchmark {
     }
   }
 
-  /** One run, on a cluster that is up. */
+  /** Run on a running cluster. */
   private final class Run {
     private final LocalCluster cluster;
     private final ApiConnection api;
@@ -153,7 +153,7 @@ public final class CostBenchmark {
       return Cost.of(prices, name, writeUnits, readUnits, 0);
     }
 
-    /** The failure, and the way of the next attempt until it runs. */
+    /** Cost of the failure and of the steps up to the next attempt. */
     private static double retry(Ledger ledger) {
       return each(ledger, "fail_retriably") + each(ledger, "release") + each(ledger, "claim");
     }
@@ -223,7 +223,7 @@ public final class CostBenchmark {
     }
 
     private interface Scheduling {
-      /** How many tasks it has scheduled. */
+      /** Returns the number of tasks that it has scheduled. */
       int tasks();
     }
 
@@ -235,7 +235,8 @@ public final class CostBenchmark {
     /**
      * Waits until all of them have ended well. On an overloaded machine an end may be written and
      * not counted, for the answer to its write came too late: when nothing more is counted, the
-     * service is asked whether any is left. That costs reads, so it is asked after the counting.
+     * service is queried for tasks that are left. That costs reads, so it is done after the
+     * counting.
      */
     private Ledger settle(String what, Ledger before, int tasks) {
       progress.begin(what + ": run", tasks);
@@ -304,7 +305,7 @@ public final class CostBenchmark {
       return tasks;
     }
 
-    /** All become due at one time, when all are there. */
+    /** Schedules tasks that all become due at one time, after the last is scheduled. */
     private int scheduleAhead() {
       var dueAt = instants.instant().plus(LOAD_AHEAD);
       for (int from = 0; from < options.load(); from += BATCH_MAX) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What tasks cost on AWS: units and requests as measured, dollars by the price table.
+ * Cost of tasks on AWS: units and requests as measured, dollars by the price table.
  *
  * @param steps of a task's life, each once
  * @param tasks whole tasks
@@ -44,7 +44,7 @@ public record CostReport(
       String name, int tasks, Map<String, Double> byOperation, double queueRequests) {}
 
   /**
-   * The cluster without tasks, by the hour.
+   * Hourly cost of the cluster without tasks.
    *
    * @param queues that its one controller polls
    * @param partitions of the index that its one store consumer polls: two lists each
@@ -59,7 +59,7 @@ public record CostReport(
       double longPollsPerHour,
       double dollarsPerHour) {}
 
-  /** The cost of this name, of a step or a task. */
+  /** Returns the cost of the step or task of this name. */
   public Cost named(String name) {
     return Stream.concat(steps.stream(), tasks.stream())
         .filter(cost -> cost.name().equals(name))

@@ -28,12 +28,15 @@ import java.util.Optional;
 public final class IsolationBenchmark {
   public static final String NOISY_LAMBDA = NoisyNeighbour.LAMBDA;
 
-  /** Where A's executor writes its journal, below that of B's. */
+  /** Directory of the journal of A's executor, below that of B's. */
   public static final String NOISY_JOURNAL = "noisy";
 
   private static final String QUIET_LAMBDA = NoopHandler.LAMBDA;
 
-  /** More than the look-ahead, so that no task is scheduled too late to be released in time. */
+  /**
+   * Chosen: longer than the look-ahead, so that no task is scheduled too late to be released in
+   * time.
+   */
   private static final Duration AHEAD_SLACK = Duration.ofSeconds(2);
 
   private static final Duration SETTLE_MAX = Duration.ofMinutes(2);
@@ -74,7 +77,7 @@ public final class IsolationBenchmark {
     }
   }
 
-  /** One run, on a cluster that is up. */
+  /** Run on a running cluster. */
   private final class Run {
     private final LocalCluster cluster;
     private final Path journal;
@@ -158,7 +161,7 @@ public final class IsolationBenchmark {
       noisy.schedule(count, instants.instant(), work, done -> {});
     }
 
-    /** Until A has nothing left to do: nothing began lately, and what there was did begin. */
+    /** Waits until A has no work left: nothing began lately, and every task did begin. */
     private void settleNoisy(int startsMin, Instant until) {
       waitFor(until);
       var last = new int[] {-1};
@@ -178,7 +181,7 @@ public final class IsolationBenchmark {
           "lambda A does not come to rest");
     }
 
-    /** The backlog becomes due at one time, when it is loaded and the quiet phase after it over. */
+    /** Loads the backlog, which becomes due at one time, after the loading and the quiet phase. */
     private Load load() {
       var work = new NoisyWork(NoisyWork.Kind.SLOW, options.handlerTime().toMillis(), 0);
       try (var store = BulkLoad.into(cluster.storeEndpoint())) {
@@ -236,7 +239,7 @@ public final class IsolationBenchmark {
   /**
    * The backlog in the store.
    *
-   * @param dueAt when all of it becomes due at once
+   * @param dueAt time at which all of it becomes due
    */
   record Load(int tasks, double seconds, Instant dueAt) {}
 

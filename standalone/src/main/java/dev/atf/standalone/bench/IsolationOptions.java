@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * How lambda B is measured beside lambda A.
+ * Settings of the measurement of lambda B beside lambda A.
  *
  * @param troubles that A has, one after the other in their order
  * @param backlog tasks of A that become due at once
@@ -23,7 +23,7 @@ public record IsolationOptions(
     Duration handlerTime,
     int slots,
     Duration pollInterval) {
-  /** What may be wrong with A. */
+  /** Trouble that A may have. */
   public enum Trouble {
     STUCK,
     STORM,

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
-/** How much lambda A's troubles delay lambda B. */
+/** Delays of lambda B that lambda A's troubles cause. */
 public record IsolationReport(
     List<Phase> phases,
     Optional<Backlog> backlog,

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the requests of a cluster to DynamoDB and SQS have come to, as its services themselves count
- * them: {@code atf.dynamodb.*} and {@code atf.sqs.*}.
+ * Sums of the requests of a cluster to DynamoDB and SQS, as its services count them: {@code
+ * atf.dynamodb.*} and {@code atf.sqs.*}.
  */
 public final class Ledger {
   private static final String STORE_REQUESTS = "atf_dynamodb_requests_total";
@@ -49,7 +49,7 @@ public final class Ledger {
     this.counts = counts;
   }
 
-  /** Adds up what these services tell. */
+  /** Adds up the metrics of these services. */
   public static Ledger read(List<String> serviceUris) {
     var counts = new HashMap<Series, Double>();
     for (var uri : serviceUris) {
@@ -74,7 +74,7 @@ public final class Ledger {
     return new Ledger(difference);
   }
 
-  /** Writes of this event that were done. */
+  /** Returns the number of writes of this event. */
   long events(String event) {
     return Math.round(
         sum(
@@ -92,7 +92,7 @@ public final class Ledger {
                 && series.has("kind", "write"));
   }
 
-  /** Of putting entities: what a task's payload costs, once. */
+  /** Returns the write units of putting entities: the cost of a task's payload, once. */
   double entityWriteUnits() {
     return sum(
         series ->
@@ -102,16 +102,14 @@ public final class Ledger {
                 && series.ofTasks());
   }
 
-  /** Of everything that is written and read about tasks, whatever for. */
+  /** Returns the units of all reads and writes about tasks. */
   double taskUnits(String kind) {
     return sum(
         series ->
             series.name().equals(STORE_UNITS) && series.has("kind", kind) && series.ofTasks());
   }
 
-  /**
-   * Of everything that is written about tasks, and about the ordering keys and jobs they are of.
-   */
+  /** Returns the units of all writes about tasks and about their ordering keys and jobs. */
   public double writeUnitsOfTasksAndPlans() {
     return sum(
         series ->
@@ -120,12 +118,12 @@ public final class Ledger {
                 && (series.ofTasks() || series.ofPlans()));
   }
 
-  /** Of everything. */
+  /** Returns the units of all requests. */
   double units(String kind) {
     return sum(series -> series.name().equals(STORE_UNITS) && series.has("kind", kind));
   }
 
-  /** Of polling the index. */
+  /** Returns the read units of polling the index. */
   double pollReadUnits() {
     return sum(
         series ->
@@ -142,7 +140,7 @@ public final class Ledger {
                 && series.ofTasks());
   }
 
-  /** By operation, as they are billed. */
+  /** Returns the requests by operation, as they are billed. */
   Map<String, Double> queueRequests() {
     var byOperation = new TreeMap<String, Double>();
     counts.forEach(

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Does as its {@link NoisyWork} says. */
+/** Behaves as its {@link NoisyWork} says. */
 public final class NoisyHandler implements TaskHandler<NoisyWork> {
   private final InstantSource clock = InstantSource.system();
 

@@ -18,7 +18,9 @@ import java.util.function.IntConsumer;
 
 /** Lambda A: registers it and gives it its tasks, by ScheduleBatch. */
 final class NoisyNeighbour {
-  /** Whose executor is a bad neighbour: {@code atf executor} has it when it keeps a journal. */
+  /**
+   * Lambda whose executor is a bad neighbour: {@code atf executor} has it when it keeps a journal.
+   */
   static final String LAMBDA = "noisy";
 
   private static final int BATCH = 1_000;

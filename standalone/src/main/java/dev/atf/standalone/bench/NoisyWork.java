@@ -1,18 +1,18 @@
 package dev.atf.standalone.bench;
 
 /**
- * What one task of the noisy lambda does.
+ * Work of one task of the noisy lambda.
  *
- * @param millis how long it takes, before it fails or succeeds
+ * @param millis time that it takes before it fails or succeeds
  * @param untilMillis of the epoch: until then stuck tasks hang and failing tasks fail
  */
 public record NoisyWork(Kind kind, long millis, long untilMillis) {
-  /** In which way it is a bad neighbour. */
+  /** Kind of load that a bad neighbour causes. */
   public enum Kind {
     SLOW,
     STUCK,
     FAILING,
-    /** Whatever the time: its first attempt fails, its second ends well. */
+    /** Fails at the first attempt and succeeds at the second, whatever the time. */
     FAILING_ONCE
   }
 }

@@ -6,7 +6,7 @@ import dev.atf.executor.TaskHandler;
 
 /** Does nothing, with success. */
 public final class NoopHandler implements TaskHandler<byte[]> {
-  /** {@code atf executor} has it when it keeps a journal. */
+  /** Lambda that {@code atf executor} has when it keeps a journal. */
   public static final String LAMBDA = "noop";
 
   @Override

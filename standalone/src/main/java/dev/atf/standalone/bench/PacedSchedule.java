@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Schedules tasks of one lambda at a steady rate, each some seconds ahead.
  *
- * @param ahead how long after it is scheduled each is due
+ * @param ahead time from the scheduling of a task until it is due
  */
 record PacedSchedule(ApiConnection api, String lambda, double rate, Duration ahead) {
   /** Due times by task id. */

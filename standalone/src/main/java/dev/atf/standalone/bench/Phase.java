@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What lambda B met while A did one thing.
+ * Latencies of lambda B during one phase of A.
  *
  * @param latencyMs due time until handler start: the medians of the slices
  * @param maxMs of all slices

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What a run does.
+ * Settings of a run.
  *
  * @param length of the time with faults
- * @param seed draws the faults and the tasks
+ * @param seed seed of the random faults and tasks
  * @param rate tasks a second
  */
 public record ChaosOptions(Duration length, long seed, int rate, Set<FaultFamily> families) {

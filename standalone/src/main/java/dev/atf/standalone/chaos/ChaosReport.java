@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run found.
+ * Result of a run.
  *
  * @param scheduled acknowledged tasks
- * @param succeeded and the three that follow: as the store has them in the end
- * @param parked of {@code failed}, those whose executors were killed under them too often
+ * @param succeeded tasks in this state at the end, by the store; likewise the three that follow
+ * @param parked those of {@code failed} whose executors were killed too often
  * @param executions begun
- * @param writes of the store, which the rules have seen
+ * @param writes of the store that the rules have checked
  * @param stoppedOverlaps executions that began while one ran in a process that had been stopped, or
- *     in one that had just gone on: no violation
+ *     in one that had just continued: no violation
  * @param staleRefused effects that the sink refused
- * @param faults that struck, by family
- * @param repliesLost by the links
+ * @param injected faults, by family
+ * @param repliesLost replies that the links lost
  * @param quietSeconds from the end of the faults to the end of the last task
  * @param violations the first of them
  */

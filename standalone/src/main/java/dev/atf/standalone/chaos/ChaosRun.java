@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 
 /**
  * One run: the whole system as processes, tasks of every kind, faults, a quiet time in which
- * everything must end, and a verdict. To be run once; closing it ends what it has started, also
- * from another thread.
+ * everything must end, and a verdict. Can be run once; closing it ends everything that it has
+ * started, also from another thread.
  */
 public final class ChaosRun implements AutoCloseable {
   private static final int ATTEMPTS_MAX = 10;
@@ -41,8 +41,8 @@ public final class ChaosRun implements AutoCloseable {
       List.of(RequestGenerator.STEADY, RequestGenerator.POISONED);
 
   /**
-   * Short, so that many leases fit into a run; long enough for a machine that does other things
-   * besides.
+   * Lease times: short, so that many leases fit into a run; long enough for a machine with other
+   * load.
    */
   static final LeaseTimes LEASE =
       new LeaseTimes(
@@ -53,7 +53,7 @@ public final class ChaosRun implements AutoCloseable {
           Duration.ofMillis(250),
           Duration.ofSeconds(2));
 
-  /** A service that starts while it cannot reach the store ends at once. */
+  /** Chosen: a service that starts while it cannot reach the store ends at once. */
   private static final int STARTS_MAX = 20;
 
   /**
@@ -75,7 +75,7 @@ public final class ChaosRun implements AutoCloseable {
   private final EndsAsRequested deeds;
   private volatile boolean closed;
 
-  /** All that takes part. */
+  /** Parts of a run. */
   private record Cast(
       EffectSink sink,
       ProcessCluster cluster,
@@ -85,7 +85,7 @@ public final class ChaosRun implements AutoCloseable {
       FaultInjector injector) {}
 
   /**
-   * @param directory for the log of faults and what the processes say
+   * @param directory for the log of faults and the output of the processes
    */
   public ChaosRun(ChaosOptions options, Path directory, DemoProgress progress) {
     this.options = options;
@@ -162,7 +162,10 @@ public final class ChaosRun implements AutoCloseable {
     return new Cast(sink, cluster, store, executors, clients, injector);
   }
 
-  /** Nothing is broken yet: whoever starts on a busy machine has time. */
+  /**
+   * Registers the lambdas by a client that waits long: no fault is injected yet, and a busy machine
+   * is slow to start.
+   */
   private static void register(ProcessCluster cluster) {
     try (var patient = AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND)).build()) {
       LAMBDAS.forEach(name -> patient.registerLambda(definition(name)));
@@ -185,7 +188,7 @@ public final class ChaosRun implements AutoCloseable {
     return part;
   }
 
-  /** With quick retries: what is tested is that they happen. */
+  /** Returns a definition with quick retries: that they happen is what is tested. */
   private static Lambda definition(String name) {
     return Lambda.newBuilder()
         .setName(name)
@@ -198,7 +201,7 @@ public final class ChaosRun implements AutoCloseable {
         .build();
   }
 
-  /** Schedules at the rate, and strikes when it is time. */
+  /** Schedules at the rate, and injects each fault at its time. */
   private void busy(Cast cast, long begun) {
     var draw = new RequestGenerator(options.seed());
     var strikes =
@@ -249,7 +252,7 @@ public final class ChaosRun implements AutoCloseable {
     return clients.areDone() && history.tasks().stream().allMatch(task -> task.status().finished());
   }
 
-  /** What anybody is told is what was written. */
+  /** Checks that the API reports what was written. */
   private void compareWithTheApi(Cast cast) {
     var written =
         history.tasks().stream()
@@ -288,7 +291,7 @@ public final class ChaosRun implements AutoCloseable {
     return (int) history.tasks().stream().filter(task -> task.status() == status).count();
   }
 
-  /** Whether it was closed, perhaps before its end. */
+  /** Returns whether it was closed, perhaps before its end. */
   public boolean isClosed() {
     return closed;
   }
@@ -305,7 +308,7 @@ public final class ChaosRun implements AutoCloseable {
       try {
         part.close();
       } catch (Exception e) {
-        // One part that does not end in order must not keep the others from ending.
+        // A part that fails to end must not keep the others from ending.
         progress.say(part.getClass().getSimpleName() + " did not stop: " + e);
       }
     }

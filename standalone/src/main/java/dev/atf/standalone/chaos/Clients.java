@@ -21,9 +21,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-/** Who schedules, repeats what was not answered, repeats what was, and changes its mind. */
+/** Clients that schedule tasks, retry unanswered calls, repeat answered ones, and cancel tasks. */
 final class Clients implements AutoCloseable {
-  /** Chosen: what the clients have under way; a frontend that is away holds them up. */
+  /** Chosen: calls in flight; an absent frontend delays them. */
   private static final int UNDER_WAY_MAX = 128;
 
   private static final int TWICE_ONE_IN = 8;
@@ -50,7 +50,7 @@ final class Clients implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param requests takes up what is said, by its key
+   * @param requests receives each request, by its key
    */
   Clients(AtfClient client, RunHistory history, Map<String, TaskRequest> requests) {
     this.client = client;
@@ -58,7 +58,7 @@ final class Clients implements AutoCloseable {
     this.requests = requests;
   }
 
-  /** Its status, as anybody is told. */
+  /** Returns the status of a task, as the API reports it. */
   TaskStatus get(TaskId taskId) {
     return untilAnswered(() -> client.get(taskId.value()), "get " + taskId)
         .map(snapshot -> snapshot.task().getStatus())
@@ -69,17 +69,17 @@ final class Clients implements AutoCloseable {
     return Set.copyOf(acknowledged.keySet());
   }
 
-  /** Whether every request was acknowledged, and every change of mind heard. */
+  /** Returns whether every request and every cancellation was acknowledged. */
   boolean areDone() {
     return room.availablePermits() == UNDER_WAY_MAX;
   }
 
-  /** Whether there is room for one more request; if nobody answers there is none for a while. */
+  /** Returns whether one more request may be made; while calls are unanswered, it may not. */
   boolean haveRoom() {
     return room.availablePermits() > 0;
   }
 
-  /** Returns at once, if there is room. */
+  /** Starts a request; returns at once if {@link #haveRoom}. */
   void say(TaskRequest request) {
     room.acquireUninterruptibly();
     requests.put(request.key(), request);
@@ -125,7 +125,7 @@ final class Clients implements AutoCloseable {
     history.promised(new Promise(instants.instant(), taskId, request.key(), notBefore));
   }
 
-  /** Empty if it was refused for good. */
+  /** Repeats a call until it is answered; returns empty if it was refused for good. */
   private <T> Optional<T> untilAnswered(Supplier<T> call, String what) {
     while (!closed) {
       try {

@@ -6,7 +6,7 @@ import dev.atf.standalone.processes.EffectSink.Run;
 import dev.atf.standalone.processes.EffectSink.Witness;
 import java.time.InstantSource;
 
-/** Tells the history what the sink hears, with its time. */
+/** Reports the events of the sink to the history, with their times. */
 final class EffectObserver implements Witness {
   private final RunHistory history;
   private final InstantSource instants = InstantSource.system();

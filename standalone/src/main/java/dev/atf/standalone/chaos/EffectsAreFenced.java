@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * No effect is accepted of an execution after a newer one has begun; none of one epoch twice; and
- * what succeeded had its effect, in the epoch that succeeded.
+ * Rule that no effect of an execution is accepted after a newer one has begun, none of one epoch
+ * twice, and that each success had its effect, in the epoch that succeeded.
  */
 final class EffectsAreFenced implements Rule {
   private final Map<TaskId, Long> begun = new HashMap<>();

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task ends as its request says, or is parked because its executors died under it as often as
- * they may.
+ * Rule that a task ends as its request says, or is parked because its executors died as often as is
+ * allowed.
  */
 final class EndsAsRequested implements Rule {
   private final Function<String, @Nullable TaskRequest> requests;
@@ -38,7 +38,10 @@ final class EndsAsRequested implements Rule {
     return "a task ends as its operation says";
   }
 
-  /** Tasks that were parked for the deaths of their executors, and were not to kill them. */
+  /**
+   * Returns the number of tasks that were parked for the deaths of their executors without being
+   * the cause of them.
+   */
   int parked() {
     return parked;
   }
@@ -58,7 +61,7 @@ final class EndsAsRequested implements Rule {
     for (var task : tasks) {
       var request = promised.get(task.taskId());
       if (request == null || !task.status().finished()) {
-        // Nobody was told of it, or another rule says so.
+        // It was never acknowledged, or another rule reports it.
         continue;
       }
       if (isParked(task)) {

@@ -3,7 +3,7 @@ package dev.atf.standalone.chaos;
 import dev.atf.standalone.processes.Edge;
 import java.time.Duration;
 
-/** What is done to the system. */
+/** Fault that is injected into the system. */
 sealed interface Fault {
   FaultFamily family();
 
@@ -35,7 +35,7 @@ sealed interface Fault {
     }
   }
 
-  /** What a link does. */
+  /** Fault of a link. */
   enum Trouble {
     LOSE_REPLIES,
     DELAY_REPLIES,
@@ -43,7 +43,7 @@ sealed interface Fault {
     CUT
   }
 
-  /** Whom it befalls. */
+  /** Part of the system that a fault hits. */
   enum Victim {
     FRONTEND,
     HSC,

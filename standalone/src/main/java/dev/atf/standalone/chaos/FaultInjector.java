@@ -22,14 +22,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Does the faults of a plan to a cluster. They overlap, but for two that befall the same process or
- * link: the later is left out, so that on a slow machine none pile up.
+ * Injects the faults of a schedule into a cluster. They overlap, except for two on the same process
+ * or link: the later is left out, so that none pile up on a slow machine.
  */
 final class FaultInjector implements AutoCloseable {
   private static final double LOSSES = 0.2;
   private static final Duration DELAY = Duration.ofMillis(300);
 
-  /** Faults end within this, also on a slow machine. */
+  /** Time limit within which faults end, also on a slow machine. */
   private static final Duration OVER_MAX = Duration.ofMinutes(10);
 
   private final ProcessCluster cluster;
@@ -56,12 +56,12 @@ final class FaultInjector implements AutoCloseable {
     this.random = new Random(seed);
   }
 
-  /** How many faults have struck so far. */
+  /** Returns the number of faults so far, by family. */
   synchronized Map<FaultFamily, Integer> struck() {
     return new EnumMap<>(struck);
   }
 
-  /** Returns at once. */
+  /** Injects a fault; returns at once. */
   void strike(Fault fault) {
     threads.execute(
         () -> {
@@ -197,7 +197,7 @@ final class FaultInjector implements AutoCloseable {
     Pause.until(clock.nanos() + length.toNanos(), clock);
   }
 
-  /** Returns when every fault is over and healed; none may be begun any more. */
+  /** Returns when every fault is over and healed; none may be started any more. */
   void finish() {
     threads.shutdown();
     try {

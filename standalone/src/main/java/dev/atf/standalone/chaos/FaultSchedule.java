@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Which faults a seed draws, and when: the same for the same seed. */
+/** Faults and their times, drawn from a seed: the same for the same seed. */
 final class FaultSchedule {
   /** Chosen: faults overlap, and some leases go well between them. */
   private static final Duration GAP_MIN = Duration.ofMillis(1_500);
@@ -23,7 +23,7 @@ final class FaultSchedule {
     this.random = new Random(seed);
   }
 
-  /** In the order of their times; each family is met before any is met again. */
+  /** Draws the faults in the order of their times; each family occurs before any occurs again. */
   static List<TimedFault> of(long seed, Duration length, Set<FaultFamily> families) {
     return new FaultSchedule(seed).draw(length, families);
   }
@@ -58,7 +58,10 @@ final class FaultSchedule {
     };
   }
 
-  /** Executors as often as all services: they are who must not go on with what was theirs. */
+  /**
+   * Draws an executor as often as all services: executors must not continue after they lost a
+   * lease.
+   */
   private Victim stopped() {
     return random.nextBoolean() ? Victim.EXECUTOR : any(Victim.values());
   }

@@ -12,14 +12,14 @@ import java.util.Map;
 
 /**
  * {@link NoOverlap} but for executions that were stopped in the middle, and those that a process
- * begins right after it went on: law 5 says that these cannot be prevented.
+ * begins right after it continued: law 5 says that these cannot be prevented.
  */
 final class NoOverlapUnlessStopped implements Rule {
   private final NoOverlap inner = new NoOverlap();
   private final Duration lease;
   private final Map<String, List<Execution>> running = new HashMap<>();
 
-  /** Until when nothing counts of a process that was stopped. */
+  /** Times until which executions of a stopped process are not checked, by process. */
   private final Map<String, Instant> excusedUntil = new HashMap<>();
 
   NoOverlapUnlessStopped(Duration lease) {
@@ -31,7 +31,7 @@ final class NoOverlapUnlessStopped implements Rule {
     return inner.name();
   }
 
-  /** From before it is stopped on. */
+  /** Excludes a process from the check; called before it is stopped. */
   void stopped(String process, Instant at, Verdict verdict) {
     excusedUntil.put(process, Instant.MAX);
     for (var execution : List.copyOf(running.getOrDefault(process, List.of()))) {

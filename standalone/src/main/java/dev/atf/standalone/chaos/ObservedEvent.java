@@ -11,15 +11,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Finds out what happened between two versions of a task: its history tells, and the few events
- * that it does not keep are known by what they change.
+ * Determines the event between two versions of a task: by its history, and for the few events that
+ * the history does not keep, by the changes that they make.
  */
 final class ObservedEvent {
   private ObservedEvent() {}
 
   /**
-   * @param seenAt for what has no time of its own
-   * @return empty if no event does that
+   * @param seenAt time of an event that has none of its own
+   * @return empty if no event makes this change
    */
   static Optional<Change> of(Association before, Association after, Instant seenAt) {
     var recorded =
@@ -35,7 +35,9 @@ final class ObservedEvent {
         .map(event -> new Change(timeOf(event, before, seenAt), event, before, after));
   }
 
-  /** Nobody looks before the alarm, however late its write is seen. */
+  /**
+   * Returns the time of an event: a second push is never before the alarm, however late it is seen.
+   */
   private static Instant timeOf(TaskEvent event, Association before, Instant seenAt) {
     var trigger = before.trigger();
     return event == TaskEvent.PUSH_AGAIN && trigger != null ? trigger.at() : seenAt;

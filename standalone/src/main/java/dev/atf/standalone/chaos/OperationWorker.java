@@ -12,12 +12,14 @@ import dev.atf.standalone.processes.SinkClient;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The process of a lambda owner: does the operation in its payload, and tells an effect sink. */
+/**
+ * Process of a lambda owner: executes the operation in its payload, and reports to an effect sink.
+ */
 public final class OperationWorker implements TaskHandler<byte[]> {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
   private static final long LOOK_EVERY_MILLIS = 50;
 
-  /** As of a process that was killed. */
+  /** Exit code of a process that was killed. */
   private static final int POISONED = 137;
 
   private final SinkClient sink;
@@ -44,7 +46,7 @@ public final class OperationWorker implements TaskHandler<byte[]> {
     try {
       return doIt(Operation.of(ByteString.copyFrom(payload)), context);
     } finally {
-      // Also of one that was interrupted: it does nothing any more.
+      // Also after an interrupt: the execution has ended.
       sink.ended(context);
     }
   }
@@ -78,7 +80,7 @@ public final class OperationWorker implements TaskHandler<byte[]> {
         : Outcome.fatal("STALE", "the sink knows a newer fencing token");
   }
 
-  /** Nothing that a handler says comes after it. */
+  /** Returns a note of the handler that no later note follows. */
   private static String said(TaskContext context) {
     return Effect.text(context.fencingToken(), Integer.MAX_VALUE);
   }

@@ -4,12 +4,12 @@ import dev.atf.simulation.world.Operation;
 import java.time.Duration;
 import java.util.Random;
 
-/** Draws what clients ask for: a mixture of everything that can become of a task. */
+/** Draws the requests of clients: a mixture of everything that can happen to a task. */
 final class RequestGenerator {
-  /** Does most of the work. */
+  /** Lambda of most tasks. */
   static final String STEADY = "steady";
 
-  /** Whose handlers now and then kill their process, and what else is in it. */
+  /** Lambda whose handlers sometimes kill their process, together with the other tasks in it. */
   static final String POISONED = "poisoned";
 
   private static final long LEASE_MILLIS = ChaosRun.LEASE.lease().toMillis();

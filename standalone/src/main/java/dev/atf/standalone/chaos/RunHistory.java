@@ -20,12 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The history of a run, from three witnesses: the clients know what was acknowledged, the handlers'
- * sink what ran, the table's stream what was written. They are told to the rules in one order in
- * which each word of the sink comes after the claim that it belongs to. Safe for many threads.
+ * History of a run, from three observers: the clients observe acknowledgements, the handlers' sink
+ * executions, the table's stream writes. The rules get all events in one order, in which each event
+ * of the sink follows the claim that it belongs to. Thread-safe.
  */
 final class RunHistory implements Rule.Verdict {
-  /** Told; more are counted. */
+  /** Violations that are kept; more are only counted. */
   static final int VIOLATIONS_TOLD_MAX = 50;
 
   private final List<Rule> rules;
@@ -42,7 +42,7 @@ final class RunHistory implements Rule.Verdict {
 
   private record Claimed(String claimId, int attempt) {}
 
-  /** What was said of an execution. */
+  /** Event of an execution, as the sink reports it. */
   enum Word {
     BEGUN,
     EFFECT_ACCEPTED,
@@ -146,7 +146,7 @@ final class RunHistory implements Rule.Verdict {
     rules.forEach(rule -> rule.atTheEnd(at, List.copyOf(tasks.values()), this));
   }
 
-  /** As they are now. */
+  /** Returns the tasks as they are now. */
   synchronized Collection<Association> tasks() {
     return List.copyOf(tasks.values());
   }

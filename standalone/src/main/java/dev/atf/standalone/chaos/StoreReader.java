@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads what is written to the store, all the time, and tells it to the history. */
+/** Reads the writes of the store continuously and adds them to the history. */
 final class StoreReader implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMillis(100);
 
-  /** A busy machine answers late; without an answer nothing further would be told. */
+  /** Time limit of a call: a busy machine answers late, and without an answer the reader stops. */
   private static final Duration ANSWER_MAX = Duration.ofMinutes(1);
 
   private final DynamoDbChanges changes;
@@ -28,7 +28,7 @@ final class StoreReader implements AutoCloseable {
     this.history = history;
   }
 
-  /** What was written before is not told. */
+  /** Starts a reader of the writes from now on. */
   static StoreReader start(String endpoint, RunHistory history) {
     var defaults = DynamoDbConfig.DEFAULTS;
     var config =
@@ -43,7 +43,7 @@ final class StoreReader implements AutoCloseable {
     return reader;
   }
 
-  /** How many it has told. */
+  /** Returns the number of writes that it has reported. */
   int writes() {
     return writes.get();
   }
@@ -68,7 +68,7 @@ final class StoreReader implements AutoCloseable {
     writes.addAndGet(found.size());
   }
 
-  /** Returns when everything that was written before the call has been told. */
+  /** Returns when everything that was written before the call has been reported. */
   void finish() {
     stop();
     readAll();

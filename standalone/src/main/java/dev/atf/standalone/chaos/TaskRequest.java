@@ -5,11 +5,11 @@ import dev.atf.simulation.world.Operation;
 import java.time.Duration;
 
 /**
- * What a client asks for once, however often it must repeat itself.
+ * Request of a client, made once, however often the call must be repeated.
  *
- * @param key of idempotency
- * @param delay until it is due
- * @param cancelAfter when it changes its mind, if {@code cancelled}
+ * @param key idempotency key
+ * @param delay time until it is due
+ * @param cancelAfter time until the client cancels it, if {@code cancelled}
  */
 record TaskRequest(
     String key,
@@ -18,10 +18,10 @@ record TaskRequest(
     Duration delay,
     boolean cancelled,
     Duration cancelAfter) {
-  /** Of the failures that were asked for. */
+  /** Code of the failures that were asked for. */
   static final String FATAL_CODE = "BROKEN";
 
-  /** Whether a task that began with this request may end so, if nobody had to die for it. */
+  /** Returns whether a task of this request may end so if its executors did not die. */
   boolean mayEnd(TaskStatus status, String failureCode) {
     return switch (status) {
       case SUCCESS ->

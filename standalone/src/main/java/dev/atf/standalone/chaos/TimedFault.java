@@ -3,8 +3,8 @@ package dev.atf.standalone.chaos;
 import java.time.Duration;
 
 /**
- * A fault and its time.
+ * Fault and its time.
  *
- * @param at since the beginning of the run
+ * @param at time since the beginning of the run
  */
 record TimedFault(Duration at, Fault fault) {}

@@ -1,4 +1,7 @@
-/** The whole system as processes, under kills, pauses and bad networks, watched by the rules. */
+/**
+ * Runs of the whole system as processes, under kills, pauses and network faults, checked by the
+ * rules.
+ */
 @NullMarked
 package dev.atf.standalone.chaos;
 

@@ -39,7 +39,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code atf}: all commands, and how they fail. */
+/** {@code atf}: all commands and their error handling. */
 @Command(
     name = "atf",
     description = "An asynchronous task framework: schedule tasks, run workers, run the services.",
@@ -98,7 +98,7 @@ public final class AtfCommand implements Runnable {
     return commandLine(Terminal.of(System.getenv()));
   }
 
-  /** The same for another place to write to. */
+  /** Returns the parser with another place to write to. */
   public static CommandLine commandLine(Terminal terminal) {
     var root = new CommandLine(new AtfCommand(terminal));
     // Help and usage errors are the same for every command.
@@ -116,7 +116,7 @@ public final class AtfCommand implements Runnable {
     command.getSubcommands().values().forEach(AtfCommand::addHelp);
   }
 
-  /** Where the output of a command goes. */
+  /** Returns the terminal that the output of a command goes to. */
   public static Terminal terminalOf(CommandSpec command) {
     return ((AtfCommand) command.root().userObject()).terminal;
   }
@@ -126,7 +126,7 @@ public final class AtfCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "Which command?");
   }
 
-  /** The option that every command has. */
+  /** Option that every command has. */
   @Command
   static final class HelpOption {
     @CommandLine.Option(

@@ -2,9 +2,9 @@ package dev.atf.standalone.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints. */
+/** Text that {@code --version} prints. */
 public final class Version implements IVersionProvider {
-  /** What Maven leaves in the manifest when it found no commit. */
+  /** Value that Maven leaves in the manifest when it found no commit. */
   private static final String NOT_FOUND = "${git.commit.id.describe}";
 
   @Override

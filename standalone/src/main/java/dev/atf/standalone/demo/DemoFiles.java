@@ -18,7 +18,7 @@ final class DemoFiles {
   private DemoFiles() {}
 
   /**
-   * The files below {@code directory} that git tracks, or all of them where git has nothing to say.
+   * Returns the files below {@code directory} that git tracks, or all of them outside a repository.
    */
   static List<Path> below(Path directory) {
     var tracked = tracked(directory);

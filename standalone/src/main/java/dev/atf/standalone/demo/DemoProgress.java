@@ -1,6 +1,6 @@
 package dev.atf.standalone.demo;
 
-/** Who is told how far the demonstration has got. */
+/** Receiver of the demonstration's progress. */
 public interface DemoProgress {
   void say(String what);
 
@@ -8,7 +8,7 @@ public interface DemoProgress {
 
   void step(int done);
 
-  /** Says something beside how far it has got. */
+  /** Prints a note beside the progress. */
   default void note(String what) {}
 
   void end();

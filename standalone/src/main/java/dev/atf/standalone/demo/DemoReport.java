@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.io.PrintWriter;
 
 /**
- * What the demonstration found.
+ * Result of the demonstration.
  *
- * @param lost scheduled, acknowledged, and not finished in time
- * @param killed executors, by the demonstration itself, with -9
+ * @param lost tasks that were acknowledged and did not finish in time
+ * @param killed executors that the demonstration itself killed with SIGKILL
  * @param concurrent pairs of executions of one task that overlapped
  * @param retried tasks that took more than one attempt
  * @param verified results that equal the digest computed without the framework

@@ -28,7 +28,10 @@ import java.util.concurrent.TimeUnit;
  * compares every result with a digest of its own.
  */
 public final class DemoRun {
-  /** Shorter than the default, so that the killed executor's tasks come back in seconds. */
+  /**
+   * Lease times, shorter than the default, so that the killed executor's tasks come back in
+   * seconds.
+   */
   private static final LeaseTimes LEASE =
       new LeaseTimes(
           Duration.ofMillis(8_000),
@@ -38,7 +41,7 @@ public final class DemoRun {
           Duration.ofMillis(250),
           Duration.ofMillis(1_500));
 
-  /** Without any task finishing for so long, the rest counts as lost. */
+  /** Longest time without an end of a task; then the rest counts as lost. */
   private static final Duration STALL_MAX = Duration.ofSeconds(90);
 
   private static final Duration PAUSE = Duration.ofMillis(100);
@@ -100,7 +103,7 @@ public final class DemoRun {
     }
   }
 
-  /** Kills the executor that is seen at work, or at last any. */
+  /** Kills an executor that runs a task; if {@code atLast} and none is seen, any executor. */
   private boolean kill(DemoWatch watch, LocalCluster cluster, boolean atLast) {
     var executors = cluster.executors().stream().map(ChildStatus::pid).toList();
     Optional<Long> victim = watch.running().flatMap(task -> owner(task, executors));
@@ -163,7 +166,7 @@ public final class DemoRun {
     return ProtoTimes.java(task.getScheduledAt());
   }
 
-  /** What the task's process printed: {@code <digest> <file>}. */
+  /** Returns the output of the task's process: {@code <digest> <file>}. */
   private static String digestIn(Task task) {
     var result =
         task.getResultJson()

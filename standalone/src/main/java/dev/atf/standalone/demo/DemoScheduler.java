@@ -23,7 +23,7 @@ final class DemoScheduler {
     this.api = api;
   }
 
-  /** The tasks by their ids, once all are acknowledged. */
+  /** Returns the tasks by their ids, once all are acknowledged. */
   Map<String, DemoTask> schedule(List<DemoTask> tasks, IntConsumer progress) {
     ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
     try {

@@ -12,7 +12,9 @@ import java.util.List;
 record DemoTask(int index, Path file) {
   private static final List<String> PRIORITIES = List.of("high", "normal", "low");
 
-  /** Over three priorities; a third of them delayed by 1 to 10 seconds. */
+  /**
+   * Returns a request with one of three priorities; a third of them is delayed by 1 to 10 seconds.
+   */
   ScheduleRequest request() {
     var request =
         ScheduleRequest.newBuilder()

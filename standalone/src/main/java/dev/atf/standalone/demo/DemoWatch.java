@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Finds out which of the scheduled tasks have finished. The tasks of one priority end about in the
- * order of their times, so it asks for the first few of each that have not, and not for all.
+ * Watches which of the scheduled tasks have finished. The tasks of one priority end about in the
+ * order of their times, so it polls only the first few unfinished ones of each.
  */
 final class DemoWatch {
-  /** Of each priority and round. */
+  /** Number of tasks of each priority that are polled in a round. */
   private static final int UNFINISHED_ASKED_MAX = 6;
 
   private final ApiConnection api;
@@ -37,7 +37,7 @@ final class DemoWatch {
                     .add(task.getKey()));
   }
 
-  /** Asks for some of the unfinished tasks; true if one of them has finished. */
+  /** Polls some of the unfinished tasks; returns true if one of them has finished. */
   boolean round() {
     int before = finished.size();
     running = Optional.empty();
@@ -64,7 +64,7 @@ final class DemoWatch {
     }
   }
 
-  /** A task that the last round saw running. */
+  /** Returns a task that ran in the last round. */
   Optional<Task> running() {
     return running;
   }

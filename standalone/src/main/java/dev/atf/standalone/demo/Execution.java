@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One run of a handler, as its executor's journal tells it.
+ * One run of a handler, as its executor's journal records it.
  *
  * @param startedNanos on the monotonic clock of the host, which its processes share
  * @param endedNanos empty if the process died before the end
@@ -19,7 +19,7 @@ public record Execution(
     long startedNanos,
     OptionalLong endedNanos) {
 
-  /** When it was over: its own end, or the death of its process. */
+  /** Returns when it was over: at its own end, or at the death of its process. */
   public Optional<Long> overAt(java.util.Map<Long, Long> deaths) {
     return endedNanos.isPresent()
         ? Optional.of(endedNanos.getAsLong())

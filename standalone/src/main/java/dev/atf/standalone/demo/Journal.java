@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads what the executors of one host wrote about their executions, and looks for overlaps. */
+/** Reads the journals of the executors on one host, and finds overlapping executions. */
 public final class Journal {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -27,7 +27,9 @@ public final class Journal {
     this.executions = executions;
   }
 
-  /** Every complete line of every journal in {@code directory}; a torn last line is left out. */
+  /**
+   * Reads every complete line of every journal in {@code directory}; a torn last line is left out.
+   */
   public static Journal read(Path directory) {
     try (Stream<Path> files = Files.list(directory)) {
       var all = new ArrayList<Execution>();
@@ -44,7 +46,7 @@ public final class Journal {
     return executions;
   }
 
-  /** The earliest execution of each task. */
+  /** Returns the earliest execution of each task. */
   public Map<String, Execution> firstOfEach() {
     return executions.stream()
         .collect(
@@ -56,8 +58,8 @@ public final class Journal {
    * Counts the pairs of consecutive executions of one task of which the second began before the
    * first was over.
    *
-   * @param deaths when each process that died was dead, by its id; an execution without an end in a
-   *     process that is not there is taken to run for ever
+   * @param deaths times of death of processes, by their ids; an execution without an end in any
+   *     other process counts as running for ever
    */
   public int overlaps(Map<Long, Long> deaths) {
     int overlaps = 0;

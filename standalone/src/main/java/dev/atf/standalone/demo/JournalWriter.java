@@ -14,9 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 
 /**
- * Writes down when each execution of this process begins and ends, a JSON line each, so that
- * overlaps can be seen from outside the framework: {@link Journal} reads it. Each line is one
- * write, which survives the death of the process.
+ * Records the beginning and the end of each execution of this process, a JSON line each, so that
+ * overlaps can be found outside the framework: {@link Journal} reads it. Each line is one write,
+ * which survives the death of the process.
  */
 public final class JournalWriter {
   private final FileChannel file;
@@ -28,7 +28,7 @@ public final class JournalWriter {
     this.file = file;
   }
 
-  /** A file of this process in {@code directory}. */
+  /** Creates a file of this process in {@code directory}. */
   public static JournalWriter in(Path directory) {
     try {
       Files.createDirectories(directory);
@@ -41,7 +41,7 @@ public final class JournalWriter {
     }
   }
 
-  /** The same handler, written down. */
+  /** Wraps a handler so that its executions are recorded. */
   public <T> TaskHandler<T> around(TaskHandler<T> handler) {
     return (payload, context) -> {
       write("start", context);

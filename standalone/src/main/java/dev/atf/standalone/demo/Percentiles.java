@@ -5,7 +5,7 @@ import java.util.Collection;
 /**
  * Percentiles of some times, by the nearest rank.
  *
- * @param p50 milliseconds, as are the others
+ * @param p50 milliseconds, like the others
  */
 public record Percentiles(double p50, double p95, double p99) {
   public static Percentiles of(Collection<Double> millis) {

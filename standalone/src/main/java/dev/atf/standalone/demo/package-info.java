@@ -1,4 +1,7 @@
-/** The demonstration: real files, real processes, one of them killed, everything checked. */
+/**
+ * The demonstration: real files and processes, one of which is killed, with a check of every
+ * result.
+ */
 @NullMarked
 package dev.atf.standalone.demo;
 

@@ -6,7 +6,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Refuses what pages of other sites make a browser send, before DynamoDB Local sees it. */
+/**
+ * Refuses requests that pages of other sites make a browser send, before DynamoDB Local gets them.
+ */
 final class CheckedJetty extends Handler.Wrapper {
   CheckedJetty(Handler engine) {
     super(engine);

@@ -19,23 +19,23 @@ import org.apache.pekko.stream.scaladsl.Flow;
 import scala.concurrent.Future;
 
 /**
- * pekko-http whose servers refuse what pages of other sites make a browser send. ElasticMQ binds
- * its port itself and lets nobody stand before its routes, so this takes the place of the extension
- * {@code Http} of the actor system that ElasticMQ is given.
+ * Extension of pekko-http whose servers refuse requests that pages of other sites make a browser
+ * send. ElasticMQ binds its port itself and has no hook before its routes, so this replaces the
+ * extension {@code Http} of the actor system that ElasticMQ is given.
  */
 final class CheckedPekko extends HttpExt {
   private CheckedPekko(ExtendedActorSystem system) {
     super(system.settings().config().getConfig("pekko.http"), system);
   }
 
-  /** Returns a new actor system with it; who starts it ends it. */
+  /** Returns a new actor system with it; the caller ends it. */
   static ActorSystem newSystem() {
     var system = (ExtendedActorSystem) ActorSystem.create("elasticmq");
     extensions(system).put(Http$.MODULE$, new CheckedPekko(system));
     return system;
   }
 
-  /** An actor system has no way to be given the instance of an extension. */
+  /** Registers this extension: an actor system has no way to be given an instance. */
   @SuppressWarnings("unchecked")
   private static Map<ExtensionId<?>, Object> extensions(ExtendedActorSystem system) {
     try {
@@ -72,7 +72,7 @@ final class CheckedPekko extends HttpExt {
         materializer);
   }
 
-  /** Returns the request, or instead of a refused one another that ElasticMQ has no answer to. */
+  /** Returns the request, or instead of a refused one a request that ElasticMQ cannot answer. */
   private static HttpRequest checked(
       org.apache.pekko.http.javadsl.model.HttpRequest request, Materializer materializer) {
     var refusal =

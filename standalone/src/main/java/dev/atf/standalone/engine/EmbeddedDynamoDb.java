@@ -13,12 +13,12 @@ import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler
 /**
  * DynamoDB Local on the loopback alone, on disk or in memory. Serialises its writes.
  *
- * <p>Whoever reaches it can write tasks of the lambda {@code command}, which runs them.
+ * <p>Every process that reaches it can write tasks of the lambda {@code command}, which runs them.
  */
 public final class EmbeddedDynamoDb implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** Its clients are no web pages. */
+  /** Allows no origin: its clients are not web pages. */
   private static final String CORS_FROM_NOWHERE = "";
 
   private final DynamoDBProxyServer server;
@@ -30,7 +30,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
   }
 
   /**
-   * @param directory where the data live across restarts; empty: in memory
+   * @param directory directory of data that survive restarts; empty: in memory
    * @param port 0 for any free one
    */
   public static EmbeddedDynamoDb start(Optional<Path> directory, int port) {
@@ -38,7 +38,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
     try {
       var handler = new LocalDynamoDBServerHandler(tables(directory), CORS_FROM_NOWHERE);
       var server = new DynamoDBProxyServer(chosen, handler);
-      // It has no setting for its interface, and takes them all.
+      // It has no setting for its interface, and binds all of them.
       for (Connector connector : handler.getServer().getConnectors()) {
         ((ServerConnector) connector).setHost(LOOPBACK);
       }
@@ -51,7 +51,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
     }
   }
 
-  /** One database for all regions and access keys. */
+  /** Returns a handler with one database for all regions and access keys. */
   private static LocalDynamoDBRequestHandler tables(Optional<Path> directory) {
     @Nullable String path = directory.map(Path::toString).orElse(null);
     return new LocalDynamoDBRequestHandler(0, path == null, path, true, false);

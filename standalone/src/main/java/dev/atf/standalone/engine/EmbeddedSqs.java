@@ -6,7 +6,7 @@ import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 
 /**
- * ElasticMQ on the loopback, in memory: what it holds is lost with the process, and restored by
+ * ElasticMQ on the loopback, in memory: its messages are lost with the process, and restored by
  * alarms.
  */
 public final class EmbeddedSqs implements AutoCloseable {

@@ -13,7 +13,7 @@ final class EngineBrowserRules {
 
   private EngineBrowserRules() {}
 
-  /** Returns why a request is refused; empty: it goes on. */
+  /** Returns the reason for refusing a request; empty: it is accepted. */
   static Optional<CallRefusal> refusal(
       String method, List<String> authority, Function<String, List<String>> headers) {
     return RULES.refusal(RequestOrigin.of(method, authority, headers), false);

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** A port that nobody listens on at the moment, for engines that cannot choose one themselves. */
+/** A port that is free at the moment, for engines that cannot choose one themselves. */
 public final class FreePort {
   private FreePort() {}
 

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * Makes backups of the embedded engine's data, and data of backups. A copy gets its name when it is
- * whole; nothing is ever overwritten.
+ * Makes backups of the embedded engine's data, and restores them. A copy gets its name when it is
+ * complete; nothing is ever overwritten.
  */
 public final class Backups {
   private static final String UNFINISHED = ".unfinished";
@@ -25,7 +25,7 @@ public final class Backups {
   private Backups() {}
 
   /**
-   * Also while {@code atf up} has the data.
+   * Copies the data, also while {@code atf up} uses them.
    *
    * @throws ConfigException if there are no data, or something is at the target
    */
@@ -38,7 +38,7 @@ public final class Backups {
   }
 
   /**
-   * @param notBefore no task begins before
+   * @param notBefore time before which no task begins
    * @throws ConfigException if it is no backup, or the data directory is in use or not empty
    */
   public static StoreCopy.Copied restore(

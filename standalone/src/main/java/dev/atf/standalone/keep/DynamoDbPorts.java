@@ -22,7 +22,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** All ports of a store on DynamoDB, for who is no service. */
+/** All ports of a store on DynamoDB, for callers that are not services. */
 @Singleton
 @Component(modules = DynamoDbStoreModule.class)
 public interface DynamoDbPorts {
@@ -56,7 +56,7 @@ public interface DynamoDbPorts {
     DynamoDbPorts create(@BindsInstance DynamoDbConfig config, @BindsInstance MeterRegistry meters);
   }
 
-  /** Makes the tables where they are missing. */
+  /** Creates the missing tables. */
   static DynamoDbPorts withTables(DynamoDbConfig config) {
     DynamoDbTables.create(config);
     return DaggerDynamoDbPorts.factory().create(config, new SimpleMeterRegistry());

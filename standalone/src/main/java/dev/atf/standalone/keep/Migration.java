@@ -22,9 +22,9 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
 /**
- * Moves unfinished tasks, those of plans also when they are finished, plans, lambdas and gates into
- * another store. A task is forgotten here once it is there: one that was interrupted goes on where
- * it was, and a task that is there already is the same task, for its id is its own.
+ * Moves unfinished tasks, all tasks of plans, plans, lambdas and gates into another store. A task
+ * is deleted here once it is there: an interrupted migration can be repeated, and a task that is
+ * there already is the same task, since ids are unique.
  */
 public final class Migration {
   private static final int CALLERS = 8;
@@ -34,9 +34,9 @@ public final class Migration {
   private final StorePorts target;
 
   /**
-   * What was moved, or would be.
+   * Numbers of moved entries, or of those that would be moved.
    *
-   * @param lambdasKept that are registered there otherwise, and stay so
+   * @param lambdasKept lambdas that are registered there with other settings, and keep them
    */
   public record Moved(int lambdas, int lambdasKept, int gates, int tasks, int plans) {}
 
@@ -45,22 +45,22 @@ public final class Migration {
     this.target = target;
   }
 
-  /** How many tasks there are to move. */
+  /** Returns the number of tasks to move. */
   public static int tasks(EmbeddedStore store) {
     var count = new int[1];
     store.eachTask(task -> count[0] += isMoved(task) ? 1 : 0);
     return count[0];
   }
 
-  /** How many plans there are to move. */
+  /** Returns the number of plans to move. */
   public static int plans(EmbeddedStore store) {
     return PlanMigration.count(store);
   }
 
   /**
-   * @param progress is told how many tasks have been moved
-   * @throws dev.atf.store.StoreException if the other store fails; what was moved until then is
-   *     there, and the rest is here
+   * @param progress gets the number of moved tasks
+   * @throws dev.atf.store.StoreException if the other store fails; everything that was moved until
+   *     then is there, and the rest is here
    */
   public Moved run(IntConsumer progress) {
     var lambdas = source.ports().lambdas().list();
@@ -82,7 +82,7 @@ public final class Migration {
         && !target.lambdas().find(lambda.name()).equals(Optional.of(lambda));
   }
 
-  /** A gate that somebody has set there is newer. */
+  /** Moves a gate unless one is set there, which is newer. */
   private boolean move(Gate gate) {
     boolean isThere =
         target.gates().read().of(gate.lambda()).stream()
@@ -129,7 +129,7 @@ public final class Migration {
     return batch.size();
   }
 
-  /** The entity first, as Schedule does: the association makes the task. */
+  /** Moves a task: the entity first, like Schedule, since the association creates the task. */
   private void move(Association task) {
     move(task.header().contents());
     var children = task.children();
@@ -146,7 +146,7 @@ public final class Migration {
     source.ports().entities().findEntity(entity).ifPresent(target.entities()::putIfAbsent);
   }
 
-  /** A job whose row is still to be put, which takes the rest to be there. */
+  /** Moves a job whose row is not put yet; putting it requires that the rest is there. */
   private void move(Join join, TaskRef parent) {
     var job = join.id(parent);
     for (int place = 0; place < join.steps(); place++) {
@@ -155,7 +155,9 @@ public final class Migration {
     PlanMigration.moveParts(job, source, target);
   }
 
-  /** A plan goes on from what its tasks have come to. */
+  /**
+   * Returns whether a finished task is moved, too: a plan continues from the outcomes of its tasks.
+   */
   private static boolean isMoved(Association task) {
     return task.needsAttention() || task.header().origin() != null;
   }
@@ -174,7 +176,7 @@ public final class Migration {
     }
   }
 
-  /** Of a task that is not settled it is not written yet when it ends. */
+  /** Returns when the result expires; an unsettled task has no such time yet. */
   private Instant resultExpiresAt(Association task) {
     var header = task.header();
     var expiresAt = task.expiresAt() == null ? header.keepUntil() : task.expiresAt();

@@ -6,8 +6,8 @@ import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
 
 /**
- * Moves plans into another store: what their tasks are to do, their parts, and then the row, with
- * which a plan begins to live there. One that is there already stays as it is there.
+ * Moves plans into another store: the payloads of their tasks, their parts, and then the row, with
+ * which a plan becomes active there. A plan that is there already stays as it is.
  */
 final class PlanMigration {
   private static final int PARTS = 500;
@@ -20,7 +20,7 @@ final class PlanMigration {
     this.target = target;
   }
 
-  /** How many there are to move. */
+  /** Returns the number of plans to move. */
   static int count(EmbeddedStore store) {
     var count = new int[1];
     store.eachPlan(plan -> count[0]++);
@@ -28,9 +28,9 @@ final class PlanMigration {
   }
 
   /**
-   * After the tasks of the plans.
+   * Moves the plans; called after their tasks were moved.
    *
-   * @return how many plans were moved
+   * @return number of moved plans
    */
   int run() {
     source.eachContents(target.entities()::putIfAbsent);
@@ -49,13 +49,13 @@ final class PlanMigration {
     source.forget(plan);
   }
 
-  /** Copies what belongs to a plan besides its row. */
+  /** Copies the parts of a plan besides its row. */
   static void moveParts(PlanId plan, EmbeddedStore source, StorePorts target) {
     var parts = source.ports().plans().parts(plan, "", PARTS);
     while (!parts.isEmpty()) {
       parts.forEach(target.plans()::putPart);
       var last = parts.get(parts.size() - 1).name();
-      // The next name that there can be: no letter of names sorts before a dash.
+      // The next possible name: no character of names sorts before a dash.
       parts = source.ports().plans().parts(plan, last + "-", PARTS);
     }
   }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** A directory that one process at a time keeps its data in; the lock goes with the process. */
+/** A directory in which one process at a time keeps its data; the lock ends with the process. */
 public final class DataDirectory implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
@@ -20,7 +20,7 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes the directory if need be and takes it.
+   * Makes the directory if necessary and locks it.
    *
    * @throws ConfigException if another process has it
    */

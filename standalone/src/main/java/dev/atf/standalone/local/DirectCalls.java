@@ -10,16 +10,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The calls of one service by another in this process: on the caller's thread, without a socket.
- */
+/** Calls between services in this process: on the caller's thread, without a socket. */
 final class DirectCalls implements AutoCloseable {
   private final String name = InProcessServerBuilder.generateName();
   private final ManagedChannel channel =
       InProcessChannelBuilder.forName(name).directExecutor().build();
   private @Nullable Server server;
 
-  /** From now on its calls are answered. */
+  /** Answers calls of this service from now on. */
   void serve(BindableService service) {
     try {
       server =

@@ -28,7 +28,7 @@ import java.time.InstantSource;
 
 /** The embedded durable store, and queues in this process: the services call them directly. */
 final class EmbeddedEngine implements LocalEngine {
-  /** Between two looks for what has expired, while nothing has. */
+  /** Pause between two sweeps for expired entries, while none expires. */
   private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
 
   private static final Engines NO_TABLES =
@@ -87,7 +87,7 @@ final class EmbeddedEngine implements LocalEngine {
         LoopSettings.DEFAULT);
   }
 
-  /** Of what was written, only the next start can tell what is durable. */
+  /** Ends the process: only the next start can tell which writes are durable. */
   private static void end() {
     System.err.println("atf: the disk refuses to be written: this process ends");
     Runtime.getRuntime().halt(1);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What keeps the tasks of one machine. */
+/** Store and queues of one machine. */
 public enum Engine {
   /** The embedded durable store, and queues in this process. */
   EMBEDDED,
@@ -13,14 +13,14 @@ public enum Engine {
   /** DynamoDB and SQS. */
   AWS;
 
-  /** As on the command line. */
+  /** Returns the name on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * @throws IllegalArgumentException for another name, telling those that there are
+   * @throws IllegalArgumentException for another name, with the known ones
    */
   public static Engine named(String name) {
     return Arrays.stream(values())

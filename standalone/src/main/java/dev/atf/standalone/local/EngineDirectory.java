@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What lies in a data directory. An engine does not begin anew beside the tasks of another: whoever
- * has scheduled them would not see that they are not run.
+ * Contents of a data directory. An engine does not start beside the tasks of another, which would
+ * silently not run.
  */
 public final class EngineDirectory {
   /** DynamoDB Local's own name for its file. */
@@ -14,12 +14,14 @@ public final class EngineDirectory {
 
   private EngineDirectory() {}
 
-  /** Where the embedded store is, or will be. */
+  /** Returns the directory of the embedded store. */
   public static Path embedded(Path data) {
     return data.resolve("embedded");
   }
 
-  /** Where the store of a backup is: elsewhere, so that no backup is run by mistake. */
+  /**
+   * Returns the store's directory in a backup: another one, so that no backup is run by mistake.
+   */
   public static Path backup(Path target) {
     return target.resolve("backup");
   }

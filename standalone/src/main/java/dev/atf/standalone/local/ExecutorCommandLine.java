@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How a child executor is started: this program again, with a small heap. */
+/** Command line of a child executor: this program again, with a small heap. */
 public final class ExecutorCommandLine {
   private ExecutorCommandLine() {}
 
   /**
-   * @param journal where it writes down its executions; empty: nowhere
+   * @param journal directory in which it records its executions; empty: none
    */
   public static List<String> of(Optional<Path> journal) {
     var command =

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Registers lambdas on one machine, through the public API; what is registered stays as it is.
- * Queues in memory went with the last process: registering a lambda as it is makes them again.
+ * Registers lambdas on one machine, through the public API; registered ones stay as they are.
+ * Queues in memory ended with the last process: registering a lambda unchanged creates them again.
  */
 final class LambdaRegistration {
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(1);
@@ -19,14 +19,14 @@ final class LambdaRegistration {
   private LambdaRegistration() {}
 
   /**
-   * @param builtins to be registered if they are not, and opened if they are closed
+   * @param builtins lambdas to register if they are not, and to open if they are closed
    */
   static void ensure(String frontendUri, Collection<String> builtins, Optional<String> token) {
     try (var api = ApiConnection.open(frontendUri, CALL_TIMEOUT, token)) {
       var known = ready(api).listLambdas(ListLambdasRequest.getDefaultInstance());
       var missing = new TreeSet<>(builtins);
       for (var lambda : known.getLambdasList()) {
-        // To register opens what its owner has closed, to delete it.
+        // Registering would open a lambda that its owner closed, to delete it.
         if (missing.remove(lambda.getName()) || !lambda.hasClosedAt()) {
           again(api, lambda);
         }
@@ -35,7 +35,7 @@ final class LambdaRegistration {
     }
   }
 
-  /** Waits for its connection, which on a busy machine may not stand at the first try. */
+  /** Waits for the connection, which may fail at first on a busy machine. */
   private static LambdaServiceBlockingStub ready(ApiConnection api) {
     return api.lambdas().withWaitForReady();
   }
@@ -52,7 +52,7 @@ final class LambdaRegistration {
             Lambda.newBuilder()
                 .setName(name)
                 .setDescription("built-in")
-                // On one machine a list of what was done is worth its write.
+                // On one machine the list of finished tasks is worth its write.
                 .setHistory(Lambda.History.ALL)
                 .build());
   }

@@ -29,7 +29,7 @@ import java.util.TreeSet;
 
 /**
  * The whole system on one machine: engines and services in this process, executors as children.
- * What it starts it ends in the opposite order, also when a later part cannot start.
+ * Ends its parts in the opposite order of their start, also when a later part cannot start.
  */
 public final class LocalCluster implements AutoCloseable {
   private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
@@ -89,7 +89,7 @@ public final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /** This process's own, to register lambdas with. */
+  /** Returns the token with which this process registers lambdas. */
   private static Optional<String> registrar(LocalClusterOptions options) {
     var subject = new TokenIssuer.Subject("atf-up", "*", List.of("admin,read:*"));
     return options
@@ -103,7 +103,7 @@ public final class LocalCluster implements AutoCloseable {
         .map(issuer -> new WorkerTokens(issuer, lambdas, InstantSource.system()));
   }
 
-  /** The settings that every service has in common. */
+  /** Returns the settings that all services have in common. */
   private static Settings common(LocalClusterOptions options) {
     var settings = new Settings();
     options.issuer().ifPresent(issuer -> issuer.on(settings));
@@ -125,7 +125,7 @@ public final class LocalCluster implements AutoCloseable {
     };
   }
 
-  /** What is not to live across restarts lives as long as this process. */
+  /** Returns the data directory, or a temporary one for data that end with this process. */
   private Path dataOf(LocalClusterOptions options) {
     if (options.data().isPresent()) {
       return options.data().get();
@@ -180,7 +180,10 @@ public final class LocalCluster implements AutoCloseable {
             .over(StoreConsumerConfig.DEFAULTS));
   }
 
-  /** On one machine a gate is in force within one poll interval, if that is the shorter. */
+  /**
+   * Returns the refresh interval: on one machine a gate is in force within one poll interval, if
+   * that is the shorter.
+   */
   private static Duration lambdaRefresh(LocalClusterOptions options) {
     var poll = options.pollInterval();
     var min = Duration.ofMillis(100);
@@ -217,7 +220,7 @@ public final class LocalCluster implements AutoCloseable {
     var specs = new ArrayList<WorkerSpec>();
     var settings =
         common(options)
-            // What listens on this machine is here to be called.
+            // Services of this machine may be called.
             .with("ATF_HTTP_ALLOW", "public,localhost,127.0.0.0/8")
             .with(options.environment(), ExecutorConfig.DEFAULTS)
             .withHeartbeats(options.lease())
@@ -254,7 +257,7 @@ public final class LocalCluster implements AutoCloseable {
             specs,
             worker.supervisor(),
             deadlines.path(),
-            // What the executors print goes to stderr: stdout is for results.
+            // The executors' output goes to stderr: stdout is for results.
             WorkerSupervisor.Surroundings.system(
                 controller.metrics(), controller.loops(), System.err));
     parts.push(started);
@@ -267,12 +270,12 @@ public final class LocalCluster implements AutoCloseable {
     return frontendUri;
   }
 
-  /** Of DynamoDB Local; empty on another engine. */
+  /** Returns the address of DynamoDB Local; empty on another engine. */
   public String storeEndpoint() {
     return storeEndpoint;
   }
 
-  /** How workers of one's own come to their work; for people. */
+  /** Returns the settings that a user's own workers need, as text for people. */
   public String workersNeed() {
     return workersNeed;
   }
@@ -281,22 +284,25 @@ public final class LocalCluster implements AutoCloseable {
     return hscUri;
   }
 
-  /** Health and metrics only. */
+  /** Returns the address of the store consumer's health and metrics. */
   public String storeConsumerUri() {
     return storeConsumerUri;
   }
 
-  /** Whose health and metrics are those of the executors' supervisor, too; empty without them. */
+  /**
+   * Returns the controller's address, with the health and metrics of the executors' supervisor,
+   * too; empty without executors.
+   */
   public Optional<String> controllerUri() {
     return controllerUri;
   }
 
-  /** The executors that run now. */
+  /** Returns the running executors. */
   public List<ChildStatus> executors() {
     return supervisor.map(WorkerSupervisor::children).orElse(List.of());
   }
 
-  /** Drains and ends the executors; the services go on. */
+  /** Drains and ends the executors; the services keep running. */
   public void stopExecutors() {
     supervisor.ifPresent(WorkerSupervisor::stop);
   }
@@ -308,7 +314,7 @@ public final class LocalCluster implements AutoCloseable {
       try {
         part.close();
       } catch (Exception e) {
-        // One part that does not end in order must not keep the others from ending.
+        // A part that fails to end must not keep the others from ending.
         System.err.println("atf: " + part.getClass().getSimpleName() + " did not stop: " + e);
       }
     }

@@ -11,20 +11,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What one machine runs.
+ * Parts of one machine.
  *
- * @param data where tasks live across restarts; empty: in memory
+ * @param data directory of tasks that survive restarts; empty: in memory
  * @param port of the public API; 0 for any free one
- * @param executors processes for each lambda; 0: others on this machine call the controller
+ * @param executors processes for each lambda; 0: other processes on this machine call the
+ *     controller
  * @param threads of each executor
  * @param logLevel of this process's executors
- * @param journal where executors write down their executions; empty: nowhere
+ * @param journal directory in which executors record their executions; empty: none
  * @param hscPort 0 for any free one
- * @param controllerPort where executors of one's own ask for work, for any registered lambda; 0 for
- *     any free one; empty: only those that {@code executors} names are served
+ * @param controllerPort port at which a user's own executors ask for work, for any registered
+ *     lambda; 0 for any free one; empty: only the lambdas of {@code executors} are served
  * @param sqsPort of the queues; 0 for any free one
- * @param engine what keeps the tasks
- * @param command how executors of lambdas that are not built in are started; empty: there are none
+ * @param engine engine that stores the tasks
+ * @param command command that starts executors of lambdas that are not built in; empty: there are
+ *     none
  * @param environment settings of any service, by their names there
  * @param issuer of the tokens that callers must show; empty: they show none
  */
@@ -48,12 +50,12 @@ public record LocalClusterOptions(
     command = List.copyOf(command);
   }
 
-  /** What is not said is as in {@link Builder}. */
+  /** Returns a builder with its defaults. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Those of the lambdas with executors that are registered where they are not. */
+  /** Returns the built-in lambdas with executors, to be registered if they are not. */
   Set<String> builtins() {
     return command.isEmpty()
         ? executors.keySet()
@@ -62,21 +64,21 @@ public record LocalClusterOptions(
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The processes that are started, for each lambda that has any. */
+  /** Returns the number of processes for each lambda that has any. */
   Map<String, Integer> processes() {
     return executors.entrySet().stream()
         .filter(entry -> entry.getValue() > 0)
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** How one executor of this lambda is started. */
+  /** Returns the command that starts one executor of this lambda. */
   List<String> commandOf(String lambda) {
     return command.isEmpty() || BuiltinLambdas.NAMES.contains(lambda)
         ? ExecutorCommandLine.of(journal)
         : command;
   }
 
-  /** A cluster inside another program, unless it says otherwise. */
+  /** Builder of options; by default for a cluster inside another program. */
   public static final class Builder {
     private Optional<Path> data = Optional.empty();
     private int port;

@@ -11,13 +11,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 /** The store and the queues of one machine, and the services on them. */
 interface LocalEngine extends AutoCloseable {
-  /** A controller, and what others in its process show and start beside it. */
+  /** A controller, and the parts that other services in its process show and start beside it. */
   record Controlling(Service service, MeterRegistry metrics, Loops loops, HostReports host) {}
 
-  /** Adds where the store is. */
+  /** Adds the address of the store. */
   Settings withStore(Settings settings);
 
-  /** Adds where the queues are. */
+  /** Adds the address of the queues. */
   Settings withQueues(Settings settings);
 
   Service frontend(FrontendConfig config);
@@ -28,16 +28,16 @@ interface LocalEngine extends AutoCloseable {
 
   Controlling controller(ControllerConfig config);
 
-  /** After the queues are there, and before the store consumer is: what a restart leaves to do. */
+  /** Restores after a restart; called when the queues exist, before the store consumer starts. */
   void recover();
 
-  /** Of the tables' protocol; empty where they have none, or it is AWS's. */
+  /** Returns the address of the tables' protocol; empty if they have none, or it is AWS's. */
   String storeEndpoint();
 
   /**
-   * How workers of one's own, on this machine, come to their work; a line for people.
+   * Returns a line for people: the settings that a user's own workers on this machine need.
    *
-   * @param byToken whether they have to show one
+   * @param byToken whether workers must show a token
    */
   String forWorkers(String hscUri, boolean byToken);
 

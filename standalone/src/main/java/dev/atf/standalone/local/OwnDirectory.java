@@ -7,13 +7,13 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** A directory that its user alone may enter, where the file system knows users. */
+/** A directory that only its user may enter, if the file system has users. */
 public final class OwnDirectory {
   private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
 
   private OwnDirectory() {}
 
-  /** Makes it, and those above it, if need be; one that is there stays as it is. */
+  /** Makes the directory and its parents, if necessary; an existing one stays as it is. */
   public static void make(Path directory) throws IOException {
     if (knowsUsers(directory)) {
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(OWN));

@@ -8,13 +8,13 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** A file that its user alone may read. */
+/** A file that only its user may read. */
 final class OwnFile {
   private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rw-------");
 
   private OwnFile() {}
 
-  /** Replaces the file as a whole: who reads it meanwhile reads the one or the other. */
+  /** Replaces the file atomically: a concurrent reader gets the old or the new content. */
   static void write(Path file, String content) throws IOException {
     var beside = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(beside);

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for a time, or for something to come true. */
+/** Waits for a time, or for a condition. */
 public final class Pause {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
@@ -27,7 +27,7 @@ public final class Pause {
     }
   }
 
-  /** Whether it came true in time. */
+  /** Returns whether the condition became true in time. */
   public static boolean until(BooleanSupplier condition, Duration atMost, MonotonicClock clock) {
     long begun = clock.nanos();
     while (!condition.getAsBoolean()) {

@@ -35,7 +35,7 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   /**
-   * @param data where the tables live across restarts; empty: in memory
+   * @param data directory of tables that survive restarts; empty: in memory
    */
   static ProtocolEngine emulators(Optional<Path> data, int sqsPort) {
     var dynamoDb = EmbeddedDynamoDb.start(data, 0);
@@ -57,7 +57,7 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   /**
-   * The region that the AWS SDK finds, when it finds credentials, too.
+   * Returns the region that the AWS SDK finds, if it finds credentials, too.
    *
    * @throws ConfigException otherwise
    */

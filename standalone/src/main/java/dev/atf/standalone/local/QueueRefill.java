@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pushes again what waited in a queue that went with its process. The alarm of each would bring it
- * back, too, but only after a while; a copy is harmless.
+ * Pushes the references of a queue again that ended with its process. The alarm of each would bring
+ * it back, too, but only after a while; a copy is harmless.
  */
 final class QueueRefill {
   private static final int PAGE = 1_000;
 
-  /** Later than every alarm. */
+  /** Time later than every alarm. */
   private static final Instant EVER = Instant.parse("9999-01-01T00:00:00Z");
 
   private final StorePorts store;

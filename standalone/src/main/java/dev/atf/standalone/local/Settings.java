@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settings for one service, by the names that they have in the environment: services in this
- * process and in others are configured in one way.
+ * Settings of one service, by their names in the environment: services in this process and in
+ * others are configured in one way.
  */
 public final class Settings {
   private final Map<String, String> variables = new HashMap<>();
@@ -21,7 +21,7 @@ public final class Settings {
     return this;
   }
 
-  /** The part of the lease times that an executor needs. */
+  /** Adds the lease times that an executor needs. */
   public Settings withHeartbeats(LeaseTimes lease) {
     return with("ATF_LEASE_HEARTBEAT_INTERVAL", lease.heartbeatInterval())
         .with("ATF_LEASE_CALL_TIMEOUT", lease.callTimeout())
@@ -39,7 +39,10 @@ public final class Settings {
     return with("ATF_STORE_ENDPOINT", endpoint);
   }
 
-  /** For an HSC: the store answers, or does not, while an executor still waits. */
+  /**
+   * Adds the store's time-outs of an HSC: the store answers, or fails, while an executor still
+   * waits.
+   */
   public Settings withStoreTimes(LeaseTimes lease) {
     var call = lease.callTimeout().multipliedBy(9).dividedBy(10);
     return with("ATF_STORE_CLIENT_CALL_TIMEOUT", call).with("ATF_STORE_CLIENT_TRY_TIMEOUT", call);
@@ -49,7 +52,7 @@ public final class Settings {
     return with("ATF_QUEUE_ENDPOINT", endpoint);
   }
 
-  /** Takes the part of the environment that a service knows over what was said before. */
+  /** Applies the part of the environment that a service knows over these settings. */
   Settings with(UpEnvironment environment, Record defaults) {
     variables.putAll(environment.knownTo(defaults));
     return this;
@@ -59,7 +62,7 @@ public final class Settings {
     return new ConfigLoader(variables, List.of()).load(defaults, Optional.empty());
   }
 
-  /** For the environment of another process. */
+  /** Returns the settings as the environment of another process. */
   public Map<String, String> variables() {
     return Map.copyOf(variables);
   }

@@ -24,8 +24,8 @@ import java.util.Date;
 import java.util.List;
 
 /**
- * An issuer of tokens for one machine, to try credentials with. Whoever reads its directory can be
- * anybody: elsewhere, tokens come from an identity provider.
+ * An issuer of tokens for one machine, to try credentials with. Anyone who can read its directory
+ * can act as any caller; in production, tokens come from an identity provider.
  */
 public final class TokenIssuer {
   public static final String ISSUER = "atf-local";
@@ -33,7 +33,7 @@ public final class TokenIssuer {
   private static final JWSAlgorithm ALGORITHM = JWSAlgorithm.ES256;
 
   /**
-   * @param tenant empty: of none
+   * @param tenant empty: none
    * @param grants such as {@code schedule,read:resize-*}
    */
   public record Subject(String name, String tenant, List<String> grants) {}
@@ -47,7 +47,7 @@ public final class TokenIssuer {
   }
 
   /**
-   * The issuer of a data directory, with the key that lies there, or a new one.
+   * Returns the issuer of a data directory, with its key, or a new one.
    *
    * @throws ConfigException if the key cannot be read or written
    */
@@ -98,7 +98,9 @@ public final class TokenIssuer {
     return token.serialize();
   }
 
-  /** The file of the token of one of this machine's own processes; nobody but its user reads it. */
+  /**
+   * Writes the token of one of this machine's own processes to a file that only its user can read.
+   */
   Path write(Subject subject, Instant now, Duration lifetime) {
     var file = directory.resolve(subject.name() + ".token");
     try {
@@ -109,12 +111,12 @@ public final class TokenIssuer {
     return file;
   }
 
-  /** Where the public keys are. */
+  /** Returns the file of the public keys. */
   public Path keys() {
     return directory.resolve("jwks.json");
   }
 
-  /** What makes a service answer this issuer's callers alone. */
+  /** Returns settings with which a service answers only this issuer's callers. */
   Settings on(Settings settings) {
     return settings
         .with("ATF_SERVER_AUTH_MODE", "JWT")

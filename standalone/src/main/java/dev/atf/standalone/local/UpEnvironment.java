@@ -21,7 +21,7 @@ import java.util.TreeSet;
 
 /**
  * Settings from the environment of a whole machine: each goes to every service that knows it, over
- * what the machine would choose.
+ * the machine's own value.
  */
 public final class UpEnvironment {
   public static final UpEnvironment EMPTY = new UpEnvironment(Map.of());
@@ -35,7 +35,9 @@ public final class UpEnvironment {
           ExecutorConfig.DEFAULTS,
           WorkerConfig.DEFAULTS);
 
-  /** How the parts find each other, and what is an option: two words on it could differ. */
+  /**
+   * Settings by which the parts find each other, or that have an option: two values could differ.
+   */
   private static final Set<String> DECIDED =
       Set.of(
           "ATF_SERVER_HOST",
@@ -67,7 +69,7 @@ public final class UpEnvironment {
           "ATF_CREDENTIALS_CA_FILE",
           "ATF_CREDENTIALS_CERTIFICATE_FILE",
           "ATF_CREDENTIALS_KEY_FILE",
-          // Nobody scales this machine.
+          // This machine is not scaled.
           "ATF_SCALE_IN_PROTECT_AFTER",
           "ATF_SCALE_IN_PROTECT_FOR",
           "ATF_END_WITH_PARENT");
@@ -79,7 +81,7 @@ public final class UpEnvironment {
   }
 
   /**
-   * @param environment of this process; what does not begin with {@code ATF_} is left out
+   * @param environment of this process; variables that do not begin with {@code ATF_} are ignored
    * @throws ConfigException if a setting is unknown to every service, or not to be set here
    */
   public static UpEnvironment of(Map<String, String> environment) {
@@ -103,7 +105,7 @@ public final class UpEnvironment {
     return new UpEnvironment(ours);
   }
 
-  /** The lease times that it asks for. */
+  /** Returns the lease times that it sets. */
   public LeaseTimes lease() {
     var lease = new HashMap<>(variables);
     lease.keySet().removeIf(name -> !name.startsWith("ATF_LEASE_"));
@@ -112,7 +114,7 @@ public final class UpEnvironment {
         .lease();
   }
 
-  /** What a service with these settings knows of it. */
+  /** Returns the settings that a service with these defaults knows. */
   Map<String, String> knownTo(Record defaults) {
     var own = new HashMap<>(variables);
     own.keySet().retainAll(ConfigLoader.variablesOf(defaults));

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The tokens of this machine's own controller and executors: each may work for its lambdas, the
- * controller for all where they hold {@code *}, and do nothing else. Written anew long before they
+ * controller for all if they include {@code *}, and do nothing else. Rewritten long before they
  * expire.
  */
 final class WorkerTokens implements Step {
@@ -33,13 +33,13 @@ final class WorkerTokens implements Step {
     return LIFETIME.dividedBy(4);
   }
 
-  /** The file of the controller's token. */
+  /** Returns the file of the controller's token. */
   Path controller() {
     var grants = lambdas.stream().map(WorkerTokens::work).toList();
     return issuer.write(new Subject("controller", "*", grants), instants.instant(), LIFETIME);
   }
 
-  /** The file of the token of a lambda's executors. */
+  /** Returns the file of the token of a lambda's executors. */
   Path executor(String lambda) {
     var subject = new Subject("executor-" + lambda, "*", List.of(work(lambda)));
     return issuer.write(subject, instants.instant(), LIFETIME);

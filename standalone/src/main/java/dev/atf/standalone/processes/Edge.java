@@ -1,6 +1,6 @@
 package dev.atf.standalone.processes;
 
-/** Who calls whom. */
+/** Connection from one part of the system to another. */
 public enum Edge {
   CLIENT_FRONTEND,
   FRONTEND_DYNAMODB,

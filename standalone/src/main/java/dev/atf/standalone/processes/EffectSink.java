@@ -18,14 +18,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Where handlers have their effects, outside the framework: it sees executions begin and end, and
- * accepts an effect only under a fencing token that is not older than one it has seen.
+ * Server outside the framework that receives the effects of handlers: it observes the beginning and
+ * the end of executions, and accepts an effect only with a fencing token that is not older than one
+ * it has seen.
  *
  * <p>{@code POST /start|/effect|/end?task=…&token=…&attempt=…&pid=…}; an effect is answered 200 or,
  * if it is stale, 409.
  */
 public final class EffectSink implements AutoCloseable {
-  /** Longest time without an effect of work that goes on, on a machine that is busy, too. */
+  /** Longest time without an effect while work continues, also on a busy machine. */
   private static final Duration STALL_MAX = Duration.ofMinutes(5);
 
   private final Server server;
@@ -38,20 +39,23 @@ public final class EffectSink implements AutoCloseable {
   private final List<Overlap> overlaps = new ArrayList<>();
   private int staleRefused;
 
-  /** One execution, as its handler told of it. */
+  /** One execution, as its handler reported it. */
   public record Run(long token, int attempt, long pid) {}
 
-  /** Is told everything at once, in its order, by one thread at a time. */
+  /** Observer that gets each event immediately, in order, by one thread at a time. */
   public interface Witness {
     default void begun(String task, Run run) {}
 
     default void effect(String task, Run run, boolean accepted) {}
 
-    /** It said so, or was seen to be in a process that is dead. */
+    /** Called when an execution has reported its end, or its process was found dead. */
     default void ended(String task, Run run) {}
   }
 
-  /** The process of {@code earlier} was alive in the middle of it when {@code later} began. */
+  /**
+   * Overlap: the process of {@code earlier} was alive, and the execution not ended, when {@code
+   * later} began.
+   */
   public record Overlap(String task, Run earlier, Run later) {}
 
   private EffectSink(Witness witness) {
@@ -104,7 +108,7 @@ public final class EffectSink implements AutoCloseable {
 
   private int started(String task, Run run) {
     var running = open.computeIfAbsent(task, t -> new ArrayList<>());
-    // What a dead process was running is over. A stopped process is not dead.
+    // Executions of a dead process have ended. A stopped process is not dead.
     for (var other : List.copyOf(running)) {
       if (!isAlive(other.pid())) {
         running.remove(other);
@@ -138,7 +142,7 @@ public final class EffectSink implements AutoCloseable {
     return 200;
   }
 
-  /** The tasks that this process is running now. */
+  /** Returns the tasks that this process is running now. */
   public synchronized List<String> runningIn(long pid) {
     return open.entrySet().stream()
         .filter(entry -> entry.getValue().stream().anyMatch(run -> run.pid() == pid))
@@ -147,7 +151,7 @@ public final class EffectSink implements AutoCloseable {
         .toList();
   }
 
-  /** Executions that have begun and not ended. */
+  /** Returns the number of executions that have begun and not ended. */
   public synchronized int running() {
     return open.values().stream().mapToInt(List::size).sum();
   }
@@ -156,22 +160,22 @@ public final class EffectSink implements AutoCloseable {
     return List.copyOf(overlaps);
   }
 
-  /** Accepted effects by task. */
+  /** Returns the number of accepted effects, by task. */
   public synchronized Map<String, Integer> effects() {
     return Map.copyOf(effects);
   }
 
-  /** Executions begun, by task. */
+  /** Returns the number of executions begun, by task. */
   public synchronized Map<String, Integer> starts() {
     return Map.copyOf(starts);
   }
 
-  /** Effects that were tried under an older token than one that was known. */
+  /** Returns the number of effects with an older token than a known one. */
   public synchronized int staleRefused() {
     return staleRefused;
   }
 
-  /** Returns when something has had an effect since the call: work goes on. */
+  /** Returns when an effect was received after the call: work continues. */
   public void awaitMore() {
     int before = effects().size();
     boolean more = Pause.until(() -> effects().size() > before, STALL_MAX, MonotonicClock.system());

@@ -12,25 +12,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The way from one process of the system to another, as a TCP proxy on the loopback that can do
- * what networks do. Requests that it takes in always arrive; what becomes of the replies is the
- * fault.
+ * Connection from one process of the system to another, as a TCP proxy on the loopback that can
+ * inject network faults. Requests that it accepts always arrive; faults concern replies.
  */
 public final class FaultyLink implements AutoCloseable {
-  /** What happens on the link. */
+  /** Fault of the link. */
   private enum Fault {
     NONE,
     /**
-     * A reply is now and then the end of its connection: it was applied, and nobody hears of it.
+     * Some replies end their connection instead of arriving: the call was applied, its result is
+     * lost.
      */
     LOSE_REPLIES,
     /**
-     * Half open: replies vanish, and the connections that they vanished on stay silent for ever.
+     * Half-open connections: replies vanish, and connections that lost one stay silent for ever.
      */
     SWALLOW,
-    /** Each part of a reply takes its time. */
+    /** Delays each part of a reply. */
     DELAY,
-    /** No connection lives, and none can be made. */
+    /** Closes every connection, and accepts none. */
     CUT
   }
 
@@ -50,7 +50,7 @@ public final class FaultyLink implements AutoCloseable {
   }
 
   /**
-   * @param targetPort 0 if there is nothing to lead to yet
+   * @param targetPort 0 if there is no target yet
    * @param seed decides which replies are lost
    */
   public static FaultyLink to(int targetPort, long seed) {
@@ -68,7 +68,7 @@ public final class FaultyLink implements AutoCloseable {
     return "http://127.0.0.1:" + server.getLocalPort();
   }
 
-  /** New connections lead there; those that are open stay where they are. */
+  /** Sets the target of new connections; open ones stay as they are. */
   public void leadTo(int port) {
     targetPort = port;
   }
@@ -79,39 +79,39 @@ public final class FaultyLink implements AutoCloseable {
     connections.forEach(LinkConnection::close);
   }
 
-  /** From now on each reply is lost with this probability, and its connection with it. */
+  /** Loses each reply with this probability from now on, and its connection with it. */
   public void loseReplies(double probability) {
     losses = probability;
     fault = Fault.LOSE_REPLIES;
   }
 
-  /** From now on whatever comes back comes later by so much. */
+  /** Delays replies by this time from now on. */
   public void delayReplies(Duration by) {
     delay = by;
     fault = Fault.DELAY;
   }
 
-  /** How late a part of the replies is that has {@link LinkConnection.Fate#LATE}. */
+  /** Returns the delay of a part of the replies with {@link LinkConnection.Fate#LATE}. */
   Duration delay() {
     return delay;
   }
 
-  /** From now on nothing comes back, and nothing says so. */
+  /** Swallows replies silently from now on. */
   public void swallowReplies() {
     fault = Fault.SWALLOW;
   }
 
-  /** New connections are good; those that went silent stay so. */
+  /** Ends the fault: new connections work; those that went silent stay so. */
   public void heal() {
     fault = Fault.NONE;
   }
 
-  /** Replies that arrived here and went no further. */
+  /** Returns the number of replies that arrived here and were not forwarded. */
   public int repliesLost() {
     return repliesLost.get();
   }
 
-  /** What becomes of bytes that complete so many replies. */
+  /** Returns the fate of bytes that complete so many replies. */
   LinkConnection.Fate fateOf(int replies) {
     return switch (fault) {
       case NONE -> LinkConnection.Fate.PASS;
@@ -143,7 +143,7 @@ public final class FaultyLink implements AutoCloseable {
       try {
         connect(server.accept());
       } catch (IOException e) {
-        // The link was closed: the loop sees it.
+        // The link was closed: the loop ends.
       }
     }
   }
@@ -162,7 +162,7 @@ public final class FaultyLink implements AutoCloseable {
         connection.close();
       }
     } catch (IOException e) {
-      // Nobody is there: its client is to see that, and not to wait.
+      // The target does not listen: its client has to notice that instead of waiting.
       client.close();
     }
   }

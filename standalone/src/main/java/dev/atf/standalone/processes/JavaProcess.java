@@ -15,10 +15,10 @@ import java.util.function.BooleanSupplier;
 
 /** A JVM with this one's class path, its output in a file. */
 public final class JavaProcess implements AutoCloseable {
-  /** Many start at one time, and a machine may be slow. */
+  /** Time limit of a start: many start at one time, and a machine may be slow. */
   private static final Duration READY_MAX = Duration.ofMinutes(5);
 
-  /** Until it ends when it has to: this catches one that hangs, not one that is slow. */
+  /** Time limit of an exit: finds a process that hangs, not a slow one. */
   private static final Duration EXIT_MAX = Duration.ofMinutes(5);
 
   private final String name;
@@ -46,7 +46,10 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
-  /** A JVM with this one's class path that starts quickly and stays small. */
+  /**
+   * Returns the command line of a JVM with this one's class path that starts quickly and stays
+   * small.
+   */
   public static List<String> commandLine(String mainClass, String... arguments) {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
@@ -66,7 +69,7 @@ public final class JavaProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** What it has started, and what they have. */
+  /** Returns the processes that it has started, and their descendants. */
   public List<ProcessHandle> descendants() {
     return process.descendants().toList();
   }
@@ -75,13 +78,13 @@ public final class JavaProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** SIGKILL; returns when the process is dead. */
+  /** Sends SIGKILL; returns when the process is dead. */
   public void kill9() {
     process.destroyForcibly();
     awaitExit();
   }
 
-  /** SIGTERM; returns the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   public int terminate() {
     process.destroy();
     return awaitExit();
@@ -101,12 +104,12 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
-  /** Returns when it has printed this. */
+  /** Returns when its output contains this text. */
   public JavaProcess awaitOutput(String text) {
     return awaitThat(() -> output().contains(text), "say " + text);
   }
 
-  /** Returns when it is so, while it lives. */
+  /** Returns when the condition is true; fails if the process ends before. */
   JavaProcess awaitThat(BooleanSupplier condition, String what) {
     boolean looked =
         Pause.until(

@@ -5,14 +5,16 @@ import dev.atf.standalone.local.Pause;
 import java.io.IOException;
 import java.net.Socket;
 
-/** One connection through a {@link FaultyLink}: two threads that copy until a side has gone. */
+/**
+ * One connection through a {@link FaultyLink}: two threads that copy until a side has closed it.
+ */
 final class LinkConnection {
-  /** What becomes of a part of the replies. */
+  /** Fate of a part of the replies. */
   enum Fate {
     PASS,
     LATE,
     END,
-    /** It vanishes, and so does whatever follows on this connection. */
+    /** The part vanishes, with everything that follows on this connection. */
     SILENCE
   }
 
@@ -94,7 +96,7 @@ final class LinkConnection {
     try {
       socket.close();
     } catch (IOException e) {
-      // It is to be gone; it is.
+      // It is closed already.
     }
   }
 }

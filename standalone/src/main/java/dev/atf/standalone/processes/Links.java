@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** One link for each edge: the processes of a cluster find each other through these alone. */
+/** One link for each edge: the processes of a cluster reach each other only through these. */
 public final class Links implements AutoCloseable {
   private final Map<Edge, FaultyLink> links = new EnumMap<>(Edge.class);
 
@@ -28,7 +28,7 @@ public final class Links implements AutoCloseable {
     edges.forEach(edge -> of(edge).leadTo(port));
   }
 
-  /** How many replies each edge has lost so far. */
+  /** Returns the number of replies that each edge has lost so far. */
   public Map<Edge, Integer> repliesLost() {
     var lost = new EnumMap<Edge, Integer>(Edge.class);
     links.forEach((edge, link) -> lost.put(edge, link.repliesLost()));
@@ -36,7 +36,7 @@ public final class Links implements AutoCloseable {
   }
 
   /**
-   * The edges that have lost more since, and how much.
+   * Returns the edges that have lost more since, and how many.
    *
    * @param before an earlier answer of {@link #repliesLost}
    */

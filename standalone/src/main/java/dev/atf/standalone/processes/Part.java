@@ -17,12 +17,12 @@ public enum Part {
     this.edges = edges;
   }
 
-  /** Of the command line. */
+  /** Returns the command that starts it. */
   String command() {
     return command;
   }
 
-  /** Those that end here. */
+  /** Returns the edges that lead to it. */
   ImmutableSet<Edge> edges() {
     return edges;
   }

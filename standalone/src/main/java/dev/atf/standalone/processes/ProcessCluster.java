@@ -30,10 +30,13 @@ import java.util.Set;
  * parts may be started by different threads.
  */
 public final class ProcessCluster implements AutoCloseable {
-  /** Of its store consumers, on a quiet machine. */
+  /** Enqueue time-out of its store consumers, on a quiet machine. */
   public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
 
-  /** Who was away is noticed soon after it is back, and what is new, as short leases want it. */
+  /**
+   * Refresh interval: short, so that a recovered peer, and anything new, is noticed soon, as short
+   * leases need it.
+   */
   private static final Duration REFRESH = Duration.ofMillis(500);
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
@@ -76,12 +79,12 @@ public final class ProcessCluster implements AutoCloseable {
   }
 
   /**
-   * With engines and links, and no service yet.
+   * Opens a cluster with engines and links, without services yet.
    *
-   * @param logs where the processes' output goes
+   * @param logs directory of the processes' output
    * @param lambdas that the controller polls for
-   * @param startsMax of one service in a row: more than 1 where it may start while a neighbour is
-   *     out of reach
+   * @param startsMax starts of one service in a row: more than 1 if it may start while a peer is
+   *     unreachable
    */
   public static ProcessCluster open(
       Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax) {
@@ -89,10 +92,10 @@ public final class ProcessCluster implements AutoCloseable {
   }
 
   /**
-   * The same on a machine that may be busy.
+   * Opens a cluster on a machine that may be busy.
    *
    * @param slowness how many times longer than on a quiet machine its services wait for each other
-   *     and between two looks at the store; the lease times are {@code lease}'s own
+   *     and between two polls of the store; the lease times are {@code lease}'s own
    */
   public static ProcessCluster open(
       Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax, double slowness) {
@@ -118,7 +121,7 @@ public final class ProcessCluster implements AutoCloseable {
     return logs;
   }
 
-  /** Of the DynamoDB itself, without a link between. */
+  /** Returns the address of DynamoDB itself, without a link between. */
   public String storeEndpoint() {
     return dynamoDb.endpoint();
   }
@@ -127,14 +130,17 @@ public final class ProcessCluster implements AutoCloseable {
     return running(part).process();
   }
 
-  /** Starts one more and leads its callers to it when it is ready; the former goes on. */
+  /**
+   * Starts one more process of a part and leads its callers to it when it is ready; the former
+   * keeps running.
+   */
   public JavaProcess start(Part part) {
     launch(part);
     return awaitReady(part);
   }
 
   /**
-   * As in a deployment: the new one is ready before the old one is asked to end.
+   * Replaces a process like a deployment: the new one is ready before the old one is stopped.
    *
    * @return the exit code of the old one
    */
@@ -144,12 +150,12 @@ public final class ProcessCluster implements AutoCloseable {
     return old.terminate();
   }
 
-  /** Where it answers itself, without a link between. */
+  /** Returns its own address, without a link between. */
   public URI direct(Part part) {
     return URI.create("http://127.0.0.1:" + running(part).port());
   }
 
-  /** What an executor needs to know to work here. */
+  /** Returns the settings that an executor of this cluster needs. */
   public Settings executorSettings(int threads, LeaseTimes heartbeats) {
     return new Settings()
         .withHeartbeats(heartbeats)
@@ -180,7 +186,7 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** One that ended at its start is started again, if it may be. */
+  /** Waits until a process is ready; one that ended at its start is started again, if it may be. */
   private JavaProcess awaitReady(Part part) {
     for (int starts = 1; ; starts++) {
       var running = running(part);

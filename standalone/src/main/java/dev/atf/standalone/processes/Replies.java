@@ -1,8 +1,8 @@
 package dev.atf.standalone.processes;
 
 /**
- * Finds where replies end in what a server sends on one connection, so that a lost reply is a lost
- * reply and not a lost ping. Not thread-safe.
+ * Finds the ends of replies in the bytes that a server sends on one connection, so that a lost
+ * reply is not a lost ping. Not thread-safe.
  */
 final class Replies {
   private static final int FRAME_HEADER_BYTES = 9;
@@ -17,10 +17,11 @@ final class Replies {
   private boolean http1;
 
   /**
-   * Of HTTP/2, the frames that end a stream. Of HTTP/1, whose clients here never send two requests
-   * at once, the first bytes of an answer stand for all of it.
+   * Counts the replies that end in these bytes. In HTTP/2, these are the frames that end a stream.
+   * In HTTP/1, whose clients here never send two requests at once, the first bytes of a reply count
+   * as all of it.
    *
-   * @return how many replies these bytes complete
+   * @return number of replies that these bytes complete
    */
   int endingIn(byte[] bytes, int length) {
     if (!begun && length > 0) {

@@ -8,7 +8,7 @@ public enum Signal {
   STOP,
   CONT;
 
-  /** Returns when it was sent; a process that is gone takes no notice. */
+  /** Returns when it was sent; a process that has ended ignores it. */
   public void send(long pid) {
     try {
       new ProcessBuilder("kill", "-" + name(), Long.toString(pid))

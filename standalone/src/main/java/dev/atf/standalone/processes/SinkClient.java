@@ -7,8 +7,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /**
- * How a handler tells an {@link EffectSink} what it does, before it goes on. An interrupt cuts no
- * call short: the sink must not hear less than what happened, nor in another order.
+ * Client by which a handler reports to an {@link EffectSink}, synchronously. An interrupt does not
+ * end a call: the sink must get all events, in their order.
  */
 public final class SinkClient {
   private static final int ACCEPTED = 200;
@@ -28,7 +28,7 @@ public final class SinkClient {
     tell("start", context);
   }
 
-  /** Whether the effect was accepted: nobody has shown a newer fencing token. */
+  /** Returns whether the effect was accepted: no newer fencing token was shown. */
   public boolean effect(TaskContext context) {
     return tell("effect", context) == ACCEPTED;
   }

@@ -21,11 +21,11 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Executor processes of one lambda under a worker supervisor in this process: those that die are
- * started again, those that outlive their deadline are killed.
+ * Executor processes of one lambda under a worker supervisor in this process: dead ones are
+ * restarted, and ones that outlive their deadline are killed.
  */
 public final class SupervisedExecutors implements AutoCloseable {
-  /** What an executor says when it is. */
+  /** Output of an executor that is ready. */
   public static final String READY = "executor ready";
 
   private static final Duration READY_MAX = Duration.ofMinutes(5);
@@ -43,7 +43,7 @@ public final class SupervisedExecutors implements AutoCloseable {
     this.output = output;
   }
 
-  /** Returns when each of them has said that it is ready. */
+  /** Returns when each of them has reported that it is ready. */
   public SupervisedExecutors awaitReady() {
     boolean ready =
         Pause.until(
@@ -54,7 +54,7 @@ public final class SupervisedExecutors implements AutoCloseable {
     return this;
   }
 
-  /** What they have said so far. */
+  /** Returns their output so far. */
   public String output() {
     try {
       return Files.readString(log);
@@ -98,7 +98,7 @@ public final class SupervisedExecutors implements AutoCloseable {
     }
   }
 
-  /** As by default, but a death in one test does not keep the next one waiting. */
+  /** Returns the default settings, but without a long delay after a death in an earlier test. */
   private static SupervisorConfig config(LeaseTimes lease) {
     var usual = SupervisorConfig.DEFAULTS;
     return new SupervisorConfig(
@@ -116,12 +116,12 @@ public final class SupervisedExecutors implements AutoCloseable {
     return supervisor.children().stream().map(ChildStatus::pid).toList();
   }
 
-  /** How often a place had to be filled again. */
+  /** Returns the number of restarts. */
   public int restarts() {
     return supervisor.children().stream().mapToInt(ChildStatus::restarts).sum();
   }
 
-  /** Replaces them one after another, each by one that is ready before; returns at once. */
+  /** Replaces them one after another, each when its successor is ready; returns at once. */
   public void roll() {
     supervisor.rollingRestart();
   }

@@ -1,4 +1,4 @@
-/** The services as processes of their own, joined by links that can do what networks do. */
+/** Services as processes of their own, joined by links that can inject network faults. */
 @NullMarked
 package dev.atf.standalone.processes;
 

@@ -6,12 +6,12 @@ import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
-/** Reads a cluster's file, and asks every service what it thinks of its settings. */
+/** Reads a cluster's file, and checks it against the settings of every service. */
 public final class ClusterFileChecks {
   private ClusterFileChecks() {}
 
   /**
-   * @throws ConfigException with all that is wrong in the file, or with all that services refuse
+   * @throws ConfigException with all errors of the file, or with all settings that services refuse
    */
   public static ClusterFile read(Path path) {
     var file = ClusterFile.read(path);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What has settings: each command that runs for long. */
+/** Service with settings: each command that runs for long. */
 public enum ConfigurableService {
   FRONTEND("frontend", "the public API"),
   STORE_CONSUMER("store-consumer", "moves due tasks to queues"),
@@ -37,7 +37,7 @@ public enum ConfigurableService {
   }
 
   /**
-   * @throws ConfigException if there is none, with the nearest that there is
+   * @throws ConfigException if there is none, with the most similar name
    */
   public static ConfigurableService named(String command) {
     var names = Arrays.stream(values()).map(ConfigurableService::command).toList();
@@ -61,7 +61,7 @@ public enum ConfigurableService {
     return role;
   }
 
-  /** The records of its settings. */
+  /** Returns the records of its settings. */
   public List<Record> defaults() {
     return switch (this) {
       case FRONTEND -> List.of(FrontendConfig.DEFAULTS);
@@ -74,9 +74,9 @@ public enum ConfigurableService {
   }
 
   /**
-   * Reads its settings as it would when it starts.
+   * Reads its settings as the service does when it starts.
    *
-   * @throws ConfigException with all that is wrong
+   * @throws ConfigException with all errors
    */
   public EffectiveSettings read(Map<String, String> environment, Optional<Path> file) {
     var own = new HashMap<>(environment);

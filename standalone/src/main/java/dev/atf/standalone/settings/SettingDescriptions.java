@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * What each setting means, in a line. Generated from the {@code @param} lines of the records that
- * hold the settings; a test fails when it is stale or a line is missing.
+ * Descriptions of settings, a line each. Generated from the {@code @param} lines of the records
+ * that hold the settings; a test fails when it is stale or a line is missing.
  */
 public final class SettingDescriptions {
   static final String RESOURCE = "settings.properties";

@@ -1,4 +1,4 @@
-/** The settings of every service, for people: which there are, what they mean, what is in force. */
+/** Settings of every service, for people: names, descriptions and effective values. */
 @NullMarked
 package dev.atf.standalone.settings;
 

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code atf bench isolation} in small, without a stop-watch: a backlog that waits in its queue for
- * many times the enqueue time-out, beside a lambda with little to do.
+ * {@code atf bench isolation} in small, without timing: a backlog that waits in its queue for many
+ * enqueue time-outs, beside a lambda with little load.
  */
 @Tag("system")
 final class BacklogTest {
@@ -44,7 +44,7 @@ final class BacklogTest {
   private static final int QUEUE_DEPTH_MAX = 100;
   private static final int QUIET_TASKS = 20;
 
-  /** So many of the backlog have run before the counts are looked at. */
+  /** Number of tasks of the backlog that have run before the counts are checked. */
   private static final int RUN = 200;
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -62,7 +62,7 @@ final class BacklogTest {
     store.close();
   }
 
-  /** F18: its alarms ring again and again, and hardly a task is pushed twice. F12: B runs. */
+  /** F18: alarms fire again and again, and hardly a task is pushed twice. F12: B runs. */
   @Test
   void aBacklogIsHardlyPushedTwiceAndTheOtherLambdaRuns() {
     var frontend =

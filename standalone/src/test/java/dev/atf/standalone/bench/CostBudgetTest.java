@@ -12,11 +12,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a task may cost, as the real services on the emulators count it: the budget of the design.
+ * Checks the cost of a task, as the real services on the emulators count it, against the budget of
+ * the design.
  */
 @Tag("system")
 final class CostBudgetTest {
-  /** A needless write for each task is one unit; a rare second look at one of them is less. */
+  /**
+   * Tolerance: a needless write for each task is one unit; a rare second read of one of them is
+   * less.
+   */
   private static final Offset<Double> RARE = Offset.strictOffset(0.5);
 
   private static final CostOptions SMALL =

@@ -2,7 +2,7 @@ package dev.atf.standalone.bench;
 
 import dev.atf.standalone.demo.DemoProgress;
 
-/** Tells nobody. */
+/** Discards progress. */
 public final class NoProgress implements DemoProgress {
   @Override
   public void say(String what) {}

@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The history of one task, told step by step as a run's witnesses would; any step may be a lie. */
+/** History of one task, reported step by step as by a run's observers; any step may be false. */
 final class ForgedHistory {
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
   static final Duration LEASE = Duration.ofSeconds(5);
@@ -109,7 +109,7 @@ final class ForgedHistory {
   }
 
   /**
-   * @param epoch that the handler's result says it is of
+   * @param epoch that the handler's result claims
    */
   ForgedHistory succeeded(String claimId, long epoch) {
     var result = Effect.text(epoch, 1).getBytes(StandardCharsets.UTF_8);
@@ -142,12 +142,12 @@ final class ForgedHistory {
     return ENDING;
   }
 
-  /** What the code would write, whatever its guards say. */
+  /** Makes the change that the code would write, whatever its guards say. */
   ForgedHistory does(Transition transition) {
     return becomes(transition.applyTo(task));
   }
 
-  /** What no code would write. */
+  /** Makes a change that no code would write. */
   ForgedHistory changed(Change... changes) {
     var after = task;
     for (var change : changes) {
@@ -215,7 +215,7 @@ final class ForgedHistory {
     return new ExecutorId("host:1:a");
   }
 
-  /** The laws that were broken in all of it. */
+  /** Returns the laws that the history violates. */
   List<String> broken() {
     runHistory.atTheEnd(now);
     return runHistory.violations();

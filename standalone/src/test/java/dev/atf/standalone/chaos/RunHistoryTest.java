@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That each lie in a history is noticed, by the law that it breaks, and the truth is let pass. */
+/**
+ * Tests that each false step in a history is found, by the law that it violates, and that a true
+ * history passes.
+ */
 final class RunHistoryTest {
   private static final Duration LONG = ForgedHistory.LEASE.multipliedBy(2);
 

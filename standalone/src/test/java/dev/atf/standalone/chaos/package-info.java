@@ -1,4 +1,4 @@
-/** That the checker of chaos runs sees what it must, and is quiet otherwise. */
+/** Tests that the checker of chaos runs finds violations, and reports none otherwise. */
 @NullMarked
 package dev.atf.standalone.chaos;
 

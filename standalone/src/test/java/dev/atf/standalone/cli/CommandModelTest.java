@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** What every command of {@code atf} has, whichever commands there are. */
+/** Tests of properties that every command of {@code atf} has. */
 final class CommandModelTest {
   private static final String UNTIL_ENDED = "runs until it is told to end, and logs";
   private static final String ONE_WORD = "prints one word, to be put where it is needed";
@@ -39,7 +39,7 @@ final class CommandModelTest {
     return below(AtfCommand.commandLine()).map(spec -> Named.of(spec.qualifiedName(" "), spec));
   }
 
-  /** All but those that only hold others. */
+  /** Returns all commands except those that only group others. */
   static Stream<CommandSpec> doers() {
     return below(AtfCommand.commandLine())
         .filter(spec -> spec.subcommands().isEmpty() || !(spec.userObject() instanceof Runnable));
@@ -50,7 +50,7 @@ final class CommandModelTest {
         .flatMap(sub -> Stream.concat(Stream.of(sub.getCommandSpec()), below(sub)));
   }
 
-  /** Without {@code atf}. */
+  /** Returns the name without {@code atf}. */
   static String name(CommandSpec spec) {
     return spec.qualifiedName(" ").replaceFirst("^atf ", "");
   }
@@ -80,7 +80,10 @@ final class CommandModelTest {
     assertThat(help.lines()).isNotEmpty().allMatch(line -> line.length() <= 80);
   }
 
-  /** To a mixin of a mixin picocli gives the latter, which has neither a parser nor a terminal. */
+  /**
+   * Picocli gives a mixin of a mixin the latter as its command, which has neither a parser nor a
+   * terminal.
+   */
   @ParameterizedTest
   @MethodSource("all")
   void whatLooksForItsCommandIsAMixinOfTheCommandItself(CommandSpec spec) {

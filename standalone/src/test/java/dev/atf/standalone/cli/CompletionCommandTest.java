@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a shell learns of the commands: asked of a real one. */
+/** Tests the completion script in a real shell. */
 @Tag("system")
 final class CompletionCommandTest {
   @TempDir private Path directory;

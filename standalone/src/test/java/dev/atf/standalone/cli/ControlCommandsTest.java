@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators do with tasks and lambdas, on a whole cluster that runs real commands. */
+/** Operators' commands on tasks and lambdas, on a whole cluster that runs real commands. */
 @Tag("system")
 final class ControlCommandsTest {
   private static LocalCluster cluster;
@@ -140,7 +140,7 @@ final class ControlCommandsTest {
 
     assertThat(refused.exitCode()).isEqualTo(1);
     assertThat(refused.err()).contains("FAILED_PRECONDITION", "1 unfinished tasks");
-    // It takes half a minute: nobody may be in the middle of scheduling for it.
+    // It takes half a minute, so that no call of Schedule for it is still running.
     assertThat(closing.exitCode()).isEqualTo(1);
     assertThat(closing.err()).contains("closed for new tasks; call again");
     assertThat(atf.run("lambda", "get", "short-lived").out()).contains("closed for new tasks");
@@ -214,7 +214,10 @@ final class ControlCommandsTest {
     }
   }
 
-  /** By a task that the store consumer releases: it may know later than the frontend. */
+  /**
+   * Waits by a task that the store consumer releases, which may learn of the gate later than the
+   * frontend.
+   */
   private static void awaitOpenGate(String collection) {
     await()
         .until(

@@ -18,10 +18,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command that has {@code --json}, run with it: one document, and nothing else. */
+/** Tests that every command with {@code --json} prints one document, and nothing else. */
 @Tag("system")
 final class JsonDocumentsTest {
-  /** They take a minute and more; what they print is Jackson's, or protobuf's, of one object. */
+  /**
+   * Commands that take a minute and more; their output is one object, written by Jackson or
+   * protobuf.
+   */
   private static final Set<String> LONG =
       Set.of(
           "demo",
@@ -32,14 +35,14 @@ final class JsonDocumentsTest {
           "bench isolation",
           "bench peers",
           "lambda delete",
-          // Of a key that is held: KeysCommandTest reads them.
+          // Needs a held key: KeysCommandTest reads its output.
           "keys skip",
           "keys retry");
 
-  /** What happens is told when it happens: {@code LiveCommandsTest} reads it. */
+  /** Commands that print events as they happen: {@code LiveCommandsTest} reads them. */
   private static final Set<String> LIVE = Set.of("tail");
 
-  /** The data of a machine that is down: {@code KeepCommandsTest} reads what they print. */
+  /** Commands on the data of a stopped machine: {@code KeepCommandsTest} reads their output. */
   private static final Set<String> KEEP = Set.of("backup", "restore", "migrate", "fence");
 
   private static final ObjectMapper STRICT =

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tasks that are kept: across restarts, in backups, and in another store. */
+/** Tasks that survive: across restarts, in backups, and in another store. */
 @Tag("system")
 final class KeepCommandsTest {
   private static final Map<String, Integer> NOBODY = Map.of();
@@ -34,7 +34,7 @@ final class KeepCommandsTest {
       taskIds = scheduleAndAwaitQueued(first);
     }
 
-    // Their alarms ring in ten minutes only.
+    // Their alarms fire only in ten minutes.
     try (var second = start(data, Engine.EMBEDDED, ONE)) {
       awaitSuccess(second, taskIds);
     }

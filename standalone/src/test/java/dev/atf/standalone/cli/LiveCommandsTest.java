@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that show what happens while it happens. */
+/** Commands that show events while they happen. */
 @Tag("system")
 final class LiveCommandsTest {
   private static LocalCluster cluster;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** How every command of {@code atf} is used, and what is said if it is not; needs no server. */
+/** Usage and usage errors of every command of {@code atf}; needs no server. */
 final class UsageTest {
   private static final String TASK = "00000000000000000000000000000000";
 

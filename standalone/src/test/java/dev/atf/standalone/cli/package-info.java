@@ -1,4 +1,4 @@
-/** The commands say what they promise. */
+/** Tests of the commands. */
 @NullMarked
 package dev.atf.standalone.cli;
 

@@ -1,4 +1,4 @@
-/** The demonstration can see what it claims not to have seen. */
+/** Tests that the demonstration finds the faults that it claims not to have seen. */
 @NullMarked
 package dev.atf.standalone.demo;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The engines' ports are not for the pages that this machine's browsers show. */
+/** Tests that pages in browsers on this machine cannot use the engines' ports. */
 final class EngineBrowserRulesTest {
   private static EmbeddedSqs sqs;
   private static EmbeddedDynamoDb dynamoDb;

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Nobody outside this machine reaches the engines: they would run what he writes there. */
+/**
+ * Tests that the engines cannot be reached from outside this machine: they would run whatever is
+ * written there.
+ */
 final class LoopbackOnlyTest {
   private static final int CONNECT_MILLIS_MAX = 2_000;
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A parent whose children are not made yet takes all that they are made of with it. */
+/** Tests that a parent whose children are not created yet takes all their data with it. */
 final class MigrationTest {
   private static final Instant NOW = Instant.parse("2126-03-01T12:00:00Z");
   private static final LambdaDefinition LAMBDA =

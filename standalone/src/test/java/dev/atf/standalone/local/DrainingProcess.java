@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process whose drain writes to its temporary directory for a while, as executors write their
- * deadlines. Prints the directory, and at its end what came of the drain.
+ * A process whose drain writes to its temporary directory for a while, like executors that write
+ * their deadlines. Prints the directory, and at its end the result of the drain.
  */
 final class DrainingProcess {
   private static final int WRITES = 30;

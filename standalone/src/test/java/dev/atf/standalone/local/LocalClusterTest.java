@@ -62,7 +62,7 @@ final class LocalClusterTest {
           .contains("atf_loop_alive{loop=\"supervisor\"} 1.0")
           .contains("atf_loop_alive{loop=\"tend\"} 1.0");
       assertThat(health).isEqualTo(200);
-      // Its own loop has ended, the controller's go on.
+      // Its own loop has ended, the controller's continue.
       assertThat(get(controller + "/metrics"))
           .doesNotContain("loop=\"supervisor\"} 1.0")
           .contains("atf_loop_alive{loop=\"tend\"} 1.0");

@@ -28,7 +28,7 @@ final class TemporaryDirectoryTest {
       var directory = Path.of(printed.readLine());
       assertThat(directory).isDirectory();
 
-      // The handle's, for the process's own closes what it has printed.
+      // The handle's method: the process's own closes its output.
       process.toHandle().destroy();
 
       assertThat(printed.lines().collect(Collectors.joining("\n"))).isEqualTo("written 30");

@@ -1,4 +1,4 @@
-/** What one machine keeps to itself. */
+/** Tests of the system on one machine. */
 @NullMarked
 package dev.atf.standalone.local;
 

@@ -38,8 +38,8 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.AwsSessionCredentialsIdentity;
 
 /**
- * Callers who show what their IAM identity has signed, at a real server, with an STS of our own
- * that knows one key and checks its signatures by the SDK's signer.
+ * Callers that sign with their IAM identity, against a real server, with a fake STS that knows one
+ * key and verifies signatures with the SDK's signer.
  */
 final class AwsCallersTest {
   private static final String AUDIENCE = "atf-test";
@@ -177,7 +177,7 @@ final class AwsCallersTest {
     return answer.statusCode() + " " + answer.body();
   }
 
-  /** Signs by itself what the request says, and compares. */
+  /** Signs the request itself, and compares the signatures. */
   private void answer(HttpExchange exchange) throws IOException {
     var query = exchange.getRequestURI().getRawQuery();
     asked.add(query);

@@ -67,8 +67,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every call of the protocol, on the real services of one machine, with every credential that must
- * not do.
+ * Every call of the protocol, on the real services of one machine, with every kind of credentials
+ * that must be refused.
  */
 @Tag("system")
 final class EveryCallTest {
@@ -349,12 +349,12 @@ final class EveryCallTest {
         .isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(reported(List.of(execute, "schedule:command"), "command"))
         .isEqualTo(TaskStatus.SUCCESS);
-    // A lambda of another tenant is as one that is not there, whatever one may do at home.
+    // A lambda of another tenant looks like a missing one, whatever the grants are.
     assertThat(reported(List.of(every + ":*"), THEIRS)).isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(reported(List.of(every + ":*"), "nothing")).isEqualTo(TaskStatus.FATAL_FAILURE);
   }
 
-  /** What becomes of a task of mine whose worker has these grants, with such a child. */
+  /** Returns the status of a task whose worker has these grants and reports such a child. */
   private static TaskStatus reported(List<String> grants, String childLambda) throws Exception {
     var plain = reported(grants, childLambda, AttemptResult.Success.Builder::addChildren);
     var joined =

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every port of one machine without credentials, as browsers see it. */
+/** Every port of one machine without credentials, as browsers reach it. */
 @Tag("system")
 final class EveryPortTest {
   private static final String EVIL = "evil.example";

@@ -52,8 +52,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every gRPC connection of the real services by certificates of both sides: client, frontend, HSC,
- * and a worker host as a process with its executors.
+ * Mutual TLS on every gRPC connection of the real services: client, frontend, HSC, and a worker
+ * host as a process with its executors.
  */
 @Tag("system")
 final class MutualTlsServicesTest {
@@ -127,7 +127,7 @@ final class MutualTlsServicesTest {
       await().until(() -> refusalBy(port, former), Code.UNAVAILABLE::equals);
     }
 
-    // Whoever calls the HSC has to connect anew.
+    // Every caller of the HSC has to connect again.
     hsc.close();
     hsc = startHsc();
     try (var client = client(frontendPort, renewedSockets)) {
@@ -196,7 +196,7 @@ final class MutualTlsServicesTest {
   }
 
   private Map<String, String> workerVariables() {
-    // One certificate for both sides of a worker host: its controller's door, and its calls.
+    // One certificate for both sides of a worker host: its controller's server, and its calls.
     return tls("worker")
         .withQueue(sqs.endpoint())
         .with("ATF_EXECUTORS", "command=1")
@@ -232,7 +232,7 @@ final class MutualTlsServicesTest {
     return AtfClient.builder("https://127.0.0.1:" + port).tls(sockets).build();
   }
 
-  /** What becomes of a caller with these certificates; UNAVAILABLE: it was not connected. */
+  /** Returns the status of a call with these certificates; UNAVAILABLE: it was not connected. */
   private static Code refusalBy(int port, SSLSocketFactory sockets) {
     try (var client =
         AtfClient.builder("https://127.0.0.1:" + port).tls(sockets).triesMax(1).build()) {

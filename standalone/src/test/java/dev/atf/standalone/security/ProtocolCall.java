@@ -26,12 +26,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** A call of the protocol, made from what its descriptor says; none can be forgotten. */
+/** A call of the protocol, made from its descriptor, so that none can be left out. */
 record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, HttpRule http) {
   private static final Path PROTOCOL = Path.of("../protocol/src/main/protobuf/atf/v1");
   private static final Pattern SERVICE = Pattern.compile("(?m)^service (\\w+)");
 
-  /** Those of every service of every file of the protocol. */
+  /** Returns the calls of every service of every file of the protocol. */
   static List<ProtocolCall> all() throws IOException, ReflectiveOperationException {
     var calls = new ArrayList<ProtocolCall>();
     try (var files = Files.list(PROTOCOL)) {
@@ -75,7 +75,7 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     return !http.equals(HttpRule.getDefaultInstance());
   }
 
-  /** A request about this lambda and this task, empty but for that. */
+  /** Returns an otherwise empty request about this lambda and this task. */
   Message request(String lambda, String task) {
     var prototype =
         ((MethodDescriptor.PrototypeMarshaller<Message>) grpc.getRequestMarshaller())
@@ -101,7 +101,7 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     }
   }
 
-  /** In the one message of the field: that which another path has made. */
+  /** Adds to the message field that another path has created. */
   private static void setInner(
       Message.Builder message, FieldDescriptor field, String path, String value) {
     boolean there =
@@ -122,7 +122,7 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     }
   }
 
-  /** What comes of it; OK if it is answered. */
+  /** Returns the status of the call; OK if it is answered. */
   StatusRuntimeException over(Channel channel, String token, Message request) {
     var headers = new Metadata();
     if (!token.isEmpty()) {
@@ -159,7 +159,7 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
         .replace("{lambda}", lambda)
         .replace("{name}", lambda)
         .replace("{task_id}", task)
-        // Of something in the lambda: any name.
+        // Name of something in the lambda: any.
         .replaceAll("\\{[a-z_]+\\}", "x");
   }
 

@@ -11,7 +11,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Authorities, what they issue, and the PEM files that processes read. */
+/** Authorities, their certificates, and the PEM files that processes read. */
 final class TestCertificates {
   private final Path directory;
 
@@ -27,7 +27,7 @@ final class TestCertificates {
         .buildSelfSigned();
   }
 
-  /** Of somebody on this machine who is known as {@code uri}. */
+  /** Issues a certificate of {@code uri} for this machine. */
   static X509Bundle issued(X509Bundle by, String uri, int serial) throws Exception {
     return new CertificateBuilder()
         .ecp256()
@@ -38,12 +38,12 @@ final class TestCertificates {
         .buildIssuedBy(by);
   }
 
-  /** Believes the authority, and shows the certificate. */
+  /** Returns a factory that trusts the authority, and shows the certificate. */
   static SSLSocketFactory sockets(X509Bundle believed, X509Bundle shown) throws Exception {
     return sockets(believed, shown.toKeyManagerFactory().getKeyManagers());
   }
 
-  /** Believes the authority, and shows nothing. */
+  /** Returns a factory that trusts the authority, and shows no certificate. */
   static SSLSocketFactory sockets(X509Bundle believed) throws Exception {
     return sockets(believed, new KeyManager[0]);
   }

@@ -40,7 +40,7 @@ final class TokenForge {
     return signed(claims().claim("atf_tenant", tenant).claim("atf_grants", grants).build());
   }
 
-  /** By what is wrong with them; each would be good but for that. */
+  /** Returns bad tokens by their defect; each would be valid without it. */
   Map<String, String> bad() throws JOSEException {
     var bad = new LinkedHashMap<String, String>();
     bad.put("no token", "");
@@ -104,7 +104,7 @@ final class TokenForge {
     return token.serialize();
   }
 
-  /** The claims of one token under the signature of another. */
+  /** Returns the claims of one token with the signature of another. */
   private String tampered() throws JOSEException {
     var mine = signed(claims().build()).split("\\.", -1);
     var wanted = signed(claims().subject("root").build()).split("\\.", -1);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever is added: no number and no duration is left without a bound. */
+/** Tests that every number and every duration of the settings has a bound. */
 final class NonsenseSettingsTest {
   private static final Map<String, String> NOTHING = Map.of();
 

@@ -22,13 +22,13 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** The {@code @param} lines of a record, as they stand in its source. */
+/** The {@code @param} lines of a record, as its source has them. */
 final class ParamLines {
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
   private ParamLines() {}
 
-  /** By component; what has no line is absent. */
+  /** Returns the lines by component; a component without a line is absent. */
   static Map<String, String> of(Class<? extends Record> type) {
     var lines = new LinkedHashMap<String, String>();
     try (var files = COMPILER.getStandardFileManager(null, null, null)) {
@@ -57,7 +57,10 @@ final class ParamLines {
     }
   }
 
-  /** Surefire runs in the module's directory; the other rooms are beside it. */
+  /**
+   * Returns the source file of a type. Surefire runs in the module's directory; the other modules
+   * are beside it.
+   */
   private static Path sourceOf(Class<?> type) throws IOException {
     var file = type.getName().replace('.', '/') + ".java";
     try (Stream<Path> rooms = Files.list(Path.of(".."))) {

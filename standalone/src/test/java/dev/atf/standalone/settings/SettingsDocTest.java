@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What people read about settings is what the records say. */
+/** Tests that the documents about settings match the records. */
 final class SettingsDocTest {
   private static final Path PAGE = Path.of("../docs/settings.md");
   private static final String BEGIN = "<!-- settings of %s: generated -->\n";
@@ -19,7 +19,7 @@ final class SettingsDocTest {
       " is stale; make it again with: ./mvnw -pl standalone -am test -Dtest=SettingsDocTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Datf.docs.update=true";
 
-  /** Surefire runs in the module's directory. */
+  /** File of the descriptions; Surefire runs in the module's directory. */
   private static final Path LINES =
       Path.of("src/main/resources/dev/atf/standalone/settings", SettingDescriptions.RESOURCE);
 

@@ -40,11 +40,11 @@ final class SettingsDocument {
           SqsConfig.class, new Home("task-queue", SqsConfig.DEFAULTS),
           LeaseTimes.class, new Home("hsc", LeaseTimes.DEFAULT));
 
-  /** Not the same on every machine. */
+  /** Defaults that depend on the machine. */
   private static final Map<String, String> DEFAULTS_IN_WORDS =
       Map.of("ExecutorConfig.threads", "2 × processors");
 
-  /** Read once: a compiler reads every source for it. */
+  /** Descriptions, read once: a compiler reads every source for it. */
   private static final Map<String, String> DESCRIPTIONS = readDescriptions();
 
   private record Server(RpcServerConfig server) {}
@@ -91,7 +91,10 @@ final class SettingsDocument {
     return "| setting | default | |\n|---|---|---|\n" + String.join("\n", rows) + "\n";
   }
 
-  /** What {@link SettingDescriptions} reads: every component of every record of settings. */
+  /**
+   * Returns the descriptions for {@link SettingDescriptions}: every component of every record of
+   * settings.
+   */
   static Map<String, String> descriptions() {
     return DESCRIPTIONS;
   }
@@ -104,7 +107,7 @@ final class SettingsDocument {
     return descriptions;
   }
 
-  /** The same as a file. */
+  /** Returns the descriptions as a file. */
   static String properties() {
     return "# Generated from the @param lines of the records of settings (SettingsDocTest).\n"
         + descriptions().entrySet().stream()

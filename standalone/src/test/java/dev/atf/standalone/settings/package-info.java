@@ -1,4 +1,4 @@
-/** The settings that people see are those that services have. */
+/** Tests that the documented settings are those of the services. */
 @NullMarked
 package dev.atf.standalone.settings;
 

@@ -43,7 +43,7 @@ public final class AtfContender implements Contender {
   }
 
   /**
-   * On this engine, its data on disk.
+   * Starts the system on this engine, with its data on disk.
    *
    * @param maxRunning tasks of each lambda at a time; 0: as many as there are threads
    */

@@ -24,7 +24,7 @@ import java.util.Optional;
 /** The store and the queues of one engine, in this process and without services. */
 record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
     implements AutoCloseable {
-  /** A service gives a slow call up and tries again; a bare loop has nobody to do so. */
+  /** Time limit of a call. A service gives up a slow call and retries it; a bare loop cannot. */
   private static final Duration CALL_MAX = Duration.ofMinutes(1);
 
   /**

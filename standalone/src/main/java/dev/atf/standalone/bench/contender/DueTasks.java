@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * What is due by the index, in tens, and how much of it waits in the queues. Looks again when all
- * that it gave out was released.
+ * Tasks that are due by the index, in tens, and the number of them that wait in the queues. Polls
+ * again when all that it gave out were released.
  */
 final class DueTasks {
   private static final int PAGE = 1_000;
@@ -37,10 +37,10 @@ final class DueTasks {
     this.queues = queues;
   }
 
-  /** Up to ten for one queue. */
+  /** Some due tasks of one queue, at most ten. */
   record Some(QueueName queue, List<TriggerEntry> entries) {}
 
-  /** The caller releases them and says so. */
+  /** Returns tasks for the caller to release and then to report with {@link #released}. */
   synchronized Optional<Some> next(Instant now) {
     if (unreleased == 0 && !now.isBefore(nextLookAt)) {
       queues.forEach(queue -> look(queue, now));
@@ -50,7 +50,7 @@ final class DueTasks {
     return Optional.ofNullable(found.poll());
   }
 
-  /** They are in their queue now. */
+  /** Reports that these tasks are in their queue. */
   synchronized void released(Some some) {
     unreleased--;
     messages.merge(some.queue(), some.entries().size(), Integer::sum);

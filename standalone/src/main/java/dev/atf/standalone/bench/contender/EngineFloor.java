@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What an engine allows at best: the reads and writes of a task's life, of store and queues, in a
+ * Best throughput of an engine: the reads and writes of a task's life, in store and queues, by a
  * bare loop of as many threads as there would be handlers. No service, no call between processes,
  * no lease, no order.
  */
@@ -51,7 +51,7 @@ public final class EngineFloor implements Contender {
     }
   }
 
-  /** On this engine, its data on disk. */
+  /** Starts an engine with its data on disk. */
   public record Starter(Engine engine) implements Contender.Starter {
     @Override
     public String name() {
@@ -95,7 +95,7 @@ public final class EngineFloor implements Contender {
     engine.store().associations().create(Association.scheduled(header));
   }
 
-  /** The ports have no call for many tasks. */
+  /** Schedules one by one: the ports have no call for many tasks. */
   @Override
   public void scheduleBatch(List<Job> jobs) {
     jobs.forEach(this::schedule);
@@ -114,7 +114,7 @@ public final class EngineFloor implements Contender {
   @Override
   public void close() {
     due.close();
-    // Each ends after the turn that it is in, and must not find its engine gone.
+    // Each ends after its current round, during which its engine must still run.
     threads.shutdown();
     try {
       if (!threads.awaitTermination(STOP_MAX.toSeconds(), TimeUnit.SECONDS)) {

@@ -17,8 +17,8 @@ public final class JobWorker {
   private JobWorker() {}
 
   /**
-   * @param args where the {@code StartLog} is, and the threads of all kinds together: this process
-   *     has its share
+   * @param args path of the {@code StartLog}, and the number of threads of all kinds together, of
+   *     which this process has its share
    */
   public static void main(String[] args) {
     var environment = new HashMap<>(System.getenv());
@@ -41,7 +41,7 @@ public final class JobWorker {
     System.exit(worker.run());
   }
 
-  /** Of 16 threads 6, 5 and 5. */
+  /** Returns the threads of one kind: of 16 threads 6, 5 and 5. */
   static int share(int threads, int kind) {
     int kinds = Contender.KINDS.size();
     return threads / kinds + (kind < threads % kinds ? 1 : 0);

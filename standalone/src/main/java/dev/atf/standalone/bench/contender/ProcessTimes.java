@@ -3,17 +3,20 @@ package dev.atf.standalone.bench.contender;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** The CPU that processes have used. */
+/** CPU time that processes have used. */
 public final class ProcessTimes {
   private ProcessTimes() {}
 
-  /** This process and whatever it has started that lives, and they in turn. */
+  /** Returns the CPU time of this process and of all its living descendants. */
   public static Duration ofThisAndBelow() {
     var self = ProcessHandle.current();
     return of(Stream.concat(Stream.of(self), self.descendants()));
   }
 
-  /** As the operating system counts it, in steps of its own clock; of the dead nothing. */
+  /**
+   * Returns the CPU time as the operating system counts it, in its clock ticks; dead processes
+   * count as none.
+   */
   public static Duration of(Stream<ProcessHandle> processes) {
     return processes
         .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))

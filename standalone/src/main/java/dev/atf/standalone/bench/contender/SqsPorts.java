@@ -13,7 +13,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** All ports of queues on SQS, for who is no service. */
+/** All ports of queues on SQS, for callers that are not services. */
 @Singleton
 @Component(modules = SqsQueueModule.class)
 interface SqsPorts {

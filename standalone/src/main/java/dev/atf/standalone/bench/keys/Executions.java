@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What the handlers of one phase have done so far. Not thread-safe. */
+/** Executions of the handlers in one phase so far. Not thread-safe. */
 final class Executions {
   private static final Comparator<Execution> BY_TIME =
       Comparator.comparingLong(Execution::beganMicros).thenComparingLong(Execution::endedMicros);
@@ -33,22 +33,22 @@ final class Executions {
     }
   }
 
-  /** Tasks, each once. */
+  /** Returns the number of tasks that succeeded, each counted once. */
   int succeeded() {
     return succeeded.cardinality();
   }
 
-  /** Tasks of keys that never fail, each once. */
+  /** Returns the number of succeeded tasks of keys that never fail, each counted once. */
   int othersSucceeded() {
     return othersSucceeded;
   }
 
-  /** Successes beyond the first of a task: at least once is not once. */
+  /** Returns the number of successes beyond the first of a task: delivery is at least once. */
   int repeated() {
     return (int) all.stream().filter(Execution::succeeded).count() - succeeded();
   }
 
-  /** When the last of the others ended. */
+  /** Returns the time at which the last of the others ended. */
   Optional<Long> othersEndedMicros() {
     return all.stream()
         .filter(execution -> !sizes.isFailing(execution.key()))
@@ -57,7 +57,7 @@ final class Executions {
   }
 
   /**
-   * Of each task of the others: until its first execution.
+   * Returns, for each task of the others, the time from its call to its first execution.
    *
    * @param calledMicros of each key
    */
@@ -80,13 +80,13 @@ final class Executions {
         .toList();
   }
 
-  /** Of one key, as they began. */
+  /** Returns the executions of one key, in the order of their beginning. */
   List<Execution> of(int key) {
     return all.stream().filter(execution -> execution.key() == key).sorted(BY_TIME).toList();
   }
 
   /**
-   * Where order was broken, or two of one key ran at the same time.
+   * Returns the violations: broken order, or two executions of one key at the same time.
    *
    * @param headsOfFailingAreSkipped the first tasks of keys that fail never succeed
    */

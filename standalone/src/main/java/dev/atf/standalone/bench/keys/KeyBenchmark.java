@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * Runs the same tasks without ordering keys, with them, and with some keys failing in either way:
- * each phase once in a run, and each run in another order, so that what gets warm, or what a phase
- * leaves to the next one, favours none.
+ * each phase once in a run, and each run in another order, so that neither warm-up nor the effect
+ * of the phase before favours any.
  *
  * @param threads that run handlers
  * @param directory on the disk that is to be measured
@@ -49,9 +49,9 @@ public record KeyBenchmark(
   }
 
   /**
-   * In as many runs as there are kinds each comes at every place, and behind every other, once: a
-   * balanced Latin square (Williams, "Experimental designs balanced for the estimation of residual
-   * effects of treatments", 1949).
+   * Returns the order of a run. In as many runs as there are kinds, each is at every place, and
+   * behind every other, once: a balanced Latin square (Williams, "Experimental designs balanced for
+   * the estimation of residual effects of treatments", 1949).
    *
    * @param kinds an even number
    */
@@ -63,7 +63,7 @@ public record KeyBenchmark(
         .toList();
   }
 
-  /** On a system that is up. */
+  /** Phases on a running system. */
   private final class Phases {
     private final KeySystem system;
     private final KeyLog log;

@@ -5,17 +5,17 @@ import java.nio.ByteBuffer;
 import java.util.stream.Stream;
 
 /**
- * One task, as its payload says it.
+ * One task, as its payload encodes it.
  *
  * @param phase of all phases of a benchmark
  * @param number its place in the order of its key, from 0
  */
 record KeyJob(int phase, int key, int number, Fate fate) {
-  /** What becomes of its executions. */
+  /** Outcome of a task's executions. */
   enum Fate {
     SUCCEEDS(0),
     FAILS_FATALLY(1),
-    /** Retriably, until the phase is {@linkplain KeyLog#cure cured}. */
+    /** Fails retriably until the phase is {@linkplain KeyLog#cure cured}. */
     FAILS_UNTIL_CURED(2);
 
     private final int code;
@@ -29,7 +29,7 @@ record KeyJob(int phase, int key, int number, Fate fate) {
     }
   }
 
-  /** As large as that of any other benchmark. */
+  /** Returns a payload as large as that of any other benchmark. */
   byte[] payload() {
     var payload = ByteBuffer.allocate(Job.PAYLOAD_BYTES);
     payload.putInt(phase).putInt(key).putInt(number).putInt(fate.code);

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where handlers write down what they did, 32 bytes an execution, and read whether their trouble is
- * over. One process writes; another one reads while it grows.
+ * File in which handlers record their executions, 32 bytes each, and read whether their phase is
+ * cured. One process writes; another one reads while the file grows.
  */
 final class KeyLog {
   private static final int ENTRY_BYTES = 4 * Integer.BYTES + 2 * Long.BYTES;
@@ -28,7 +28,7 @@ final class KeyLog {
     this.directory = directory;
   }
 
-  /** To be opened once, by the process that writes. */
+  /** Opens the log for writing; called once, by the process that writes. */
   Writer writer() {
     try {
       Files.createDirectories(directory);
@@ -53,7 +53,7 @@ final class KeyLog {
       return instants.instant();
     }
 
-    /** It ends now. */
+    /** Records an execution that ends now. */
     void ended(KeyJob job, boolean succeeded, Instant began) {
       var entry = ByteBuffer.allocate(ENTRY_BYTES);
       entry.putInt(job.phase()).putInt(job.key()).putInt(job.number()).putInt(succeeded ? 1 : 0);
@@ -70,13 +70,13 @@ final class KeyLog {
     return ChronoUnit.MICROS.between(Instant.EPOCH, at);
   }
 
-  /** From now on what fails until its phase is cured succeeds. */
+  /** Lets tasks that fail until their phase is cured succeed from now on. */
   void cure(int phase) {
     try {
       Files.createDirectories(directory);
       Files.createFile(cured(phase));
     } catch (FileAlreadyExistsException e) {
-      // It is cured.
+      // The phase is cured already.
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -90,12 +90,12 @@ final class KeyLog {
     return directory.resolve("cured-" + phase);
   }
 
-  /** Reads on from where it stopped the last time. Not thread-safe. */
+  /** Returns a reader that continues where it stopped the last time. Not thread-safe. */
   Reader reader() {
     return new Reader(directory.resolve(FILE));
   }
 
-  /** What was written since the last time. */
+  /** Returns what was written since the last call. */
   static final class Reader {
     private final Path file;
     private long position;

@@ -3,12 +3,13 @@ package dev.atf.standalone.bench.keys;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an ordering key promises of its tasks, told from what their handlers did. */
+/** Checks the guarantees of an ordering key against the executions of its tasks. */
 final class KeyOrder {
   private KeyOrder() {}
 
   /**
-   * One at a time, each after the one before has succeeded, and none left out.
+   * Checks that tasks ran one at a time, each after the success of the one before, with none left
+   * out.
    *
    * @param executions of one key, as they began
    * @param tasks of the key

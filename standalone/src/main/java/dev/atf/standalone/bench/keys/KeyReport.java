@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What was measured of the keys that fail in no phase.
+ * Measurements of the keys that fail in no phase.
  *
  * @param runs of each phase, in turns; the figures are their medians
  * @param ratios of the throughput of two phases in the same run
- * @param violations of what ordering keys promise, in all phases; empty if all is well
+ * @param violations of the guarantees of ordering keys, in all phases; empty if there are none
  */
 public record KeyReport(
     String engine,
@@ -24,7 +24,7 @@ public record KeyReport(
     int processors,
     String java) {
 
-  /** A report is for people: of a thousand violations the first tell it. */
+  /** Chosen: the first violations are enough for a person. */
   private static final int VIOLATIONS_MAX = 20;
 
   /**
@@ -114,7 +114,7 @@ public record KeyReport(
     return run.stream().filter(result -> result.kind() == kind).findFirst().orElseThrow();
   }
 
-  /** Of an even number the mean of the middle two. */
+  /** Returns the median: of an even number, the mean of the middle two. */
   private static double median(List<Double> values) {
     var sorted = values.stream().sorted().toList();
     int half = sorted.size() / 2;
@@ -123,12 +123,12 @@ public record KeyReport(
         : Math.round((sorted.get(half - 1) + sorted.get(half)) / 2 * 1_000) / 1_000.0;
   }
 
-  /** Whether every promise was kept. */
+  /** Returns whether every guarantee was kept. */
   public boolean kept() {
     return violations.isEmpty();
   }
 
-  /** A table for people. */
+  /** Prints a table for people. */
   public void print(PrintWriter out) {
     out.printf(
         "%-12s %8s %8s %9s %9s %9s %9s %8s %8s%n",

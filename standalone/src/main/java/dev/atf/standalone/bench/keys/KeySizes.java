@@ -3,7 +3,7 @@ package dev.atf.standalone.bench.keys;
 import dev.atf.standalone.bench.workload.Contender;
 
 /**
- * How much there is to do in each phase.
+ * Amount of work in each phase.
  *
  * @param keys all have as many tasks
  * @param tasksPerKey scheduled in one batch, in their order
@@ -22,12 +22,12 @@ public record KeySizes(int keys, int tasksPerKey, int failing) {
     return failing > 0 && key % (keys / failing) == 0 && key / (keys / failing) < failing;
   }
 
-  /** Tasks of keys that never fail, in whatever phase. */
+  /** Returns the number of tasks of keys that fail in no phase. */
   int tasksOfOthers() {
     return (keys - failing) * tasksPerKey;
   }
 
-  /** For the warm-up: half of it, with nobody failing. */
+  /** Returns the sizes of the warm-up: half of these, without failing keys. */
   KeySizes half() {
     return new KeySizes(Math.max(1, keys / 2), tasksPerKey, 0);
   }

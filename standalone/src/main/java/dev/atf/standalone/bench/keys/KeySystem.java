@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 
 /**
  * The whole system as {@code atf up} runs it, with one lambda that holds a key whose task has
- * failed for good, and what the benchmark asks of it.
+ * failed for good, and the calls that the benchmark makes to it.
  */
 final class KeySystem implements AutoCloseable {
   /** Calls of Schedule at one time. */
@@ -37,7 +37,7 @@ final class KeySystem implements AutoCloseable {
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
   private static final int PAGE = 1_000;
 
-  /** Short and regular: a key is to fail often while the others run. */
+  /** Retry policy with short and regular delays: a key has to fail often while the others run. */
   private static final Lambda.Retry RETRY =
       Lambda.Retry.newBuilder()
           .setMaxAttempts(1_000)
@@ -59,10 +59,10 @@ final class KeySystem implements AutoCloseable {
   }
 
   /**
-   * Returns when it takes tasks and runs them.
+   * Returns when the system takes tasks and runs them.
    *
    * @param directory for its data
-   * @param log where handlers write
+   * @param log log that handlers write to
    */
   static KeySystem start(
       Engine engine, Duration pollInterval, int threads, Path directory, Path log) {
@@ -94,7 +94,7 @@ final class KeySystem implements AutoCloseable {
                 .build());
   }
 
-  /** The name of a key; each phase has its own. */
+  /** Returns the name of a key; each phase has its own. */
   static String name(int phase, int key) {
     return "phase-%d-key-%d".formatted(phase, key);
   }
@@ -131,7 +131,7 @@ final class KeySystem implements AutoCloseable {
         .getKey(GetKeyRequest.newBuilder().setLambda(KeyWorker.LAMBDA).setKey(name).build());
   }
 
-  /** As an operator would, when the key is held. */
+  /** Skips the head task as an operator would, once the key is held. */
   void skipHead(OrderingKey key) {
     var unused =
         connections
@@ -145,7 +145,7 @@ final class KeySystem implements AutoCloseable {
                     .build());
   }
 
-  /** The keys for whose turn somebody waits, those that are held among them. */
+  /** Returns the keys for whose turn tasks wait, including the held ones. */
   Set<String> listed() {
     var names = new TreeSet<String>();
     var token = "";
@@ -166,7 +166,10 @@ final class KeySystem implements AutoCloseable {
     return names;
   }
 
-  /** What the services have written, in units of DynamoDB; 0 on an engine that counts none. */
+  /**
+   * Returns the write units of the services, as DynamoDB counts them; 0 on an engine that counts
+   * none.
+   */
   double writeUnits() {
     if (engine != Engine.DYNAMODB_LOCAL) {
       return 0;

@@ -15,7 +15,7 @@ public final class KeyWorker {
   private KeyWorker() {}
 
   /**
-   * @param args where the {@link KeyLog} is
+   * @param args path of the {@link KeyLog}
    */
   public static void main(String[] args) {
     var config =

@@ -2,15 +2,15 @@ package dev.atf.standalone.bench.keys;
 
 import java.util.Locale;
 
-/** What is done to the same number of tasks, of the same sizes. */
+/** Kind of phase; all have the same number of tasks of the same sizes. */
 enum PhaseKind {
-  /** Without ordering keys, for comparison. */
+  /** Tasks without ordering keys, for comparison. */
   UNORDERED,
-  /** With them, and nothing fails. */
+  /** Tasks with ordering keys; nothing fails. */
   ORDERED,
-  /** The first task of some keys fails for good, and these are held until somebody skips it. */
+  /** The first task of some keys fails for good, and these are held until an operator skips it. */
   HELD,
-  /** The first task of some keys is retried until its trouble is over. */
+  /** The first task of some keys is retried until its phase is cured. */
   RETRYING;
 
   boolean ordered() {

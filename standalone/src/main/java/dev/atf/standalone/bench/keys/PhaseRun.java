@@ -22,10 +22,10 @@ import java.util.stream.IntStream;
 
 /**
  * One phase of the benchmark: all tasks are scheduled and are due at once, those of a key in one
- * batch; it is over when every task has ended and nobody waits for any key.
+ * batch; it is over when every task has ended and no task waits for any key.
  */
 final class PhaseRun {
-  /** Without any task ending for so long, the rest counts as lost. */
+  /** Longest time without an end of a task; then the rest counts as lost. */
   private static final Duration STALL_MAX = Duration.ofMinutes(2);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
@@ -44,7 +44,7 @@ final class PhaseRun {
   private final List<String> violations = new ArrayList<>();
 
   /**
-   * @param phase of its own in the system's life
+   * @param phase number that no other phase of this system has
    */
   PhaseRun(
       KeySystem system,
@@ -65,13 +65,13 @@ final class PhaseRun {
   }
 
   /**
-   * What came of it.
+   * Result of the phase.
    *
    * @param figures of the keys that fail in no phase: throughput from the first call to the end of
    *     their last task, and call − start
    * @param writeUnitsPerTask 0 on an engine that counts none
    * @param repeated successes beyond the first of a task
-   * @param violations of what the keys promise; empty if all is well
+   * @param violations of the guarantees of keys; empty if there are none
    */
   record Result(
       PhaseKind kind,
@@ -106,7 +106,10 @@ final class PhaseRun {
         List.copyOf(violations));
   }
 
-  /** A handler's end is written down before its result is stored, which costs units, too. */
+  /**
+   * Returns the units when they no longer change: a handler's end is logged before its result is
+   * stored, which costs units, too.
+   */
   private double settledUnits() {
     double[] seen = {-1};
     expect(
@@ -163,7 +166,7 @@ final class PhaseRun {
     return new KeyJob(phase, key, number, fate);
   }
 
-  /** The others have ended: only the failing keys are left, and one hand lets them go on. */
+  /** Unblocks the failing keys once the others have ended and only these are left. */
   private void letGo() {
     var failing = IntStream.range(0, sizes.keys()).filter(sizes::isFailing).boxed().toList();
     var names = Set.copyOf(failing.stream().map(key -> KeySystem.name(phase, key)).toList());
@@ -231,7 +234,7 @@ final class PhaseRun {
     }
   }
 
-  /** What a phase before this one left behind is not this one's. */
+  /** Reads the log; entries of an earlier phase are left out. */
   private void readMore() {
     reader.more().stream().filter(one -> one.phase() == phase).forEach(executions::add);
   }

@@ -1,4 +1,7 @@
-/** What a failing ordering key costs the other keys of its lambda, and what order costs at all. */
+/**
+ * Benchmarks of the cost of a failing ordering key for the other keys of its lambda, and of the
+ * cost of order itself.
+ */
 @NullMarked
 package dev.atf.standalone.bench.keys;
 

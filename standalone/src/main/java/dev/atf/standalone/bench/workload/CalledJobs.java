@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Jobs that are due when they are scheduled, and when each call was made. By any thread. */
+/** Jobs that are due when they are scheduled, with the time of each call. Safe for many threads. */
 final class CalledJobs {
   private final Map<Job, Instant> calledAt = new ConcurrentHashMap<>();
 
@@ -26,7 +26,7 @@ final class CalledJobs {
     return calledAt.values().stream().max(Instant::compareTo).orElseThrow();
   }
 
-  /** From the call until the handler began, of each. */
+  /** Returns the time from each call until the handler began. */
   List<Double> millisUntilBegun(Starts starts) {
     return starts.millisAfter(calledAt.keySet(), calledAt::get);
   }

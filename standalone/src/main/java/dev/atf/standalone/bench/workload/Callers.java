@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/** So many callers at once, each of which calls again as soon as it is answered. */
+/** A number of concurrent callers, each of which calls again as soon as it is answered. */
 public final class Callers {
   private final MonotonicClock clock;
   private final AtomicInteger next = new AtomicInteger();
@@ -21,9 +21,9 @@ public final class Callers {
   }
 
   /**
-   * Returns when there was one call with each of {@code items}.
+   * Returns after one call with each of {@code items}.
    *
-   * @return how long each call took, in milliseconds
+   * @return duration of each call, in milliseconds
    * @throws IllegalStateException if one failed
    */
   public static <T> List<Double> call(

@@ -5,19 +5,22 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A task system that is up and whose handlers do as {@link JobHandler} does. Started for one
- * workload and closed after it; every thread may call.
+ * A running task system whose handlers behave like {@link JobHandler}. Started for one workload and
+ * closed after it; thread-safe.
  */
 public interface Contender extends AutoCloseable {
-  /** What a lambda is to ATF: a named kind of task with a handler. All are there from the start. */
+  /**
+   * Names of the kinds of tasks, each with a handler, as lambdas are in ATF. All exist from the
+   * start.
+   */
   List<String> KINDS = List.of("bench-1", "bench-2", "bench-3");
 
   /**
-   * The largest batch that a workload asks for: the slowest engine takes one within a call's time.
+   * Maximal size of a workload's batch: the slowest engine handles one within a call's time-out.
    */
   int BATCH_MAX = 200;
 
-  /** Schedules by one call. Durable, against the loss of power too, when it returns. */
+  /** Schedules by one call. The job is durable, also against power loss, when it returns. */
   void schedule(Job job);
 
   /**
@@ -27,15 +30,15 @@ public interface Contender extends AutoCloseable {
    */
   void scheduleBatch(List<Job> jobs);
 
-  /** Whether an urgent job that is due overtakes others that are. */
+  /** Returns whether a due urgent job overtakes other due jobs. */
   boolean hasPriorities();
 
-  /** How long before its time a job may begin at most, where a system looks ahead. */
+  /** Returns how long before its due time a job may begin at most, if the system looks ahead. */
   default Duration startsEarlyMax() {
     return Duration.ZERO;
   }
 
-  /** What every process of it has used so far, this one with its clients included. */
+  /** Returns the CPU time of all its processes so far, including this one with its clients. */
   Duration cpu();
 
   /** Ends every process that it started. */
@@ -44,7 +47,7 @@ public interface Contender extends AutoCloseable {
 
   /** Starts contenders of one sort. */
   interface Starter {
-    /** For people, and in reports: {@code atf embedded}. */
+    /** Returns the name for people and reports: {@code atf embedded}. */
     String name();
 
     /** Returns when it takes jobs and runs them. */
@@ -52,10 +55,10 @@ public interface Contender extends AutoCloseable {
   }
 
   /**
-   * What a workload asks of every contender alike.
+   * Setup that every contender gets from a workload.
    *
    * @param directory for data; removed by the caller
-   * @param starts where handlers keep their {@link StartLog}
+   * @param starts directory of the handlers' {@link StartLog}
    * @param threads that run handlers, of all kinds and processes together
    */
   record Setup(Path directory, Path starts, int threads) {}

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * How long after its time a job begins that was scheduled some seconds ahead.
+ * Delay between the due time and the beginning of jobs that are scheduled some seconds ahead.
  *
  * @param rate jobs a second
- * @param duration how long they are scheduled
+ * @param duration time for which they are scheduled
  */
 public record DeliveryWorkload(int rate, Duration duration) implements Workload {
   private static final Duration AHEAD = Duration.ofSeconds(5);
@@ -29,7 +29,7 @@ public record DeliveryWorkload(int rate, Duration duration) implements Workload 
     return List.of(new Ahead(rate, duration));
   }
 
-  /** At this rate. */
+  /** Case with this rate. */
   record Ahead(int rate, Duration duration) implements Case {
     @Override
     public String name() {

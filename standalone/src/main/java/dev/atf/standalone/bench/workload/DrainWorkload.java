@@ -4,22 +4,25 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Jobs that are due at once: from that instant until the last of them begins.
+ * Jobs that are due at once, measured from that instant until the last of them begins.
  *
  * @param tasks of all kinds together
- * @param takes how long each job runs
+ * @param takes time that each job runs
  * @param title of its only case
  */
 public record DrainWorkload(String name, int tasks, Duration takes, String title)
     implements Workload {
   private static final Duration LIMITED_TAKES = Duration.ofMillis(10);
 
-  /** Jobs that do nothing. */
+  /** Returns a workload of jobs that do nothing. */
   public static DrainWorkload of(int tasks) {
     return new DrainWorkload("drain", tasks, Duration.ZERO, tasks + " due at once");
   }
 
-  /** Jobs of lambdas that run one at a time. The contender has to be started with that limit. */
+  /**
+   * Returns a workload of lambdas that run one job at a time. The contender has to be started with
+   * that limit.
+   */
   public static DrainWorkload limited(int tasks) {
     var title = "%d of %d ms, one of a lambda at a time".formatted(tasks, LIMITED_TAKES.toMillis());
     return new DrainWorkload("limited", tasks, LIMITED_TAKES, title);
@@ -35,7 +38,7 @@ public record DrainWorkload(String name, int tasks, Duration takes, String title
     return List.of(new All(title, tasks, takes));
   }
 
-  /** All of them. */
+  /** Case with all jobs. */
   record All(String name, int tasks, Duration takes) implements Case {
     @Override
     public Figures run(Stage stage) {

@@ -10,7 +10,7 @@ import java.util.List;
  * then: neither its start nor the loading is measured.
  */
 record DueBacklog(List<Job> jobs, Instant dueAt) {
-  /** More than the time that a system looks ahead. */
+  /** Time that exceeds the look-ahead of every system. */
   private static final Duration SLACK = Duration.ofSeconds(4);
 
   private static final int TRIES_MAX = 3;
@@ -33,7 +33,9 @@ record DueBacklog(List<Job> jobs, Instant dueAt) {
     throw new IllegalStateException("it could not be loaded before it was due");
   }
 
-  /** From the instant at which they are due, or the first begins, until the last of them begins. */
+  /**
+   * Measures from the instant at which they are due, or the first begins, until the last begins.
+   */
   Figures drain(Stage stage) {
     stage.waitFor(dueAt.minus(stage.contender().startsEarlyMax()));
     var cpu = stage.contender().cpu();

@@ -3,8 +3,7 @@ package dev.atf.standalone.bench.workload;
 import java.util.List;
 
 /**
- * How long it takes from the call that schedules a job that is due at once until its handler
- * begins.
+ * Time from the call that schedules a job that is due at once until its handler begins.
  *
  * @param tasks one after the other, at a rate that leaves the system idle
  */
@@ -26,7 +25,7 @@ public record ExpressWorkload(int tasks) implements Workload {
     return List.of(new AtOnce(tasks));
   }
 
-  /** At the rate. */
+  /** Case with this rate. */
   record AtOnce(int tasks) implements Case {
     @Override
     public String name() {

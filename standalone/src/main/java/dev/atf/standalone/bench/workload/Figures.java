@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one run of a case measured, or the medians of several.
+ * Measurements of one run of a case, or the medians of several.
  *
  * @param tasks that were scheduled, or run
- * @param millis of one call or delivery, whatever the case is about
+ * @param millis of one call or delivery, depending on the case
  * @param cpuSeconds of all processes of the contender, the benchmark's own among them
  */
 public record Figures(
@@ -39,7 +39,7 @@ public record Figures(
         round(cpuSeconds / tasks * 1_000, 1_000));
   }
 
-  /** Of each figure by itself. */
+  /** Returns the median of each figure by itself. */
   public static Figures medianOf(List<Figures> runs) {
     return new Figures(
         (int) median(runs, Figures::tasks),
@@ -54,7 +54,7 @@ public record Figures(
         median(runs, Figures::cpuSecondsPerThousand));
   }
 
-  /** Of an even number the mean of the middle two. */
+  /** Returns the median: of an even number, the mean of the middle two. */
   private static double median(List<Figures> runs, ToDoubleFunction<Figures> of) {
     double[] sorted = runs.stream().mapToDouble(of).sorted().toArray();
     int half = sorted.length / 2;

@@ -7,17 +7,17 @@ import java.time.Instant;
 /**
  * One task of a workload.
  *
- * @param number of its own in all of a contender's life
+ * @param number unique over a contender's life
  * @param kind of {@link Contender#KINDS}
- * @param urgent overtakes those that are not, where there are priorities
- * @param takes how long its handler waits before it is done; whole microseconds
- * @param dueAt whole milliseconds; now or before: at once
+ * @param urgent overtakes those that are not, if the system has priorities
+ * @param takes time that its handler waits; whole microseconds
+ * @param dueAt whole milliseconds; due at once if not in the future
  */
 public record Job(long number, String kind, boolean urgent, Duration takes, Instant dueAt) {
-  /** Of every payload. */
+  /** Size of every payload. */
   public static final int PAYLOAD_BYTES = 256;
 
-  /** What the handler is given: its number and how long it takes, and noise that fills it up. */
+  /** Returns the handler's input: the job's number, its duration, and noise that fills it up. */
   public byte[] payload() {
     var payload = ByteBuffer.allocate(PAYLOAD_BYTES);
     payload.putLong(number).putLong(takes.toNanos() / 1_000);

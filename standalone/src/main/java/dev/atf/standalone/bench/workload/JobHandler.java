@@ -5,7 +5,7 @@ import dev.atf.standalone.local.Pause;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** What every contender's handler does: writes down that it began, and takes its time. */
+/** Handler of every contender: records its beginning and waits for the job's duration. */
 public final class JobHandler {
   private final StartLog log;
   private final MonotonicClock clock = MonotonicClock.system();
@@ -20,7 +20,7 @@ public final class JobHandler {
   /**
    * Returns when the job is done.
    *
-   * @param payload as {@link Job#payload} made it
+   * @param payload made by {@link Job#payload}
    */
   public void handle(byte[] payload) {
     var job = ByteBuffer.wrap(payload);

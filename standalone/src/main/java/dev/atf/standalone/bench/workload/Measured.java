@@ -3,9 +3,9 @@ package dev.atf.standalone.bench.workload;
 import java.util.List;
 
 /**
- * What came of one case of one contender.
+ * Measurements of one case of one contender.
  *
- * @param repeated executions of a job that had begun before, in all runs: at least once is not once
+ * @param repeated executions of a job that had begun before, in all runs
  * @param median of the runs
  */
 public record Measured(

@@ -12,10 +12,10 @@ import java.util.concurrent.Future;
 /**
  * Calls at a steady rate, whether earlier calls are answered or not.
  *
- * @param perSecond how many calls begin
+ * @param perSecond rate at which calls begin
  */
 public record Pacer(double perSecond, DemoProgress progress) {
-  /** So many may be unanswered; those that follow begin late. */
+  /** Calls that may be unanswered at a time; those that follow begin late. */
   private static final int CALLERS = 8;
 
   /**

@@ -7,25 +7,25 @@ import java.util.ServiceLoader;
 import java.util.Set;
 
 /**
- * Task systems of others, to be measured beside ATF. The product needs none of them: they come with
- * the class path, or are not there.
+ * Other task systems, to be measured beside ATF. The product needs none of them: they are on the
+ * class path, or absent.
  */
 public interface Peers {
-  /** Those of the class path. */
+  /** Returns the peers on the class path. */
   static Optional<Peers> find() {
     return ServiceLoader.load(Peers.class).findFirst();
   }
 
-  /** The names of those that the others are compared with. */
+  /** Returns the names of the peers that the others are compared with. */
   Set<String> yardsticks();
 
   /**
-   * Each as its documents advise for such a workload.
+   * Returns starters, each configured as its documentation advises for such a workload.
    *
-   * @param priorities whether there are urgent jobs in it: who pays for priorities only when they
-   *     are switched on has them on then, and else not
-   * @param postgres where PostgreSQL's programs are; empty: wherever they are found
-   * @throws dev.atf.runtime.config.ConfigException if they are not: what to install
+   * @param priorities whether the workload has urgent jobs: a system that pays for priorities only
+   *     when they are switched on has them on only then
+   * @param postgres directory of PostgreSQL's programs; empty: searched for
+   * @throws dev.atf.runtime.config.ConfigException if they are not found, with what to install
    */
   List<Contender.Starter> starters(boolean priorities, Optional<Path> postgres);
 }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long an urgent job that is due at once waits while all threads work off a backlog.
+ * Waiting time of an urgent job that is due at once while all threads work off a backlog.
  *
  * @param backlog jobs that are not urgent
  * @param urgent of these, at a rate at which they do not hinder each other
@@ -14,7 +14,7 @@ import java.util.List;
 public record PriorityWorkload(int backlog, int urgent) implements Workload {
   private static final int RATE = 100;
 
-  /** Of the handlers of the backlog. */
+  /** Run time of the backlog's jobs. */
   private static final Duration TAKES = Duration.ofMillis(5);
 
   @Override
@@ -37,7 +37,7 @@ public record PriorityWorkload(int backlog, int urgent) implements Workload {
     return List.of(new Overtaking(backlog, urgent));
   }
 
-  /** All of them. */
+  /** Case with all jobs. */
   record Overtaking(int backlog, int urgent) implements Case {
     @Override
     public String name() {

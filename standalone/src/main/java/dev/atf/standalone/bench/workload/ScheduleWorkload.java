@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Durable schedules of jobs that are not due for long: one a call by some numbers of clients, and a
- * hundred a call.
+ * Durable schedules of jobs that are not due for long: one per call with several numbers of
+ * clients, and a hundred per call.
  *
  * @param schedules jobs of each case
  */
@@ -54,7 +54,7 @@ public record ScheduleWorkload(int schedules) implements Workload {
   }
 
   /**
-   * So many clients at once.
+   * Case with this number of concurrent clients.
    *
    * @param batch jobs a call
    * @param count jobs in all

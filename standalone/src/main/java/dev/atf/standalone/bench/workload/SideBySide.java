@@ -13,8 +13,8 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several contenders did in one run, and each figure as a ratio to the best of the
- * yardsticks'.
+ * Measurements of several contenders in one run, with the ratio of each figure to the best
+ * yardstick's.
  *
  * @param rows by workload and case
  */
@@ -29,17 +29,18 @@ public record SideBySide(
   public record Row(Measured measured, Ratios ratios) {}
 
   /**
-   * Null where there is nothing to divide by: no yardstick did this case, or it took no time.
+   * Ratios to the best yardstick; null if there is nothing to divide by: no yardstick did this
+   * case, or it took no time.
    *
    * @param tasksPerSecond more is better, and the yardstick is the highest
-   * @param p99 less is better, and the yardstick is the lowest; so for the next
+   * @param p99 less is better, and the yardstick is the lowest; likewise for the next
    */
   public record Ratios(
       @Nullable Double tasksPerSecond,
       @Nullable Double p99,
       @Nullable Double cpuSecondsPerThousand) {}
 
-  /** What a case is called: workloads have cases of the same name. */
+  /** Key of a case: workloads have cases of the same name. */
   private record Line(String workload, String name) {
     static Line of(Measured measured) {
       return new Line(measured.workload(), measured.name());
@@ -90,7 +91,7 @@ public record SideBySide(
         : null;
   }
 
-  /** A table for people. */
+  /** Prints a table for people. */
   public void print(PrintWriter out) {
     Line before = null;
     for (var row : rows) {

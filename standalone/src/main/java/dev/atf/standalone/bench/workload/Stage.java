@@ -13,15 +13,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** A contender that is up, and how a workload gives it jobs and sees what becomes of them. */
+/** A running contender, and the calls by which a workload gives it jobs and watches them. */
 public final class Stage {
   private static final int LOADERS = 4;
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
-  /** Without any job beginning for so long, the rest counts as lost. */
+  /** Longest time without a beginning of a job; then the rest counts as lost. */
   private static final Duration STALL_MAX = Duration.ofMinutes(2);
 
-  /** Before anything was loaded: slower than any contender that was seen. */
+  /** Estimate before anything was loaded: slower than any contender that was seen. */
   private static final Duration FIRST_LOAD_PER_JOB = Duration.ofMillis(5);
 
   private final Contender contender;
@@ -34,7 +34,7 @@ public final class Stage {
   private Duration loadPerJob = FIRST_LOAD_PER_JOB;
 
   /**
-   * @param starts where the contender's handlers keep their {@link StartLog}
+   * @param starts directory of the {@link StartLog} of the contender's handlers
    */
   Stage(Contender contender, Path starts, DemoProgress progress) {
     this.contender = contender;
@@ -58,7 +58,7 @@ public final class Stage {
     return instants.instant();
   }
 
-  /** The next job; kinds take turns. By any thread. */
+  /** Returns the next job; kinds take turns. Safe for many threads. */
   Job job(boolean urgent, Duration takes, Instant dueAt) {
     long number = numbers.getAndIncrement();
     var kind = Contender.KINDS.get((int) (number % Contender.KINDS.size()));
@@ -69,7 +69,7 @@ public final class Stage {
     return LongStream.range(0, count).mapToObj(i -> job(false, takes, dueAt)).toList();
   }
 
-  /** Batches of one kind each. */
+  /** Splits jobs into batches of one kind each. */
   static List<List<Job>> batches(List<Job> jobs, int size) {
     var batches = new ArrayList<List<Job>>();
     for (var kind : jobs.stream().collect(Collectors.groupingBy(Job::kind)).values()) {
@@ -80,7 +80,7 @@ public final class Stage {
     return batches;
   }
 
-  /** Puts jobs in as quickly as may be; not measured. */
+  /** Schedules jobs as quickly as possible; not measured. */
   void load(List<Job> jobs) {
     var batches = batches(jobs, Contender.BATCH_MAX);
     progress.begin("load", batches.size());
@@ -92,12 +92,12 @@ public final class Stage {
     }
   }
 
-  /** How long a load will take, as long as the one before took. */
+  /** Returns the expected duration of a load, from that of the load before. */
   Duration loadTakes(int count) {
     return loadPerJob.multipliedBy(count);
   }
 
-  /** Executions so far that were not the first of their job. */
+  /** Returns the number of executions so far that were not the first of their job. */
   int repeated() {
     return Starts.read(starts).repeated();
   }
@@ -107,7 +107,7 @@ public final class Stage {
   }
 
   /**
-   * Returns when each of them has begun. Whatever a workload wants to run is awaited once.
+   * Returns when each of them has begun. Each job is awaited once.
    *
    * @throws IllegalStateException if nothing begins any more
    */

@@ -12,8 +12,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Where the handlers of one process write down when they begin: 16 bytes a job, its number and the
- * microsecond of the wall clock. Costs one write to a file that nobody waits for; {@link Starts}
+ * File in which the handlers of one process record their beginning: 16 bytes a job, its number and
+ * the microsecond of the wall clock. Costs one write to a file, without a sync; {@link Starts}
  * reads it while it grows.
  */
 public final class StartLog {
@@ -26,7 +26,7 @@ public final class StartLog {
     this.file = file;
   }
 
-  /** A file of this process in {@code directory}. */
+  /** Creates a file of this process in {@code directory}. */
   public static StartLog in(Path directory) {
     try {
       Files.createDirectories(directory);
@@ -40,7 +40,7 @@ public final class StartLog {
     }
   }
 
-  /** By any thread: entries do not tear. */
+  /** Records the beginning of a job. Safe for many threads: entries do not tear. */
   public void begun(long number) {
     var entry = ByteBuffer.allocate(ENTRY_BYTES);
     entry.putLong(number).putLong(ChronoUnit.MICROS.between(Instant.EPOCH, instants.instant()));

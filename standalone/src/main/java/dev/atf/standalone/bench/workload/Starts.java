@@ -16,7 +16,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** When handlers began, of all processes that kept a {@link StartLog} in one directory. */
+/**
+ * Times at which handlers began, of all processes that kept a {@link StartLog} in one directory.
+ */
 public final class Starts {
   private final Map<Long, Long> firstMicros;
   private final int entries;
@@ -26,7 +28,7 @@ public final class Starts {
     this.entries = entries;
   }
 
-  /** What is there now. */
+  /** Reads the entries that are there now. */
   public static Starts read(Path directory) {
     var first = new HashMap<Long, Long>();
     int entries = 0;
@@ -40,25 +42,27 @@ public final class Starts {
     return new Starts(first, entries);
   }
 
-  /** How many entries there are now: cheaper than to read them. */
+  /** Counts the entries that are there now, which is cheaper than to read them. */
   public static int count(Path directory) {
     return (int) files(directory).stream().mapToLong(Starts::size).sum() / StartLog.ENTRY_BYTES;
   }
 
-  /** Of that job's first execution, to the microsecond. */
+  /** Returns the beginning of that job's first execution, to the microsecond. */
   public Optional<Instant> of(Job job) {
     return Optional.ofNullable(firstMicros.get(job.number()))
         .map(micros -> Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
   }
 
-  /** How long after some instant of its own each job began, in milliseconds; they all have. */
+  /**
+   * Returns the time in milliseconds from an instant of each job to its beginning; all have begun.
+   */
   public List<Double> millisAfter(Collection<Job> jobs, Function<Job, Instant> instant) {
     return jobs.stream()
         .map(job -> Duration.between(instant.apply(job), of(job).orElseThrow()).toNanos() / 1e6)
         .toList();
   }
 
-  /** Executions that were not the first of their job. */
+  /** Returns the number of executions that were not the first of their job. */
   public int repeated() {
     return entries - firstMicros.size();
   }

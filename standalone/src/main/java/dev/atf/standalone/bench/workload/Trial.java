@@ -7,14 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures workloads: each of a contender that was started for it, warmed up, and several times.
+ * Measures workloads: each on a contender that was started for it, after a warm-up, and several
+ * times.
  *
  * @param directory on the disk that is to be measured
  * @param threads that run handlers
  * @param runs of each case; its figures are their medians
  */
 public record Trial(Path directory, int threads, int runs, DemoProgress progress) {
-  /** In their order; nothing if it does not suit the contender. */
+  /** Measures the cases in their order; none if the workload does not suit the contender. */
   public List<Measured> measure(Contender.Starter starter, Workload workload) {
     progress.say("%s: starting %s".formatted(workload.name(), starter.name()));
     try (var data = TemporaryDirectory.in(directory, "trial-")) {

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * What was measured, and on what.
+ * Measurements and the machine that they were made on.
  *
  * @param runs of each case; the figures are their medians
  * @param threads that ran handlers
@@ -12,7 +12,7 @@ import java.util.List;
 public record TrialReport(
     List<Measured> measured, int runs, int threads, int processors, String java) {
 
-  /** On this machine. */
+  /** Returns a report about this machine. */
   public static TrialReport of(List<Measured> measured, Trial trial) {
     return new TrialReport(
         List.copyOf(measured),
@@ -22,7 +22,7 @@ public record TrialReport(
         Runtime.version().toString());
   }
 
-  /** A table for people. */
+  /** Prints a table for people. */
   public void print(PrintWriter out) {
     out.printf(
         "%-24s %-10s %-32s %8s %8s %9s %9s %9s %9s %8s %8s%n",

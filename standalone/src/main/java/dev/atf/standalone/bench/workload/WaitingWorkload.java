@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the drain costs while more and more jobs wait for a later day.
+ * Cost of the drain while more and more jobs wait for a later day.
  *
- * @param drain what is measured
- * @param waiting so many in each case; ascending
+ * @param drain workload that is measured
+ * @param waiting number of waiting jobs of each case; ascending
  */
 public record WaitingWorkload(DrainWorkload drain, List<Integer> waiting) implements Workload {
   private static final Duration AHEAD = Duration.ofDays(7);
@@ -35,7 +35,7 @@ public record WaitingWorkload(DrainWorkload drain, List<Integer> waiting) implem
   }
 
   /**
-   * With so many waiting.
+   * Case with this number of waiting jobs.
    *
    * @param more than in the case before
    */

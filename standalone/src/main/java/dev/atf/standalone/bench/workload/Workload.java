@@ -2,31 +2,31 @@ package dev.atf.standalone.bench.workload;
 
 import java.util.List;
 
-/** What is measured, of every contender in the same way: some cases, one after the other. */
+/** Measurement that is made of every contender in the same way: some cases, one after the other. */
 public interface Workload {
-  /** On the command line: {@code drain}. */
+  /** Returns the name on the command line: {@code drain}. */
   String name();
 
-  /** Whether it can be measured of this one at all. */
+  /** Returns whether it can be measured on this contender at all. */
   default boolean suits(Contender contender) {
     return true;
   }
 
-  /** Once before the first case, and not measured: compilers, pools and caches get warm. */
+  /** Runs once before the first case, unmeasured, to warm up compilers, pools and caches. */
   void warmUp(Stage stage);
 
-  /** In their order. */
+  /** Returns the cases in their order. */
   List<? extends Case> cases();
 
-  /** One line of the report. */
+  /** Case of a workload, one line of the report. */
   interface Case {
-    /** {@code 8 clients}. */
+    /** Returns the name: {@code 8 clients}. */
     String name();
 
-    /** Once before its runs, and not measured. */
+    /** Prepares the case; called once before its runs, and not measured. */
     default void prepare(Stage stage) {}
 
-    /** From the first instant that counts to the last. */
+    /** Runs the case, and measures from the first instant that counts to the last. */
     Figures run(Stage stage);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Workloads that are written once and measured of any task system: of ATF on each of its engines,
- * of an engine without services, and of other libraries.
+ * Workloads that are written once and run on any task system: on ATF with each of its engines, on
+ * an engine without services, and on other libraries.
  */
 @NullMarked
 package dev.atf.standalone.bench.workload;

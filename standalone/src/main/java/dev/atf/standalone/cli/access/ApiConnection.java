@@ -42,7 +42,7 @@ public final class ApiConnection implements AutoCloseable {
     this.callTimeout = callTimeout;
   }
 
-  /** Without credentials. */
+  /** Opens a connection without credentials. */
   public static ApiConnection open(String server, Duration callTimeout) {
     return open(server, callTimeout, Optional.empty());
   }
@@ -89,13 +89,13 @@ public final class ApiConnection implements AutoCloseable {
         "--server: " + server + " (expected: http://host:port or https://host:port)");
   }
 
-  /** As for {@link #tasks}. */
+  /** Returns a stub with the time-out of {@link #tasks}. */
   public JobServiceBlockingStub jobs() {
     return JobServiceGrpc.newBlockingStub(channel)
         .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Each call of the stub has the connection's time-out from now. */
+  /** Returns a stub whose calls have the connection's time-out from now. */
   public TaskServiceBlockingStub tasks() {
     return TaskServiceGrpc.newBlockingStub(channel)
         .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -116,12 +116,12 @@ public final class ApiConnection implements AutoCloseable {
         .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** For calls that end soon. */
+  /** Returns a stub for calls that end soon. */
   public EventServiceBlockingStub events() {
     return watching().withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** For calls that last: without a time-out. */
+  /** Returns a stub without a time-out, for calls that last. */
   public EventServiceBlockingStub watching() {
     return EventServiceGrpc.newBlockingStub(channel);
   }

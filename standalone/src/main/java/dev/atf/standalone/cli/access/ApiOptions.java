@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What every command that calls the public API has. */
+/** Options of every command that calls the public API. */
 @Command
 public final class ApiOptions {
   static final String SERVER_DEFAULT = "http://127.0.0.1:8080";
@@ -85,7 +85,7 @@ public final class ApiOptions {
     return spec.commandLine().getOut();
   }
 
-  /** Where {@link #out} goes. */
+  /** Returns the terminal that {@link #out} goes to. */
   public Terminal terminal() {
     return AtfCommand.terminalOf(spec);
   }
@@ -94,7 +94,7 @@ public final class ApiOptions {
     return spec.commandLine().getErr();
   }
 
-  /** The message as proto3 JSON. */
+  /** Prints the message as proto3 JSON. */
   public void printJson(MessageOrBuilder message) {
     out().println(JSON.pretty(message));
     out().flush();

@@ -16,9 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/**
- * Says what went wrong: for people on stderr; with {@code --json} the google.rpc.Status on stdout.
- */
+/** Prints failures: for people on stderr; with {@code --json} the google.rpc.Status on stdout. */
 public final class FailureMessages implements IExecutionExceptionHandler {
   private static final ProtoJson JSON =
       new ProtoJson(
@@ -30,15 +28,15 @@ public final class FailureMessages implements IExecutionExceptionHandler {
                       .add(com.google.rpc.RetryInfo.getDescriptor())
                       .build()));
 
-  /** To a command that calls a server which somebody else has started. */
+  /** Hint for a command that calls a running server. */
   private static final String NO_SERVER =
       "the server cannot be reached (is `./atf up` running? --server names another)";
 
-  /** To one that starts its own, such as a benchmark. */
+  /** Hint for a command that starts its own server, such as a benchmark. */
   private static final String NO_SERVICES =
       "the services that this command started cannot be reached (what they logged tells why)";
 
-  /** The server may be there, and busy. */
+  /** Message for a server that may be running but busy. */
   private static final String LATE = "no answer in time (--call-timeout waits longer)";
 
   @Override
@@ -65,7 +63,7 @@ public final class FailureMessages implements IExecutionExceptionHandler {
     return 1;
   }
 
-  /** Of a call to a server that somebody else has started. */
+  /** Returns the message of a failed call to a running server. */
   public static String asText(StatusRuntimeException error) {
     return asText(error, NO_SERVER);
   }

@@ -2,7 +2,7 @@ package dev.atf.standalone.cli.access;
 
 import java.nio.file.Path;
 
-/** Where {@code ./atf} stands: the checkout, or the directory that the process was started in. */
+/** Directory of {@code ./atf}: the checkout, or the directory that the process was started in. */
 public final class Home {
   private Home() {}
 

@@ -2,11 +2,11 @@ package dev.atf.standalone.cli.access;
 
 import dev.atf.protocol.ErrorReason;
 
-/** What a person may do about a refusal, in commands. */
+/** Commands that a person may run after a refusal. */
 final class NextSteps {
   private NextSteps() {}
 
-  /** Empty where the refusal says it all. */
+  /** Returns the hint; empty if the refusal says it all. */
   static String after(ErrorReason reason) {
     return switch (reason) {
       case LAMBDA_NOT_FOUND ->

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Whose data a command deals with. */
+/** Location of the data that a command works on. */
 @Command
 final class KeepOptions {
   @Option(

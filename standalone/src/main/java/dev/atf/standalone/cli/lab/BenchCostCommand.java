@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf bench cost}: what a task costs on AWS, counted on the emulators. */
+/** {@code atf bench cost}: the cost of a task on AWS, counted on the emulators. */
 @Command(
     name = "cost",
     description = {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What every benchmark has: the poll interval of its system, and how its report is printed. */
+/** Options of every benchmark: the poll interval of its system, and the format of its report. */
 @Command
 final class BenchOptions {
   @Spec(Spec.Target.MIXEE)

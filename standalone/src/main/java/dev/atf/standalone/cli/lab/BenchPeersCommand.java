@@ -29,7 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code atf bench peers}: the workloads, of ATF and of other libraries. */
+/** {@code atf bench peers}: the workloads, run on ATF and on other libraries. */
 @Command(
     name = "peers",
     description = {

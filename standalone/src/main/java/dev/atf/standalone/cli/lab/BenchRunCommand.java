@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code atf bench run}: the workloads, of ATF on one engine. */
+/** {@code atf bench run}: the workloads, run on ATF with one engine. */
 @Command(
     name = "run",
     description = {
@@ -62,7 +62,7 @@ import picocli.CommandLine.TypeConversionException;
       "  atf bench run --json > figures.json"
     })
 final class BenchRunCommand implements Callable<Integer> {
-  /** What can be asked for. */
+  /** Workload that can be chosen. */
   enum Choice {
     SCHEDULE,
     DRAIN,
@@ -153,12 +153,12 @@ final class BenchRunCommand implements Callable<Integer> {
       case WAITING -> Stream.of(new WaitingWorkload(drain, sizes.waiting()));
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
-      // What no other task system has is no workload of theirs.
+      // Features that only ATF has are no workload of other systems.
       case LIMITED, KEYS -> Stream.empty();
     };
   }
 
-  /** By its name on the command line. */
+  /** Converts the name on the command line. */
   static final class ChoiceConverter implements ITypeConverter<Choice> {
     @Override
     public Choice convert(String value) {
@@ -173,7 +173,7 @@ final class BenchRunCommand implements Callable<Integer> {
     }
   }
 
-  /** An engine of this machine. */
+  /** Converts the name of an engine of this machine. */
   static final class LocalEngineConverter implements ITypeConverter<Engine> {
     @Override
     public Engine convert(String value) {

@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
       "Exits 0 only if no law was broken."
     })
 public final class ChaosCommand implements Callable<Integer> {
-  /** A law was. */
+  /** Exit code if a law was broken. */
   private static final int BROKEN = 1;
 
-  /** As a shell says it. */
+  /** Exit code that a shell uses after an interrupt. */
   private static final int INTERRUPTED = 130;
 
   @Spec private CommandSpec spec;
@@ -106,7 +106,7 @@ public final class ChaosCommand implements Callable<Integer> {
       throws JsonProcessingException {
     var run = new ChaosRun(options, directory, new ProgressLine(System.err));
     var worthKeeping = new AtomicBoolean();
-    // Whatever ends this process: nothing that it has started goes on, and nothing is left.
+    // However this process ends, its children end and its files are deleted.
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -128,7 +128,7 @@ public final class ChaosCommand implements Callable<Integer> {
       return BROKEN;
     } catch (RuntimeException e) {
       if (run.isClosed()) {
-        // Interrupted: whatever it still tried failed because of that.
+        // Interrupted: later failures are caused by that.
         return INTERRUPTED;
       }
       worthKeeping.set(true);

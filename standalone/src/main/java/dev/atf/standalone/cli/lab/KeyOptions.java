@@ -5,7 +5,7 @@ import dev.atf.standalone.cli.output.Bounds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How much the workload of ordering keys does. */
+/** Amount of work in the workload of ordering keys. */
 @Command
 final class KeyOptions {
   @Option(
@@ -30,11 +30,11 @@ final class KeyOptions {
           "keys: whose first task fails; 0: no phases with failures (default: ${DEFAULT-VALUE}).")
   private int failing;
 
-  /** Checks them all. */
+  /** Checks all options. */
   void require(Bounds bounds) {
     bounds.require("--keys", keys, 1, 1_000_000);
     bounds.require("--per-key", perKey, 1, KeySizes.PER_KEY_MAX);
-    // Somebody else must be left.
+    // At least one key must not fail.
     bounds.require("--failing", failing, 0, keys - 1);
   }
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf run}: do not wait for a task's time, or for its retry. */
+/** {@code atf run}: runs a task without waiting for its time, or for its retry. */
 @Command(name = "run", description = "Make a task due now: its first attempt, or its next.")
 public final class RunCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;

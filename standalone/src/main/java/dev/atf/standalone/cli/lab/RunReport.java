@@ -8,16 +8,16 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * What {@code atf bench run} measured.
+ * Measurements of {@code atf bench run}.
  *
- * @param trial of the workloads that any task system could be given
- * @param keys one if ordering keys were asked for, which are ATF's own
+ * @param trial of the workloads that any task system can run
+ * @param keys one if ordering keys were chosen, which only ATF has
  */
 record RunReport(
     @JsonUnwrapped TrialReport trial,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<KeyReport> keys) {
 
-  /** Whether everything that was verified is as it should be. */
+  /** Returns whether everything that was verified is correct. */
   boolean kept() {
     return keys.stream().allMatch(KeyReport::kept);
   }

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
 public final class SimulateCommand implements Callable<Integer> {
   private static final int SEEDS_MAX = 100_000_000;
 
-  /** Enough for some hundred worlds. */
+  /** Time that suffices for some hundred worlds. */
   private static final Duration SHRINKING_MAX = Duration.ofMinutes(1);
 
   @Spec private CommandSpec spec;
@@ -85,7 +85,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
   private boolean json;
 
-  /** One of these. */
+  /** Exclusive options. */
   private static final class What {
     @Option(names = "--seeds", paramLabel = "N", description = "How many worlds (default: 1000).")
     private @Nullable Integer seeds;

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
           + " CPU."
     })
 final class SimulateScaleCommand implements Callable<Integer> {
-  /** Twice the least that the writes need, as DynamoDB splits what is hot. */
+  /** Chosen: twice what the writes need at least, because DynamoDB splits hot partitions. */
   private static final int WRITES_PER_TABLE_PARTITION = 500;
 
   private static final int WRITES_OF_ASSOCIATION = 4;

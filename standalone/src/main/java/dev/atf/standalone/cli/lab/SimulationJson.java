@@ -7,7 +7,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.PrintWriter;
 
-/** What simulations print for programs. */
+/** JSON output of simulations. */
 final class SimulationJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()

@@ -10,7 +10,7 @@ import dev.atf.standalone.cli.Version;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What came of simulated worlds, for people. */
+/** Results of simulated worlds, as text. */
 final class SimulationPrinter {
   private final PrintWriter out;
 
@@ -18,7 +18,7 @@ final class SimulationPrinter {
     this.out = out;
   }
 
-  /** All of one world: a line for each event, then what it is made of and what was broken. */
+  /** Prints one world: a line for each event, then its settings and what was violated. */
   void history(WorldReport world) {
     world.lines().forEach(out::println);
     out.println("build " + Version.build());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How much of each workload, how often, and where. */
+/** Amount of work of each workload, number of runs, and place of the data. */
 @Command
 final class WorkloadOptions {
   @Spec(Spec.Target.MIXEE)
@@ -107,7 +107,7 @@ final class WorkloadOptions {
       description = "On the disk that is to be measured (default: the temporary directory).")
   private @Nullable Path directory;
 
-  /** Checks them all. */
+  /** Checks all options. */
   void require(Bounds bounds) {
     bounds.require("--runs", runs, 1, 100);
     bounds.require("--threads", threads, Contender.KINDS.size(), 256);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 final class GateCommands {
   private GateCommands() {}
 
-  /** Which gate, and why it is set. */
+  /** Gate to be set, and the reason. */
   static final class Target {
     @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
     private String lambda;
@@ -74,7 +74,7 @@ final class GateCommands {
     }
   }
 
-  /** When the gate opens by itself. */
+  /** Time at which the gate opens by itself. */
   static final class Until {
     @Option(names = "--until", paramLabel = "T", description = "Until 2026-01-01T00:00:00Z.")
     private @Nullable Instant at;

@@ -65,7 +65,7 @@ public final class LambdaCommand implements Runnable {
 
     @ArgGroup private Source source = new Source();
 
-    /** Where the settings come from. */
+    /** Source of the settings. */
     static final class Source {
       @Option(names = "--settings", paramLabel = "JSON", description = "Settings (default: {}).")
       private String settings = "{}";

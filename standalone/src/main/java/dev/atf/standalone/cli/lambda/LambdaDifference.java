@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What registering a lambda would change.
+ * Change that registering a lambda would make.
  *
  * @param fields of a changed lambda, by name; empty for others
  */
@@ -26,7 +26,7 @@ record LambdaDifference(Lambda wanted, Kind kind, List<Field> fields) {
 
   /**
    * @param name as in JSON, groups and name joined by dots
-   * @param from missing where the lambda does not say it
+   * @param from missing if the lambda does not set it
    * @param to likewise
    */
   record Field(String name, JsonNode from, JsonNode to) {
@@ -43,7 +43,7 @@ record LambdaDifference(Lambda wanted, Kind kind, List<Field> fields) {
   private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 
   /**
-   * @param wanted with every default filled in, as the server answers it
+   * @param wanted with every default filled in, as the server returns it
    * @param present as the server has it; empty if it has none of this name
    */
   static LambdaDifference between(Lambda wanted, Optional<Lambda> present) {

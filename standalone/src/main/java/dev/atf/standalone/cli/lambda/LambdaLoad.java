@@ -13,14 +13,14 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * What one lambda does, as a line of {@code atf top} says it.
+ * Load of one lambda, a line of {@code atf top}.
  *
  * @param deliveryMillisP50 of the latest interval in which tasks were started; -1: none was
- * @param oldestDueSeconds how late the oldest task is that is due and that nobody runs
+ * @param oldestDueSeconds lateness of the oldest task that is due and does not run
  * @param controllers worker hosts that serve it
  * @param executorsReady executor processes on these hosts that take work
- * @param executorsWanted executor processes that are to run there; 0 also where nobody tells
- * @param failing tells of executors that keep ending; empty if there are none
+ * @param executorsWanted executor processes that are to run there; 0 also if it is not reported
+ * @param failing message about executors that keep ending; empty if there are none
  * @param gate of the whole lambda, or how many collections are gated
  */
 record LambdaLoad(

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * A file's lambdas beside those that a server has.
  *
  * @param differences in the file's order
- * @param notInFile names of the server's other lambdas, which nothing is done about
+ * @param notInFile names of the server's other lambdas, which stay as they are
  */
 record LambdaPlan(List<LambdaDifference> differences, List<String> notInFile) {
 
@@ -46,12 +46,12 @@ record LambdaPlan(List<LambdaDifference> differences, List<String> notInFile) {
     return present.stream().filter(name -> !named.contains(name)).sorted().toList();
   }
 
-  /** Whether applying the file would change nothing. */
+  /** Returns whether applying the file would change nothing. */
   boolean isEmpty() {
     return differences.stream().allMatch(difference -> difference.kind() == Kind.UNCHANGED);
   }
 
-  /** One line for a lambda, and one for each field of a changed one. */
+  /** Prints one line for a lambda, and one for each field of a changed one. */
   static void print(LambdaDifference difference, String kind, PrintWriter out) {
     out.printf("%-24s %s%n", difference.wanted().getName(), kind);
     difference.fields().forEach(field -> out.println("  " + field));
@@ -63,7 +63,7 @@ record LambdaPlan(List<LambdaDifference> differences, List<String> notInFile) {
   }
 
   /**
-   * @param refusals by the lambda's name, why its registration was refused
+   * @param refusals reasons of refused registrations, by the lambda's name
    */
   ObjectNode json(Map<String, String> refusals) {
     var json = JsonNodeFactory.instance.objectNode();

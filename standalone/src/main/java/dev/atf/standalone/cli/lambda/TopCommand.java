@@ -17,13 +17,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf top}: what the lambdas do, live. */
+/** {@code atf top}: the load of the lambdas, live. */
 @Command(
     name = "top",
     description = "Show what the lambdas do, live: rates of the last 30 s, delays, backlogs.",
     footer = {"%nWithout a terminal, and with --json, it is shown once."})
 public final class TopCommand implements Callable<Integer> {
-  /** Chosen: what fits on a screen; each costs two calls. */
+  /** Chosen: as many as fit on a screen; each costs two calls. */
   private static final int LAMBDAS_MAX = 50;
 
   @Mixin private ApiOptions api;

@@ -1,6 +1,6 @@
 package dev.atf.standalone.cli.output;
 
-/** A command could not do what it was asked; the message is for the person who asked. */
+/** Thrown when a command cannot do what was asked; the message is for the user. */
 public final class CommandFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -14,14 +14,14 @@ import java.util.function.Supplier;
  * Waits for the end of something by asking for it, slower and slower. A server that is away, as it
  * is while it is replaced, does not end the wait.
  *
- * @param unfinished says how it stands, of one that has not ended
+ * @param unfinished describes the state of one that has not ended
  */
 public record EndWait<T>(Supplier<T> ask, Predicate<T> isFinished, Function<T, String> unfinished) {
   private static final Duration PAUSE_MIN = Duration.ofMillis(50);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
 
   /**
-   * It, ended.
+   * Returns it once it has ended.
    *
    * @throws CommandFailedException if it has not ended when the time is over
    * @throws StatusRuntimeException if the server refuses, or is still away when the time is over
@@ -51,7 +51,7 @@ public record EndWait<T>(Supplier<T> ask, Predicate<T> isFinished, Function<T, S
     }
   }
 
-  /** Not there, or not there in time: perhaps it is being replaced. */
+  /** Returns whether the server is unavailable or late: perhaps it is being replaced. */
   public static boolean isAway(Status.Code code) {
     return code == Status.Code.UNAVAILABLE || code == Status.Code.DEADLINE_EXCEEDED;
   }

@@ -3,9 +3,9 @@ package dev.atf.standalone.cli.output;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Ctrl-C, or SIGTERM, ends long work early instead of throwing away what it has found. */
+/** Ends long work early on Ctrl-C or SIGTERM, instead of losing its results. */
 public final class Interruption implements AutoCloseable {
-  /** For what is under way, and for the report. */
+  /** Time that the rest of the work and the report may take. */
   private static final long PATIENCE_SECONDS = 30;
 
   private final CountDownLatch reported = new CountDownLatch(1);
@@ -48,7 +48,7 @@ public final class Interruption implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // It begins just now, and waits for what follows.
+        // The shutdown is just beginning, and waits for the close.
       }
     }
     reported.countDown();

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * JSON from the command line or a file, read as strictly as the server reads a body, and refused in
- * the same words.
+ * JSON from the command line or a file, parsed as strictly as the server parses a body, with the
+ * same error messages.
  *
  * @param source the option or the file, for messages
  */
@@ -26,7 +26,7 @@ public record JsonInput(String source, String text) {
   /**
    * Returns any one JSON value.
    *
-   * @throws CommandFailedException if it is none
+   * @throws CommandFailedException if it is not one JSON value
    */
   public Value value() {
     try {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How a command prints what it did: as text, or as one JSON document. */
+/** Output format of a command: text, or one JSON document. */
 @Command
 public final class JsonOption {
   @Spec(Spec.Target.MIXEE)

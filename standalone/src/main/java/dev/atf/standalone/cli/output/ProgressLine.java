@@ -11,9 +11,9 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far it is, on stderr, so that stdout stays for results: a bar for a person at a terminal, and
- * a line at the beginning and the end of each part, and each minute, for whoever reads it later.
- * {@code ./atf} finds out which, and says it in the environment.
+ * Progress on stderr, so that stdout has only results: a bar on a terminal; otherwise, for a log, a
+ * line at the beginning and the end of each part, and each minute. {@code ./atf} detects which, and
+ * sets it in the environment.
  */
 public final class ProgressLine implements DemoProgress {
   private static final Duration SAY_EVERY = Duration.ofMinutes(1);

@@ -12,7 +12,7 @@ import com.google.protobuf.util.JsonFormat;
 
 /** Messages as proto3 JSON, with whole numbers written as such: a payload's 1 is not 1.0. */
 public final class ProtoJson {
-  /** Doubles beyond it do not hold every whole number. */
+  /** Bound beyond which doubles do not represent every whole number. */
   private static final double WHOLE_MAX = 1L << 53;
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code --watch}: the same command again and again, until there is nothing more to see. */
+/** {@code --watch}: repeats a command until its output cannot change any more. */
 @Command
 public final class Repetition {
   @Spec(Spec.Target.MIXEE)
@@ -29,8 +29,8 @@ public final class Repetition {
   private Duration every;
 
   /**
-   * Shows once, or until {@code show} says that nothing more will change. A server that is away
-   * does not end it, once it was there.
+   * Shows once, or until {@code show} returns that nothing more will change. Once the server has
+   * answered, its absence does not end the repetition.
    */
   public void run(ApiOptions api, BooleanSupplier show) {
     if (!watch) {

@@ -4,20 +4,22 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The terminal that a person reads, if that is where the output goes; {@code ./atf} finds out, and
- * says it in the environment. What a program reads is neither cut nor coloured.
+ * The terminal that the output goes to, if any; {@code ./atf} detects it, and sets it in the
+ * environment. Output for a program is neither cut nor coloured.
  *
- * @param columns 0: none is there
+ * @param columns 0: no terminal
  */
 public record Terminal(int columns, boolean coloured) {
   static final Terminal NONE = new Terminal(0, false);
 
-  /** Narrower than that nothing is cut: the lines would say nothing. */
+  /**
+   * Minimal width; on a narrower terminal nothing is cut, since little would be left of the lines.
+   */
   private static final int COLUMNS_MIN = 20;
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
 
-  /** What words are painted with. */
+  /** Colour of words. */
   public enum Paint {
     GOOD(32),
     BAD(31),
@@ -32,7 +34,9 @@ public record Terminal(int columns, boolean coloured) {
     }
   }
 
-  /** By {@code ATF_COLUMNS}, and <a href="https://no-color.org">NO_COLOR</a>. */
+  /**
+   * Reads the terminal from {@code ATF_COLUMNS} and <a href="https://no-color.org">NO_COLOR</a>.
+   */
   public static Terminal of(Map<String, String> environment) {
     var columns = environment.getOrDefault("ATF_COLUMNS", "");
     if (!NUMBER.matcher(columns).matches()) {
@@ -48,7 +52,7 @@ public record Terminal(int columns, boolean coloured) {
     return columns > 0;
   }
 
-  /** The line, as much of it as fits; to be painted after that. */
+  /** Cuts the line to the width of the terminal; to be called before it is coloured. */
   public String fit(String line) {
     if (columns < COLUMNS_MIN || line.codePointCount(0, line.length()) <= columns) {
       return line;
@@ -60,7 +64,7 @@ public record Terminal(int columns, boolean coloured) {
     return coloured ? "\u001b[" + paint.code + "m" + text + "\u001b[0m" : text;
   }
 
-  /** Makes room for the next picture. */
+  /** Returns the text that clears the terminal. */
   public String cleared() {
     return isThere() ? "\u001b[H\u001b[2J" : "";
   }

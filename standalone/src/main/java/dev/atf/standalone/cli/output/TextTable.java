@@ -20,7 +20,7 @@ public final class TextTable {
     print(out, Terminal.NONE);
   }
 
-  /** Cut to the width of the terminal. */
+  /** Prints the table, cut to the width of the terminal. */
   public void print(PrintWriter out, Terminal terminal) {
     for (var row : rows) {
       var line = new StringBuilder();

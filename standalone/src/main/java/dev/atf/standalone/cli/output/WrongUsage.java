@@ -16,8 +16,8 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Says what is wrong with a command line, in one line and as the server does: {@code --at: tomorrow
- * (expected: …)}; then where the help is, which would push the line off the screen.
+ * Prints the error of a command line in one line, as the server does: {@code --at: tomorrow
+ * (expected: …)}; then names the help, which itself would push the line off the screen.
  */
 public final class WrongUsage implements IParameterExceptionHandler {
   @Override
@@ -39,7 +39,7 @@ public final class WrongUsage implements IParameterExceptionHandler {
     }
     if (argument.converters().length > 0
         && error.getCause() instanceof TypeConversionException refusal) {
-      // Of a converter of ours, which says what it expects.
+      // Thrown by a converter of ours, whose message says what is expected.
       return name(argument) + ": " + refusal.getMessage();
     }
     var value = new FieldViolation("", error.getValue(), "").value();

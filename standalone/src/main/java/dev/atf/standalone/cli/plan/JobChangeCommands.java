@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Submitting jobs, giving them up, and helping them on. */
+/** Commands that submit, cancel and unblock jobs. */
 final class JobChangeCommands {
   private JobChangeCommands() {}
 
@@ -222,7 +222,7 @@ final class JobChangeCommands {
     }
   }
 
-  /** Makes one call and shows the job that it answers with. */
+  /** Makes one call and prints the job that it returns. */
   private static int answered(ApiOptions api, Function<ApiConnection, Job> call) {
     try (var connection = api.connect()) {
       JobOutput.print(api, call.apply(connection));

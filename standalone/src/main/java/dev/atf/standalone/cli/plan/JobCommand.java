@@ -31,7 +31,7 @@ public final class JobCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "Which command?");
   }
 
-  /** Which job. */
+  /** Name of a job. */
   static final class Name {
     @Parameters(
         index = "0",

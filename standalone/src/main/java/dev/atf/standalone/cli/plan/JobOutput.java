@@ -25,7 +25,7 @@ final class JobOutput {
     }
   }
 
-  /** Of a command that waited for its end: 1 unless it succeeded. */
+  /** Returns the exit code of a command that waited for the end: 1 unless the job succeeded. */
   static int exitCode(Job job) {
     return job.getStatus() == JobStatus.JOB_SUCCEEDED ? 0 : 1;
   }
@@ -73,7 +73,7 @@ final class JobOutput {
     return table;
   }
 
-  /** As Mermaid reads it: a step's state stands below its name. */
+  /** Prints the job as a Mermaid graph: a step's state is below its name. */
   static void graph(PrintWriter out, Job job) {
     out.println("flowchart TD");
     Map<String, Integer> places = new HashMap<>();
@@ -108,7 +108,7 @@ final class JobOutput {
     return " " + done + "/" + step.getItemsCount();
   }
 
-  /** Without its prefix, which keeps apart what the protocol keeps in one room. */
+  /** Returns the name without the prefix that makes it unique in the protocol. */
   static String word(Enum<?> value) {
     return value.name().replaceFirst("^(JOB|GOAL|STEP)_", "");
   }

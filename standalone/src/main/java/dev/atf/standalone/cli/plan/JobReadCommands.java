@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Looking at jobs. */
+/** Commands that show jobs. */
 final class JobReadCommands {
   private JobReadCommands() {}
 
@@ -30,7 +30,7 @@ final class JobReadCommands {
     public Integer call() {
       try (var connection = api.connect()) {
         if (wait.asked()) {
-          // Also before a wait: a server that was never there is said so at once.
+          // Also before a wait: an absent server is reported at once.
           var unused = read(connection);
           var job = JobWait.untilFinished(connection, name.request(), wait.timeout());
           show(job);
@@ -45,7 +45,7 @@ final class JobReadCommands {
       return connection.jobs().getJob(name.request());
     }
 
-    /** Answers whether it may still change. */
+    /** Prints a job; returns whether it may still change. */
     private boolean show(Job job) {
       if (graph && !api.json()) {
         JobOutput.graph(api.out(), job);

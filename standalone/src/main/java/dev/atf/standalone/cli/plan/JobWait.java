@@ -8,7 +8,7 @@ import dev.atf.standalone.cli.output.EndWait;
 import java.time.Duration;
 import java.util.Set;
 
-/** Waits for the end of a job. One that is held has not ended. */
+/** Waits for the end of a job. A held job has not ended. */
 final class JobWait {
   private static final Set<JobStatus> FINISHED =
       Set.of(
@@ -19,7 +19,7 @@ final class JobWait {
 
   private JobWait() {}
 
-  /** As {@link EndWait#untilFinished}. */
+  /** Waits like {@link EndWait#untilFinished}. */
   static Job untilFinished(ApiConnection api, GetJobRequest request, Duration timeout) {
     return new EndWait<>(
             () -> api.jobs().getJob(request),

@@ -182,7 +182,7 @@ public final class KeysCommand implements Runnable {
     }
   }
 
-  /** Which key, and which task of it. */
+  /** Ordering key, and the task that must hold it. */
   static final class Head {
     @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
     private String lambda;

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Those that change a periodic task. */
+/** Commands that change a periodic task. */
 final class PeriodicChangeCommands {
   private PeriodicChangeCommands() {}
 

@@ -43,7 +43,7 @@ public final class PeriodicCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "Which command?");
   }
 
-  /** Which one. */
+  /** Name of a periodic task. */
   static final class Name {
     @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
     private String lambda;

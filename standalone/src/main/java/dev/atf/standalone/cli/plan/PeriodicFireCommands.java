@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Those that make tasks besides the schedule. */
+/** Commands that create tasks besides the schedule. */
 final class PeriodicFireCommands {
   private PeriodicFireCommands() {}
 
@@ -65,10 +65,10 @@ final class PeriodicFireCommands {
         "Waits for the lambda's rate, of which each takes one."
       })
   static final class Backfill implements Callable<Integer> {
-    /** Chosen: of one call. */
+    /** Chosen: the firings of one call. */
     private static final int STEP = 200;
 
-    /** Chosen: a rate is so many tasks a second. */
+    /** Pause between two tasks: a rate is a number of tasks a second. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private static final int TOTAL_UNKNOWN = -1;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a periodic task is. */
+/** Options that define a periodic task. */
 @Command
 final class PeriodicOptions {
   @Mixin private PeriodicScheduleOptions schedule;
@@ -113,7 +113,7 @@ final class PeriodicOptions {
         return number;
       }
     } catch (NumberFormatException e) {
-      // As any other that is none of these.
+      // Like any other text that is none of these.
     }
     throw new CommandFailedException(
         "--catch-up: " + text + " (expected: none, latest, all, or a number)");

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Those that show periodic tasks. */
+/** Commands that show periodic tasks. */
 final class PeriodicReadCommands {
   private PeriodicReadCommands() {}
 

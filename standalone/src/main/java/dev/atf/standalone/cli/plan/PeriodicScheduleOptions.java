@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** When it fires. */
+/** Schedule of a periodic task. */
 @Command
 final class PeriodicScheduleOptions {
   @Option(

@@ -5,7 +5,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code atf classpath}: what a handler's program is compiled and run against, to try it out. */
+/**
+ * {@code atf classpath}: the class path to compile and run a handler's program against, for trials.
+ */
 @Command(
     name = "classpath",
     description = {

@@ -40,7 +40,7 @@ public final class ConfigCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "Which command?");
   }
 
-  /** Where the settings come from, and how the answer looks. */
+  /** Source of the settings, and format of the output. */
   @Command(
       footer = {
         "%nSettings come from their defaults, then the file, then the environment of this process,",

@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which engine keeps the tasks. */
+/** Option that chooses the engine. */
 @Command
 public final class EngineOption {
   @Option(
@@ -25,7 +25,7 @@ public final class EngineOption {
     return engine;
   }
 
-  /** By its name on the command line. */
+  /** Converts the name on the command line. */
   public static final class Converter implements ITypeConverter<Engine> {
     @Override
     public Engine convert(String value) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Checks how many executors are asked for, and that this program can be them. */
+/** Checks the number of executors for each lambda, and that this program can run them. */
 @Command
 final class ExecutorCounts {
   /** Chosen: more on one machine is taken for a mistake. */

@@ -3,8 +3,8 @@ package dev.atf.standalone.cli.service;
 import java.util.Set;
 
 /**
- * Commands that show progress log warnings only, and not who has called the services that they
- * start; {@code ATF_LOG=INFO} in the environment wins.
+ * Commands that show progress log only warnings, and no calls to the services that they start;
+ * {@code ATF_LOG=INFO} in the environment wins.
  */
 public final class QuietLogs {
   private static final Set<String> WITH_PROGRESS = Set.of("demo", "bench");
@@ -13,14 +13,16 @@ public final class QuietLogs {
 
   private QuietLogs() {}
 
-  /** To be called before the first logger is made: logback.xml reads the property. */
+  /**
+   * Sets the log level; must be called before the first logger is made, when logback.xml reads it.
+   */
   public static void unlessAsked(String... args) {
     boolean asked = System.getenv("ATF_LOG") != null;
     if (asked || args.length == 0) {
       return;
     }
     if (UNDER_FAULTS.contains(args[0])) {
-      // What is logged in a fault is as much as it is expected.
+      // Faults are expected here, and so are their logs.
       quiet("OFF");
     } else if (WITH_PROGRESS.contains(args[0])) {
       quiet("WARN");

@@ -12,11 +12,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The services on their own, each until it is told to end. */
+/** Commands that run one service each, until it is stopped. */
 public final class ServiceCommands {
   private ServiceCommands() {}
 
-  /** Where a service takes its settings from. */
+  /** Source of a service's settings. */
   @Command(
       footer = {
         "%nSettings come from their defaults, then the file, then the environment:",

@@ -14,7 +14,7 @@ import dev.atf.standalone.settings.SettingDescriptions;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What is said about the settings of one service: as a table for people, or as JSON. */
+/** Report of the settings of one service: as a table for people, or as JSON. */
 final class SettingsReport {
   private final ConfigurableService service;
   private final SettingDescriptions descriptions;

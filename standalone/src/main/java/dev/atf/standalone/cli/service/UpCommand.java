@@ -103,7 +103,7 @@ public final class UpCommand implements Callable<Integer> {
       description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
   private Duration pollInterval;
 
-  /** What callers show. */
+  /** Kind of credentials that callers must show. */
   public enum Auth {
     NONE,
     JWT

@@ -1,4 +1,4 @@
-/** Commands that run services, executors and whole systems, and tell their settings. */
+/** Commands that run services, executors and whole systems, and show their settings. */
 @NullMarked
 package dev.atf.standalone.cli.service;
 

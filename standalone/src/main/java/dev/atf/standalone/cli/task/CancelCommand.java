@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf cancel}: end a pending task, or ask a running one to stop. */
+/** {@code atf cancel}: ends a pending task, or asks a running one to stop. */
 @Command(name = "cancel", description = "End a pending task at once; ask a running one to stop.")
 public final class CancelCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;

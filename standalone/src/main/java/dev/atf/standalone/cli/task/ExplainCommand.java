@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf explain}: why a task is not running, or not finished. */
+/** {@code atf explain}: the reasons for which a task does not run, or has not finished. */
 @Command(name = "explain", description = "Say why a task is not running, or not finished.")
 public final class ExplainCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;

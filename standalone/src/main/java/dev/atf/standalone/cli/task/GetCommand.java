@@ -24,7 +24,7 @@ public final class GetCommand implements Callable<Integer> {
   public Integer call() {
     try (var connection = api.connect()) {
       if (wait.asked()) {
-        // Also before a wait: a server that was never there is said so at once.
+        // Also before a wait: an absent server is reported at once.
         var unused = read(connection);
         return TaskOutput.printFinished(
             api, TaskWait.untilFinished(connection, taskId, wait.timeout()));
@@ -38,7 +38,7 @@ public final class GetCommand implements Callable<Integer> {
     return connection.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
   }
 
-  /** Answers whether it may still change. */
+  /** Prints the task; returns whether it may still change. */
   private boolean show(Task task) {
     if (api.json()) {
       api.printJson(task);

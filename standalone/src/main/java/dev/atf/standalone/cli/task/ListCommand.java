@@ -24,7 +24,7 @@ public final class ListCommand implements Callable<Integer> {
   @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
   private String lambda;
 
-  /** The lists that a lambda has. */
+  /** Lists of a lambda. */
   enum State {
     pending,
     waiting,
@@ -93,11 +93,11 @@ public final class ListCommand implements Callable<Integer> {
   }
 
   private TaskPages.End read(TaskPages pages, ListTasksRequest request, Consumer<Task> task) {
-    // The server knows what a page may be.
+    // The server checks the size of a page.
     return all ? pages.each(request, Integer.MAX_VALUE, task) : pages.each(request, pageSize, task);
   }
 
-  /** Once, and not before the server has answered. */
+  /** Prints the header once, and only after the server has answered. */
   private void printHead() {
     if (headed) {
       return;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf reschedule}: give a task that does not run another time. */
+/** {@code atf reschedule}: gives a task that does not run another time. */
 @Command(name = "reschedule", description = "Give a task that does not run another time.")
 public final class RescheduleCommand implements Callable<Integer> {
   @Mixin private ApiOptions api;

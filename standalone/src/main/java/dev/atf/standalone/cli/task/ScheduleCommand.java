@@ -68,7 +68,7 @@ public final class ScheduleCommand implements Callable<Integer> {
       description = "Give up after this time (2026-01-01T00:00:00Z).")
   private @Nullable Instant deadline;
 
-  /** Where the payload comes from. */
+  /** Source of the payload. */
   static final class PayloadSource {
     @Option(names = "--payload", paramLabel = "JSON", description = "Any JSON value.")
     private @Nullable String json;
@@ -83,7 +83,7 @@ public final class ScheduleCommand implements Callable<Integer> {
     private @Nullable Path dataFile;
   }
 
-  /** When the task is due. */
+  /** Due time of the task. */
   static final class When {
     @Option(names = "--at", paramLabel = "T", description = "Not before (2026-01-01T00:00:00Z).")
     private @Nullable Instant at;

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code atf tail}: what happens to tasks, as it happens. */
+/** {@code atf tail}: transitions of tasks, live. */
 @Command(
     name = "tail",
     description = "Show what happens to tasks, as it happens; Ctrl-C ends it.",
@@ -87,7 +87,7 @@ public final class TailCommand implements Callable<Integer> {
     return countMax == 0 || count < countMax;
   }
 
-  /** The first heartbeat: what happens from now on is told. */
+  /** Handles the first heartbeat: transitions are reported from now on. */
   private void begun() {
     if (!greeted && !api.json()) {
       api.err().println("atf: watching; Ctrl-C ends it");

@@ -10,9 +10,7 @@ import dev.atf.standalone.cli.output.ProtoJson;
 import dev.atf.standalone.cli.output.Terminal;
 import java.io.PrintWriter;
 
-/**
- * Tasks as text for people. Control characters in what users wrote are not sent to the terminal.
- */
+/** Tasks as text for people. Control characters in users' texts are not sent to the terminal. */
 public final class TaskOutput {
   private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 
@@ -95,7 +93,7 @@ public final class TaskOutput {
     out.flush();
   }
 
-  /** What `./atf job show` asks for, and which step of it. */
+  /** Returns the argument of `./atf job show`, and the step of the job. */
   private static String job(Task task) {
     if (!task.hasJob()) {
       return "";
@@ -115,7 +113,10 @@ public final class TaskOutput {
         + (periodic.hasFireAt() ? ", fire of " + time(periodic.getFireAt()) : ", triggered");
   }
 
-  /** Control characters and invisible ones: a change of direction lets a line lie. */
+  /**
+   * Returns whether a character is a control character or invisible: a change of direction can make
+   * a line misleading.
+   */
   private static boolean isUnprintable(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
@@ -132,7 +133,7 @@ public final class TaskOutput {
         .toString();
   }
 
-  /** The same for a cell of a table. */
+  /** Returns the text for a cell of a table. */
   public static String oneLine(String text) {
     return printable(text).replace('\n', ' ');
   }

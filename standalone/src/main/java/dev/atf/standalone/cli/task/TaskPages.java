@@ -5,19 +5,19 @@ import dev.atf.protocol.v1.Task;
 import dev.atf.standalone.cli.access.ApiConnection;
 import java.util.function.Consumer;
 
-/** Tasks of a lambda, page by page: each page is printed before the next one is asked for. */
+/** Tasks of a lambda, page by page: each page is printed before the next one is requested. */
 public final class TaskPages {
-  /** The server's. */
+  /** Maximal page size of the server. */
   public static final int PAGE_MAX = 1_000;
 
   private final ApiConnection connection;
   private int count;
 
   /**
-   * Where the reading ended.
+   * Position at which the reading ended.
    *
    * @param nextPageToken empty at the end of the list
-   * @param notice what the server said of the last page
+   * @param notice notice of the server about the last page
    */
   record End(String nextPageToken, String notice) {}
 
@@ -27,7 +27,7 @@ public final class TaskPages {
 
   /**
    * @param first its page size is the largest
-   * @param countMax no more tasks
+   * @param countMax maximal number of tasks
    */
   End each(ListTasksRequest first, int countMax, Consumer<Task> task) {
     var request = first.toBuilder();
@@ -43,7 +43,7 @@ public final class TaskPages {
     }
   }
 
-  /** The tasks so far. */
+  /** Returns the number of tasks so far. */
   int count() {
     return count;
   }

@@ -15,7 +15,7 @@ final class TaskWait {
 
   private TaskWait() {}
 
-  /** As {@link EndWait#untilFinished}. */
+  /** Waits like {@link EndWait#untilFinished}. */
   static Task untilFinished(ApiConnection api, String taskId, Duration timeout) {
     var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
     return new EndWait<>(

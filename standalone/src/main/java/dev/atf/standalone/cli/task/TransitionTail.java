@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Follows transitions for as long as somebody wants them: calls again, from the last cursor, when
- * the server ends a watch, is away, or was too fast.
+ * Follows transitions until the consumer stops: calls again, from the last cursor, when the server
+ * ends a watch, is unavailable, or was too fast.
  */
 final class TransitionTail {
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -32,8 +32,8 @@ final class TransitionTail {
   }
 
   /**
-   * @param told answers whether to go on
-   * @throws StatusRuntimeException if the server refuses, or was never there
+   * @param told consumer that returns whether to continue
+   * @throws StatusRuntimeException if the server refuses, or was never available
    */
   void follow(WatchTransitionsRequest request, Predicate<WatchTransitionsResponse> told) {
     var next = request.toBuilder();
@@ -56,7 +56,7 @@ final class TransitionTail {
     }
   }
 
-  /** WATCH_TOO_SLOW is ABORTED. */
+  /** Returns whether a failure is temporary; WATCH_TOO_SLOW is ABORTED. */
   private static boolean isPassing(Status.Code code) {
     return EndWait.isAway(code) || code == Status.Code.ABORTED;
   }

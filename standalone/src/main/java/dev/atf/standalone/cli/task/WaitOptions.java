@@ -4,7 +4,7 @@ import dev.atf.standalone.cli.access.ApiOptions;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** {@code --wait}: until something has ended. */
+/** {@code --wait}: waits until something has ended. */
 public final class WaitOptions {
   @Option(names = "--wait", description = "Wait until it has ended; exit 1 unless it succeeded.")
   private boolean wait;

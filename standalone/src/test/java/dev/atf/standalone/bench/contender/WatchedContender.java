@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Another contender, and what it was given and has begun. */
+/** A wrapped contender, and the jobs that it was given and has begun. */
 final class WatchedContender implements Contender {
   private final Contender contender;
   private final Path starts;
@@ -23,7 +23,7 @@ final class WatchedContender implements Contender {
     this.watch = watch;
   }
 
-  /** Starts it, and keeps what is seen of it after it is closed. */
+  /** Starts a contender, and keeps its records after it is closed. */
   static final class Watch implements Starter {
     private final Starter starter;
     private final Collection<Job> given = new ConcurrentLinkedQueue<>();
@@ -44,12 +44,12 @@ final class WatchedContender implements Contender {
       return new WatchedContender(starter.start(setup), setup.starts(), this);
     }
 
-    /** Jobs whose schedule was acknowledged. */
+    /** Returns the jobs whose schedule was acknowledged. */
     Collection<Job> given() {
       return given;
     }
 
-    /** Of these the ones that began. */
+    /** Returns those of the jobs that began. */
     List<Job> begun() {
       return given.stream().filter(job -> starts().of(job).isPresent()).toList();
     }
@@ -58,7 +58,7 @@ final class WatchedContender implements Contender {
       return begun.orElseThrow();
     }
 
-    /** The sizes of all batches. */
+    /** Returns the sizes of all batches. */
     synchronized List<Integer> batches() {
       return List.copyOf(batches);
     }

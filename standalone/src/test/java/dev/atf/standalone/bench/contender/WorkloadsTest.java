@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every workload in small, on the real thing: what it did, never how fast. */
+/** Runs every workload in small on the real system, and checks results, not times. */
 @Tag("system")
 final class WorkloadsTest {
   private static final Duration POLL = Duration.ofSeconds(1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The benchmark in small, on the real thing: what it did, never how fast. */
+/** Runs the benchmark in small on the real system, and checks results, not times. */
 @Tag("system")
 final class KeyBenchmarkTest {
   private static final Duration POLL = Duration.ofSeconds(1);

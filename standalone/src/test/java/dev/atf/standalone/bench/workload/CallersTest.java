@@ -21,7 +21,7 @@ final class CallersTest {
   @Test
   void eachItemIsCalledOnceByAsManyAsWereAskedFor() {
     Set<Integer> called = ConcurrentHashMap.newKeySet();
-    // Opens only when four call at once.
+    // Returns only when four call at once.
     var four = new CyclicBarrier(4);
 
     var millis =

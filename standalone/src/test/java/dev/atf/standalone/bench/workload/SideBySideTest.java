@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Every figure is divided by the best of the yardsticks', of the same case. */
+/** Tests that every figure is divided by the best of the yardsticks' in the same case. */
 final class SideBySideTest {
   private static final Set<String> YARDSTICKS = Set.of("slow", "thirsty");
   private static final List<Measured> MEASURED =

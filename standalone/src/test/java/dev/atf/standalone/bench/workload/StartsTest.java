@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What handlers write down, and what is read of it. */
+/** Round trip of the entries that handlers write. */
 final class StartsTest {
   private static final Job SEVENTH = new Job(7, "k", false, Duration.ZERO, Instant.EPOCH);
   private static final Job EIGHTH = new Job(8, "k", false, Duration.ZERO, Instant.EPOCH);

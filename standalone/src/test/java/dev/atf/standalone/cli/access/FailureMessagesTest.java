@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a person is told of a server that does not answer; needs none. */
+/** Messages about a server that does not answer; needs none. */
 final class FailureMessagesTest {
   @ParameterizedTest
   @ValueSource(strings = {"bench run", "bench cost", "bench isolation", "demo", "chaos", "up"})
@@ -42,7 +42,7 @@ final class FailureMessagesTest {
         .startsWith("atf: no answer in time");
   }
 
-  /** When nothing listens where the command calls. */
+  /** Runs a command against an address on which nothing listens. */
   private static String said(String line) throws Exception {
     return said(
         line, Status.UNAVAILABLE.withCause(new ConnectException("refused")).asRuntimeException());

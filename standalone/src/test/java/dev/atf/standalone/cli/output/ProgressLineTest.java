@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** How far it is, told to a person, and to a log. */
+/** Progress output for a terminal, and for a log. */
 final class ProgressLineTest {
   @Test
   void aLogIsToldTheBeginningAndTheEnd() {

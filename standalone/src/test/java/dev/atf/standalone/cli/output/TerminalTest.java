@@ -8,7 +8,7 @@ import java.io.StringWriter;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a person's terminal is shown, and a program is not. */
+/** Output for a terminal, and for a program. */
 final class TerminalTest {
   @Test
   void withoutATerminalNothingIsCutAndNothingColoured() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ConfigCommandTest {
-  /** What a command printed, and how it ended. */
+  /** Output and exit code of a command. */
   private record Ran(int exitCode, String out, String err) {
     public JsonNode json() {
       try {
@@ -57,7 +57,7 @@ final class ConfigCommandTest {
     assertThat(ran.line("queueDepthMax"))
         .startsWith("* ")
         .containsPattern(" 100 +2000 +ATF_QUEUE_DEPTH_MAX +references that may wait");
-    // Said in the file, but the same.
+    // Set in the file, but to the default.
     assertThat(ran.line("server.port")).startsWith("   server.port").contains(file);
     assertThat(ran.line("store.client.callTimeout"))
         .startsWith("   ")
