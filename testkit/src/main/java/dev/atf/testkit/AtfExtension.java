@@ -33,8 +33,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * }
  * }</pre>
  *
- * <p>It is registered as a field of the instance, and made anew before each test. What it offers is
- * {@link InMemoryAtf}'s.
+ * <p>It is registered as a field of the instance, and created before each test. Its methods are
+ * those of {@link InMemoryAtf}.
  */
 public final class AtfExtension implements BeforeEachCallback, AfterEachCallback {
   private final Served served;
@@ -52,7 +52,9 @@ public final class AtfExtension implements BeforeEachCallback, AfterEachCallback
     return new AtfExtension(Served.by(handlers));
   }
 
-  /** For tests of code that only schedules: tasks wait, and nobody runs them. */
+  /**
+   * Makes an extension for tests of code that only schedules: tasks wait, and no handler runs them.
+   */
   public static AtfExtension withLambdas(String... names) {
     var extension = serving(UnaryOperator.identity());
     for (var name : List.of(names)) {
@@ -61,7 +63,7 @@ public final class AtfExtension implements BeforeEachCallback, AfterEachCallback
     return extension;
   }
 
-  /** The same, with a lambda of these settings; with a handler or without. */
+  /** Adds a lambda with these settings; with or without a handler. */
   public AtfExtension with(Lambda lambda) {
     return new AtfExtension(served.with(lambda));
   }

@@ -12,12 +12,14 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The services that are always there: a frontend, an HSC and a store consumer. */
+/** Services that always run: a frontend, an HSC and a store consumer. */
 final class Cluster {
   static final String FRONTEND = "frontend";
   static final String HSC = "hsc";
 
-  /** Whatever is looked at again and again; who looked dead after a leap of the clock is seen. */
+  /**
+   * Interval of everything that is polled; finds peers that looked dead after a jump of the clock.
+   */
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private static final Engines NO_ENGINES =
@@ -31,7 +33,7 @@ final class Cluster {
 
   private Cluster() {}
 
-  /** Returns what is to be stopped, the first first. */
+  /** Returns the processes to stop, in the order of stopping. */
   static Deque<Machines.Running> start(Machines machines, Engine engine) {
     var running = new ArrayDeque<Machines.Running>();
     var frontend =

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The framework as {@code atf up} starts it, for integration tests: the embedded durable store in a
+ * Framework for integration tests, started like {@code atf up}: the embedded durable store in a
  * temporary directory, all services on free ports of the loopback, real time; and in this process
  * an executor for each handler. {@link EmbeddedAtfExtension} starts one for a test class.
  *
@@ -73,18 +73,21 @@ public final class EmbeddedAtf implements AutoCloseable {
     return client;
   }
 
-  /** Of the public API: {@code http://host:port}. */
+  /** Returns the address of the public API: {@code http://host:port}. */
   public String frontendUri() {
     return cluster.frontendUri();
   }
 
-  /** Where executors of other processes find their controller and HSC, as their environment. */
+  /**
+   * Returns the addresses of the controller and the HSC, as the environment of executors in other
+   * processes.
+   */
   public Map<String, String> workerSettings() {
     return Map.of(
         "ATF_CONTROLLER_URI", cluster.controllerUri().orElse(""), "ATF_HSC_URI", cluster.hscUri());
   }
 
-  /** Drains the executors, then ends the services, and deletes what they stored. */
+  /** Drains the executors, then ends the services, and deletes their data. */
   @Override
   public void close() {
     while (!parts.isEmpty()) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *         worker -> worker.handle("resize-image", Resize.class, new ResizeHandler()));
  * }</pre>
  *
- * <p>It is registered as a static field. What it offers is {@link EmbeddedAtf}'s.
+ * <p>It is registered as a static field. Its methods are those of {@link EmbeddedAtf}.
  */
 public final class EmbeddedAtfExtension implements BeforeAllCallback, AfterAllCallback {
   private final Served served;
@@ -40,7 +40,7 @@ public final class EmbeddedAtfExtension implements BeforeAllCallback, AfterAllCa
     return new EmbeddedAtfExtension(Served.by(handlers));
   }
 
-  /** The same, with a lambda of these settings; with a handler or without. */
+  /** Adds a lambda with these settings; with or without a handler. */
   public EmbeddedAtfExtension with(Lambda lambda) {
     return new EmbeddedAtfExtension(served.with(lambda));
   }

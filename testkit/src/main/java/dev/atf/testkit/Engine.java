@@ -88,31 +88,31 @@ final class Engine {
     return log;
   }
 
-  /** Tasks of a lambda, in the order in which they were scheduled. */
+  /** Returns the tasks of a lambda, in the order in which they were scheduled. */
   List<TaskId> tasksOf(String lambda) {
     return log.created().stream()
         .filter(id -> tasks.find(id).orElseThrow().header().lambda().value().equals(lambda))
         .toList();
   }
 
-  /** Whether any task is due. */
+  /** Returns whether any task is due. */
   boolean hasDue(Instant now) {
     return tasks.all().stream().anyMatch(task -> isDue(task, now));
   }
 
-  /** Whether somebody still has to look at a periodic task, a key or a job that is due. */
+  /** Returns whether a due periodic task, key or job has still to be read. */
   boolean hasUnseenPlan(Instant now) {
     return plans.hasUnseen(now);
   }
 
-  /** Whether nothing becomes of it any more; also of one that was never there. */
+  /** Returns whether a task cannot change any more, or never existed. */
   boolean isFinished(String taskId) {
     return tasks.find(new TaskId(taskId)).filter(task -> !task.status().finished()).isEmpty();
   }
 
   /**
-   * When a task goes on for which nothing is left to be done now; empty if that is not for the
-   * clock to say. One that waits for its turn goes on when the key does, or who has the turn.
+   * Returns when a task continues that cannot run now; empty if that does not depend on the clock.
+   * One that waits for its turn continues when the key does, or the task that has the turn.
    */
   Optional<Instant> goesOnAt(String taskId, Instant now) {
     return tasks.find(new TaskId(taskId)).flatMap(task -> goesOnAt(task, now));
@@ -137,7 +137,7 @@ final class Engine {
         .flatMap(holder -> dueAfter(holder, now));
   }
 
-  /** When something is due again, of whatever there is. */
+  /** Returns when anything is due next. */
   Optional<Instant> nextAfter(Instant now) {
     var due = tasks.all().stream().flatMap(task -> dueAfter(task, now).stream());
     return Stream.concat(due, plans.alarmsAfter(now)).min(Instant::compareTo);
@@ -155,16 +155,19 @@ final class Engine {
   private static boolean isDue(Association task, Instant now) {
     var trigger = task.trigger();
     return switch (task.status()) {
-      // Without a trigger it waits for the turn of its key, which is the key's to look after.
+      // Without a trigger it waits for its turn, which the plan of its key gives.
       case NEW, RETRIABLE_FAILURE -> trigger != null && hasRung(trigger, now);
       case ENQUEUED, CLAIMED, PROCESSING -> true;
-      // With an alarm it has children that are still to be made.
+      // With an alarm it has children that are not created yet.
       case SUCCESS, FATAL_FAILURE, CANCELLED ->
           trigger != null && trigger.alarm().rings() && hasRung(trigger, now);
     };
   }
 
-  /** The clocks of services are somewhere within the millisecond of the test's. */
+  /**
+   * Returns whether the trigger has fired: the clocks of services are within the millisecond of the
+   * test's.
+   */
   private static boolean hasRung(Trigger trigger, Instant now) {
     return trigger.at().isBefore(now.plusMillis(1));
   }

@@ -13,38 +13,43 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The framework in a test's memory: the real services and executors, turned by the test, without
+ * Framework in a test's memory: the real services and executors, driven by the test, without
  * threads of their own, ports or files. {@link AtfExtension} makes one for each test.
  *
- * <p>Nothing runs by itself: {@link #runDueTasks} runs what is due by {@link #clock}, in the order
- * of priority and time, one task of a lambda after the other, and returns when nothing is left that
- * can run: periodic tasks have fired, keys have given all their turns, jobs have gone as far as
- * they can. Meanwhile the clock stands still.
+ * <p>Nothing runs by itself: {@link #runDueTasks} runs everything that is due by {@link #clock}, in
+ * the order of priority and time, one task of a lambda after the other, and returns when nothing is
+ * left that can run: periodic tasks have fired, keys have given all their turns, jobs have advanced
+ * as far as they can. Meanwhile the clock stands still.
  *
- * <p>A leap of the clock is time in which nobody was there. A periodic task then does what its
- * catch-up policy says; {@link #runFor} is time that passes.
+ * <p>A jump of the clock is time in which the framework was down. A periodic task then follows its
+ * catch-up policy; in {@link #runFor} time passes.
  *
- * <p>Safe to use from several threads, one after the other. What handlers do takes real time, and
- * none by the clock; a handler that blocks for a minute fails the test. A handler that waits for
- * another thread of the program which calls {@link #client} waits for ever, since that call waits
- * for the handler.
+ * <p>Safe to use from several threads, one after the other. Handlers take real time, and none by
+ * the clock; a handler that blocks for a minute fails the test. A handler that waits for another
+ * thread of the program which calls {@link #client} waits for ever, since that call waits for the
+ * handler.
  */
 public final class InMemoryAtf implements AutoCloseable {
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** Chosen: tasks that schedule one another go on for ever. */
+  /** Chosen: tasks that schedule one another would run for ever. */
   private static final int RUNS_MAX = 10_000;
 
-  /** Rounds of one task, each at a later time. */
+  /** Maximal number of rounds of one task, each at a later time. */
   private static final int ROUNDS_MAX = 1_000;
 
-  /** Times at which something is due while time passes: a day of every ten seconds, about. */
+  /**
+   * Maximal number of times at which something is due while time passes: about a day of one every
+   * ten seconds.
+   */
   private static final int TIMES_MAX = 10_000;
 
-  /** Longer than anything waits that is due and can run; in monotonic time, which costs little. */
+  /**
+   * Time without progress after which nothing can run any more; monotonic time, which costs little.
+   */
   private static final Duration QUIET = Duration.ofSeconds(3);
 
-  /** Twice what the store consumer leaves at most between two looks at one plan. */
+  /** Twice the longest interval of the store consumer between two reads of one plan. */
   private static final Duration UNSEEN = Duration.ofMinutes(1);
 
   private static final Duration STEP = Duration.ofMillis(100);
@@ -70,23 +75,23 @@ public final class InMemoryAtf implements AutoCloseable {
   }
 
   /**
-   * What the code under test schedules by. Its {@code await} waits in real time, in which nothing
-   * happens: use {@link #runUntilFinished}.
+   * Returns the client for the code under test. Its {@code await} waits in real time, in which
+   * nothing happens: use {@link #runUntilFinished}.
    */
   public AtfClient client() {
     return client;
   }
 
-  /** The time of all services. */
+  /** Returns the clock of all services. */
   public TestClock clock() {
     return clock;
   }
 
   /**
-   * Runs what is due, and what becomes due by that. Tasks stay that cannot run: of a lambda without
-   * a handler, behind a closed gate, over a rate.
+   * Runs everything that is due, and everything that becomes due by that. Tasks that cannot run
+   * stay: those of a lambda without a handler, behind a closed gate, over a rate.
    *
-   * @return how many attempts were run
+   * @return number of attempts
    * @throws IllegalStateException if after 10,000 attempts there are still more
    */
   public int runDueTasks() {
@@ -94,10 +99,10 @@ public final class InMemoryAtf implements AutoCloseable {
   }
 
   /**
-   * Lets time pass: runs what is due, moves the clock to the next time at which anything is, runs
-   * that, and so forth, until so much time has passed. So a periodic task fires each time.
+   * Lets time pass: runs everything that is due, moves the clock to the next time at which anything
+   * is due, and so on, until so much time has passed. So a periodic task fires each time.
    *
-   * @return how many attempts were run
+   * @return number of attempts
    * @throws IllegalArgumentException if the time is negative
    * @throws IllegalStateException if after 10,000 attempts, or 10,000 times, there are still more
    */
@@ -120,9 +125,9 @@ public final class InMemoryAtf implements AutoCloseable {
   }
 
   /**
-   * Runs what is due, then moves the clock to the time at which this task goes on, and so forth,
-   * until it is finished: with all its retries, and with those of the tasks that have the turn of
-   * its key before it. What a periodic task would have done meanwhile is missed.
+   * Runs everything that is due, then moves the clock to the time at which this task continues, and
+   * so on, until it is finished: with all its retries, and with those of the tasks before it in its
+   * key. Firings of periodic tasks meanwhile are missed.
    *
    * @throws IllegalStateException if it is not finished by then, with the reason
    */
@@ -142,12 +147,14 @@ public final class InMemoryAtf implements AutoCloseable {
         "task " + taskId + " does not finish: " + client.explain(taskId).getSummary());
   }
 
-  /** A task as it is now. */
+  /** Returns a task as it is now. */
   public TaskSnapshot task(String taskId) {
     return client.get(taskId);
   }
 
-  /** All tasks of a lambda, also finished ones, in the order in which they were scheduled. */
+  /**
+   * Returns all tasks of a lambda, also finished ones, in the order in which they were scheduled.
+   */
   public List<TaskSnapshot> tasks(String lambda) {
     return locked(() -> engine.tasksOf(lambda)).stream()
         .map(TaskId::value)
@@ -156,7 +163,7 @@ public final class InMemoryAtf implements AutoCloseable {
   }
 
   /**
-   * The only task of a lambda.
+   * Returns the only task of a lambda.
    *
    * @throws AssertionError if it has none, or several
    */
@@ -168,7 +175,7 @@ public final class InMemoryAtf implements AutoCloseable {
     return all.get(0);
   }
 
-  /** Forgets everything. */
+  /** Discards everything. */
   @Override
   public void close() {
     client.close();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The plans of a test; notes who was looked at. */
+/** Plans of a test; records which ones were read. */
 final class KeptPlans implements Plans {
   private final WatchedPlans plans;
   private final TaskLog log;
@@ -23,12 +23,12 @@ final class KeptPlans implements Plans {
     this.log = log;
   }
 
-  /** Whether somebody still has to look at a plan whose alarm has rung. */
+  /** Returns whether a plan whose alarm has fired has still to be read. */
   boolean hasUnseen(Instant now) {
     return plans.all().stream().anyMatch(plan -> hasRung(plan, now) && !log.hasSeen(plan.id()));
   }
 
-  /** When alarms ring that have not yet. */
+  /** Returns the times of alarms that have not fired yet. */
   Stream<Instant> alarmsAfter(Instant now) {
     return plans.all().stream()
         .flatMap(plan -> Optional.ofNullable(plan.alarmAt()).stream())

@@ -23,10 +23,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Processes in virtual time, joined by a network that loses nothing and takes no time. Nothing
- * happens in them but while somebody turns them; one thread at a time does.
+ * Processes in virtual time, joined by a network that loses nothing and takes no time. They run
+ * only while a thread turns them, one thread at a time.
  *
- * <p>Their monotonic time goes on while they are turned. Their wall clock is the test's.
+ * <p>Their monotonic time advances while they are turned. Their wall clock is the test's.
  */
 final class Machines implements AutoCloseable {
   private static final NetworkConditions CALM =
@@ -49,10 +49,10 @@ final class Machines implements AutoCloseable {
 
   private static final Duration STEP = Duration.ofMillis(100);
 
-  /** Of a microsecond each, less than a millisecond in all. */
+  /** Maximal number of steps of a microsecond each, less than a millisecond in all. */
   private static final long STEPS_MAX = 900;
 
-  /** The same in every test: what is drawn is drawn again. */
+  /** Random source that is the same in every test. */
   private final Random random = new Random(2_026);
 
   private final Carriers carriers = new Carriers();
@@ -79,7 +79,7 @@ final class Machines implements AutoCloseable {
     return process;
   }
 
-  /** What a process of that name calls {@code to} by. */
+  /** Returns a channel by which a process calls {@code to}. */
   Channel channel(VirtualProcess from, String to) {
     return network.channel(from, to);
   }
@@ -96,9 +96,9 @@ final class Machines implements AutoCloseable {
   }
 
   /**
-   * The test's time, somewhere within its millisecond: what is due is the same, to the millisecond.
-   * There it steps back again and again, for whoever paces itself by a clock that stands still
-   * would wait for ever, and begins anew when it was set back.
+   * Returns the test's time, somewhere within its millisecond, so that the same tasks are due. It
+   * advances and is set back within it, because a component that paces itself by a stopped clock
+   * would wait for ever, but restarts when the clock was set back.
    */
   private Instant wallClock() {
     long steps = timeline.nanos() / STEP.toNanos() % STEPS_MAX;
@@ -134,9 +134,9 @@ final class Machines implements AutoCloseable {
   }
 
   /**
-   * Turns until {@code end}, in steps.
+   * Turns in steps until {@code end} is true.
    *
-   * @throws IllegalStateException if it has not come within {@code atMost}, in monotonic time
+   * @throws IllegalStateException if it is not true within {@code atMost}, in monotonic time
    */
   void turnUntil(BooleanSupplier end, Duration atMost) {
     turn(Duration.ZERO);
@@ -152,7 +152,7 @@ final class Machines implements AutoCloseable {
     timeline.runUntil(Duration.ofNanos(timeline.nanos()).plus(time));
   }
 
-  /** As if all were killed. */
+  /** Ends all processes as if killed. */
   @Override
   public void close() {
     processes.forEach(VirtualProcess::kill);

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A unary call of a thread of the test: all of it happens while the caller half-closes. */
+/** A unary call of a test's thread: all of it happens while the caller half-closes. */
 final class OutsideCall<A, B> extends ClientCall<A, B> {
   private final Channel inside;
   private final Consumer<Runnable> turn;
@@ -64,11 +64,11 @@ final class OutsideCall<A, B> extends ClientCall<A, B> {
     }
   }
 
-  /** What was asked for is answered at once. */
+  /** Does nothing: requests are answered at once. */
   @Override
   public void request(int messages) {}
 
-  /** There is nothing left to cancel: a call ends before its caller has it back. */
+  /** Does nothing: a call ends before its caller has it back. */
   @Override
   public void cancel(@Nullable String message, @Nullable Throwable cause) {}
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The lambdas of a test, and what handles them.
+ * Lambdas of a test, and their handlers.
  *
  * @param handlers adds them to a worker, as the program under test does
  * @param settings of some lambdas, with or without a handler; those of others are the defaults
@@ -36,7 +36,7 @@ record Served(UnaryOperator<WorkerBuilder> handlers, List<Lambda> settings) {
     return handlers.apply(Worker.builder(config)).build();
   }
 
-  /** To be registered: those with a handler or settings. */
+  /** Returns the lambdas to register: those with a handler or settings. */
   Collection<Lambda> lambdas(Worker worker) {
     Map<String, Lambda> lambdas = new LinkedHashMap<>();
     worker

@@ -17,7 +17,7 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TaskSnapshot> {
     super(actual, TaskAssert.class);
   }
 
-  /** It has not run yet, or waits for its next attempt. */
+  /** Asserts that it has not run yet, or waits for its next attempt. */
   public TaskAssert isWaiting() {
     return hasStatus(EnumSet.of(TaskStatus.NEW, TaskStatus.ENQUEUED, TaskStatus.RETRIABLE_FAILURE));
   }
@@ -30,22 +30,22 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TaskSnapshot> {
     return hasStatus(EnumSet.of(TaskStatus.CANCELLED));
   }
 
-  /** It is a dead letter. */
+  /** Asserts that it is a dead letter. */
   public TaskAssert isDead() {
     return hasStatus(EnumSet.of(TaskStatus.FATAL_FAILURE));
   }
 
-  /** The code of the failure that it ended with, or that its last attempt had. */
+  /** Asserts the code of the failure that it ended with, or that its last attempt had. */
   public TaskAssert hasFailureCode(String code) {
     return has("failure code", code, task().getFailure().getCode());
   }
 
-  /** The time from which it may run. */
+  /** Asserts the time from which it may run. */
   public TaskAssert isScheduledAt(Instant time) {
     return has("time", time, ProtoTimes.java(task().getScheduledAt()));
   }
 
-  /** Executions that were begun. */
+  /** Asserts the number of executions that were begun. */
   public TaskAssert hasAttempts(int attempts) {
     return has("attempts", attempts, task().getAttempt());
   }
@@ -62,12 +62,15 @@ public final class TaskAssert extends AbstractAssert<TaskAssert, TaskSnapshot> {
     return has("label " + name, value, task().getLabelsMap().get(name));
   }
 
-  /** The payload, read as what is expected, equals it. */
+  /** Asserts that the payload, read as the type of the argument, equals it. */
   public TaskAssert hasPayload(Object payload) {
     return has("payload", payload, actual.payloadAs(payload.getClass()));
   }
 
-  /** It has succeeded, and its result, read as what is expected, equals that. */
+  /**
+   * Asserts that it has succeeded, and that its result, read as the type of the argument, equals
+   * it.
+   */
   public TaskAssert hasResult(Object result) {
     hasSucceeded();
     return has("result", result, actual.resultAs(result.getClass()));

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What has happened to tasks and plans, in order. */
+/** Events of tasks and plans, in order. */
 final class TaskLog implements WatchedStore.Watcher {
   private final List<TaskId> created = new ArrayList<>();
 
-  /** Plans that somebody has read as they are, and after all that their tasks have done. */
+  /** Plans that were read as they are, after all changes of their tasks. */
   private final Set<PlanId> seen = new HashSet<>();
 
   private long changes;
@@ -26,27 +26,27 @@ final class TaskLog implements WatchedStore.Watcher {
     return List.copyOf(created);
   }
 
-  /** Grows with everything that happens. */
+  /** Returns a number that grows with every event. */
   long changes() {
     return changes;
   }
 
-  /** Attempts begun. */
+  /** Returns the number of attempts begun. */
   int runs() {
     return runs;
   }
 
-  /** Somebody has read a plan. */
+  /** Records that a plan was read. */
   void saw(PlanId plan) {
     seen.add(plan);
   }
 
-  /** Whether a plan was read since it, or a task of it, has changed. */
+  /** Returns whether a plan was read since it, or a task of it, has changed. */
   boolean hasSeen(PlanId plan) {
     return seen.contains(plan);
   }
 
-  /** It is another time, and what was seen of plans may mean something else. */
+  /** Forgets which plans were read: at another time they may have to be read again. */
   void forgetSeen() {
     seen.clear();
   }

@@ -7,7 +7,9 @@ import io.grpc.ClientCall;
 import io.grpc.MethodDescriptor;
 import java.util.function.Consumer;
 
-/** How code under test calls the frontend: from the test's threads, and from handlers. */
+/**
+ * Channel by which code under test calls the frontend: from the test's threads, and from handlers.
+ */
 final class TestChannel extends Channel {
   private final Channel inside;
   private final Consumer<Runnable> turn;

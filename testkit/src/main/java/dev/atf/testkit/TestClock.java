@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** The time of a test. It stands still until the test moves it, also while tasks run. */
+/** Clock of a test. It stands still until the test moves it, also while tasks run. */
 public final class TestClock implements InstantSource {
   private volatile Instant now;
 
@@ -18,13 +18,15 @@ public final class TestClock implements InstantSource {
     return now;
   }
 
-  /** Moves it forward, at once, however far; what has become due by that waits to be run. */
+  /**
+   * Moves the clock forward, at once, by any time; tasks that become due by that wait to be run.
+   */
   public void advance(Duration time) {
     advanceTo(now.plus(time));
   }
 
   /**
-   * The same.
+   * Moves the clock to this time.
    *
    * @throws IllegalArgumentException if this is in the past
    */

@@ -16,7 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.TreeSet;
 
-/** A worker host that is there for a while: a controller, and one executor for each lambda. */
+/** A temporary worker host: a controller, and one executor for each lambda. */
 final class WorkerHost implements AutoCloseable {
   private static final String CONTROLLER = "controller";
 
@@ -60,7 +60,7 @@ final class WorkerHost implements AutoCloseable {
   }
 
   private Service executor(VirtualProcess process, String lambda) {
-    // One after the other: tests of handlers are to be the same each time.
+    // One after the other: tests of handlers have to be deterministic.
     var config =
         new Settings()
             .with("ATF_LAMBDA", lambda)

@@ -1,5 +1,5 @@
 /**
- * For tests of services and handlers: the real services of the framework in the test's own process.
+ * Test kit for services and handlers: the real services of the framework in the test's own process.
  * {@link dev.atf.testkit.AtfExtension} has a clock that the test moves, and no network; {@link
  * dev.atf.testkit.EmbeddedAtfExtension} has the embedded engine, ports and time as they are.
  */

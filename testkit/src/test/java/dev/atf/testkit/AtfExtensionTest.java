@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a test may expect of the framework in its memory. */
+/** Tests of the framework in a test's memory. */
 final class AtfExtensionTest {
   record Note(String text) {}
 

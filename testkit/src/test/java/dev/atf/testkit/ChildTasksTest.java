@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What handlers schedule as a part of their success, through all services. */
+/** Tests of children that handlers schedule with their success, through all services. */
 final class ChildTasksTest {
   private final List<String> read = new ArrayList<>();
   private int failuresLeft;

@@ -34,7 +34,7 @@ final class ChildrenInOrderTest {
     return Outcome.success();
   }
 
-  /** The first attempt at the second entry fails: the others of the key have to wait for it. */
+  /** Fails at the first attempt at the second entry: the others of the key have to wait for it. */
   private Outcome post(String entry, TaskContext context) {
     if (entry.endsWith("/1") && context.attempt() == 1) {
       return Outcome.retriable("BUSY", "not now");

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The example of {@link AtfExtension}'s documentation, and of the READMEs, word by word. */
+/** Example of {@link AtfExtension}'s documentation and of the READMEs, word by word. */
 final class JavadocExampleTest {
   private static final Path HERE = Path.of("src/test/java/dev/atf/testkit/JavadocExampleTest.java");
   private static final Path THERE = Path.of("src/main/java/dev/atf/testkit/AtfExtension.java");

@@ -234,7 +234,7 @@ final class JobsTest {
     assertThat(atf.client().jobs().submit(job.build()).getCreated()).isTrue();
   }
 
-  /** Until it has ended, or waits for an operator. */
+  /** Runs until the job has ended, or waits for an operator. */
   private Job finish() {
     for (int i = 0; i < 100; i++) {
       atf.runDueTasks();

@@ -142,7 +142,7 @@ final class ScheduleThenTest {
     return atf.client().schedule(TaskSpec.of(SPLIT, numbers)).taskId();
   }
 
-  /** Until it has ended, or waits for an operator. */
+  /** Runs until the job has ended, or waits for an operator. */
   private Job finish(String parent) {
     for (int i = 0; i < 200; i++) {
       atf.runDueTasks();
