@@ -11,9 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Files of what is expected, which people read; {@code -Datf.docs.update=true} writes them anew.
- */
+/** Files of expected results, for people to read; {@code -Datf.docs.update=true} rewrites them. */
 public final class Golden {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -26,7 +24,7 @@ public final class Golden {
   private Golden() {}
 
   /**
-   * @param file from the room's test resources
+   * @param file file in the module's test resources
    */
   public static void assertSame(String file, JsonNode found) {
     var path = ROOT.resolve(file);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** What CloudFormation would make of a value of a template, in an account that is made up. */
+/** Evaluates a value of a template as CloudFormation would, in a fictitious account. */
 public final class Intrinsics {
   private static final Map<String, String> PSEUDO =
       Map.of(
@@ -18,7 +18,7 @@ public final class Intrinsics {
   private Intrinsics() {}
 
   /**
-   * @throws IllegalArgumentException if it is nothing of which a text can be made
+   * @throws IllegalArgumentException if it cannot be evaluated to a text
    */
   public static String text(JsonNode value) {
     if (value.isValueNode()) {

@@ -34,8 +34,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The real services on DynamoDB Local and ElasticMQ, which count what they ask of both: with one
- * turn through all that the public API can do.
+ * The real services on DynamoDB Local and ElasticMQ, which count their requests to both, with one
+ * run through the whole public API.
  */
 public final class LivingCluster implements AutoCloseable {
   private static final String LAMBDA = "command";
@@ -65,7 +65,7 @@ public final class LivingCluster implements AutoCloseable {
     };
   }
 
-  /** Calls all that the public API has, and lets tasks end in every way. */
+  /** Makes every call of the public API, and lets tasks end in every way. */
   public void live() {
     register(
         Lambda.newBuilder()

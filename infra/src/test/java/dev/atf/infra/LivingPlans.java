@@ -24,7 +24,9 @@ import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.testtime.TestTimeouts;
 import java.util.List;
 
-/** One turn through what makes tasks over time: a periodic task, an ordering key, a job. */
+/**
+ * One run through everything that creates tasks over time: a periodic task, an ordering key, a job.
+ */
 final class LivingPlans {
   private static final String NAME = "p";
 

@@ -5,9 +5,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A metric as Prometheus has it: all samples that one TYPE line is about.
+ * A metric in Prometheus: all samples of one TYPE line.
  *
- * @param labels of any of its samples, but those that its type brings with it
+ * @param labels labels of all its samples, without those of its type
  */
 public record MetricFamily(String name, String type, Set<String> labels) {
   private static final Set<String> OF_TYPES = Set.of("le", "quantile");
@@ -17,7 +17,7 @@ public record MetricFamily(String name, String type, Set<String> labels) {
     labels.removeAll(OF_TYPES);
   }
 
-  /** Whether a query that names {@code sample} is about it. */
+  /** Returns whether a query of {@code sample} is about it. */
   public boolean has(String sample) {
     return sample.equals(name)
         || Pattern.matches(Pattern.quote(name) + "_(bucket|sum|count|max)", sample);

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The CDK runs in Node: without it these tests are skipped, and counted as such. */
+/** Skips tests without Node, which the CDK needs; they are counted as skipped. */
 @Tag("system")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsNode.Condition.class)
 public @interface NeedsNode {
-  /** Whether there is a Node that starts. */
+  /** Checks for a Node that starts. */
   final class Condition implements ExecutionCondition {
     private static final boolean THERE = starts();
 

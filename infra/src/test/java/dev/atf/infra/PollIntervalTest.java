@@ -14,13 +14,16 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The table of latency against cost in {@code docs/operations.md} is arithmetic on list prices. */
+/**
+ * Tests that the table of latency against cost in {@code docs/operations.md} follows from list
+ * prices.
+ */
 final class PollIntervalTest {
   private static final Path DOCUMENT = Path.of("../docs/operations.md");
   private static final String BEGIN = "<!-- poll intervals: PollIntervalTest -->\n";
   private static final String END = "<!-- end of poll intervals -->";
 
-  /** What DynamoDB asks for an eventually consistent query that finds nothing. */
+  /** Read units of an eventually consistent query in DynamoDB that finds nothing. */
   private static final double READ_UNITS = 0.5;
 
   /** Lists of a shard that are polled with every interval. */

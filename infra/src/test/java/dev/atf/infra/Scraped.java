@@ -20,7 +20,7 @@ public record Scraped(String name, Map<String, String> labels, double value) {
   private static final Pattern LINE = Pattern.compile("([a-z_]+)(?:\\{(.*)})? ([0-9.E+-]+|NaN)");
   private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"([^\"]*)\"");
 
-  /** Of one process. */
+  /** Returns the metrics of one process. */
   public static List<Scraped> of(String uri) {
     var all = new ArrayList<Scraped>();
     for (var line : text(uri).split("\n", -1)) {
@@ -52,7 +52,7 @@ public record Scraped(String name, Map<String, String> labels, double value) {
     }
   }
 
-  /** The metrics of one process, each with the labels of all its samples. */
+  /** Returns the metrics of one process, each with the labels of all its samples. */
   public static List<MetricFamily> families(String uri) {
     var types = new TreeMap<String, String>();
     var all = TYPE.matcher(text(uri));

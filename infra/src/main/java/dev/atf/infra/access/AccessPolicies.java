@@ -8,11 +8,13 @@ import software.amazon.awscdk.services.iam.ManagedPolicy;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.constructs.Construct;
 
-/** Gives a role what its component may do: one statement for each table, every resource by name. */
+/**
+ * Grants a role the rights of its component: one statement for each table, every resource by name.
+ */
 public final class AccessPolicies {
   /**
-   * A managed policy has at most 6,144 characters, the name of a queue up to 120 with all that
-   * belongs to it: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html.
+   * Limit of one policy: a managed policy has at most 6,144 characters, the ARN of a queue up to
+   * 120: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html.
    */
   private static final int QUEUES_OF_POLICY_MAX = 40;
 
@@ -22,7 +24,7 @@ public final class AccessPolicies {
   private AccessPolicies() {}
 
   /**
-   * @param queueNames the queues that it may reach, if it may reach any
+   * @param queueNames queues that it may use, if it may use any
    */
   public static void grant(
       Construct scope,

@@ -6,8 +6,8 @@ import software.amazon.awscdk.ArnFormat;
 import software.amazon.awscdk.Stack;
 
 /**
- * The names of a cluster's tables and queues as resources of IAM. They follow from names, so that
- * no stack depends on what another one exports.
+ * ARNs of a cluster's tables and queues. They follow from names, so that no stack depends on the
+ * exports of another one.
  */
 record ClusterArns(Stack stack, String tablePrefix) {
   List<String> tables(TableUse use) {

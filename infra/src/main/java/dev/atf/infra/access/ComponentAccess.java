@@ -3,11 +3,11 @@ package dev.atf.infra.access;
 import java.util.List;
 
 /**
- * What each component may do to the cluster's data: no more than its code does. That the two agree
- * is tested by running the components and writing down their calls.
+ * Rights of each component on the cluster's data: no more than its code uses. A test runs the
+ * components, records their calls and compares.
  */
 public enum ComponentAccess {
-  /** Accepts and answers: sees payloads, never receives from a queue. */
+  /** Accepts and answers calls: reads payloads, never receives from a queue. */
   FRONTEND(
       QueueUse.SEND,
       TableUse.of("entities", "GetItem", "PutItem", "UpdateItem"),
@@ -22,7 +22,7 @@ public enum ComponentAccess {
       TableUse.of("permits", "GetItem"),
       TableUse.of("plans", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"),
       TableUse.of("plans/due", "Query")),
-  /** Moves what is due: has no way to a payload. */
+  /** Moves due tasks: cannot read payloads. */
   STORE_CONSUMER(
       QueueUse.SEND,
       TableUse.of("associations", "BatchGetItem", "GetItem", "PutItem", "UpdateItem"),
@@ -33,7 +33,7 @@ public enum ComponentAccess {
       // PutItem: a store consumer of the former version, while it is replaced.
       TableUse.of("plans", "GetItem", "PutItem", "Query", "UpdateItem"),
       TableUse.of("plans/due", "Query")),
-  /** Claims and results: reads payloads, writes large results, reaches no queue. */
+  /** Serves claims and results: reads payloads, writes large results, uses no queue. */
   HSC(
       QueueUse.NONE,
       TableUse.of("entities", "BatchGetItem", "GetItem", "PutItem"),
@@ -43,7 +43,7 @@ public enum ComponentAccess {
       TableUse.of("members", "DeleteItem", "PutItem"),
       TableUse.of("permits", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of("plans", "GetItem", "PutItem", "Query")),
-  /** Pulls the queues of its lambdas: no table. */
+  /** Polls the queues of its lambdas: no table. */
   CONTROLLER(QueueUse.RECEIVE),
   /** Runs handlers: neither tables nor queues. */
   EXECUTOR(QueueUse.NONE);
@@ -62,7 +62,7 @@ public enum ComponentAccess {
     return tables;
   }
 
-  /** Operations of SQS on the queues that it may reach. */
+  /** Returns the operations of SQS on the queues that it may use. */
   public List<String> queues() {
     return queues.operations();
   }

@@ -2,9 +2,9 @@ package dev.atf.infra.access;
 
 import java.util.List;
 
-/** What one component does to the queues that it may reach: operations of SQS as IAM calls them. */
+/** Rights of one component on its queues: operations of SQS, by their names in IAM. */
 enum QueueUse {
-  /** Pushes references and looks how many wait. */
+  /** Pushes references and reads the depth of queues. */
   SEND("GetQueueAttributes", "GetQueueUrl", "SendMessage"),
   RECEIVE("ChangeMessageVisibility", "DeleteMessage", "GetQueueUrl", "ReceiveMessage"),
   NONE;

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What one component does to one table.
+ * Rights of one component on one table.
  *
- * @param table as of {@code TableNames}, without the cluster's prefix; {@code associations/due} is
- *     the index, {@code associations/stream} the stream
+ * @param table name in {@code TableNames}, without the cluster's prefix; {@code associations/due}
+ *     is the index, {@code associations/stream} the stream
  * @param operations of DynamoDB
  */
 public record TableUse(String table, List<String> operations) {
@@ -19,7 +19,7 @@ public record TableUse(String table, List<String> operations) {
     return new TableUse(table, Stream.of(operations).toList());
   }
 
-  /** Of the stream, and not of the table. */
+  /** Returns whether the rights are on the stream instead of the table. */
   public boolean isOfStream() {
     return table.endsWith("/stream");
   }

@@ -10,7 +10,7 @@ import software.amazon.awscdk.Stack;
 
 /** A CDK app that holds one cluster, checked by cdk-nag. */
 final class ClusterApp {
-  /** What the CDK does in its present way, and did otherwise before. */
+  /** Flags that select the CDK's present behaviour. */
   private static final Map<String, Object> FLAGS =
       Map.of(
           "@aws-cdk/aws-autoscaling:generateLaunchTemplateInsteadOfLaunchConfig", true,
@@ -19,7 +19,7 @@ final class ClusterApp {
           "@aws-cdk/aws-ecs:reduceEc2FargateCloudWatchPermissions", true,
           "@aws-cdk/aws-iam:minimizePolicies", true,
           "@aws-cdk/core:checkSecretUsage", true,
-          // A stack whose values another one uses cannot take them away.
+          // A stack cannot remove values that another one uses.
           "@aws-cdk/core:defaultCrossStackReferences", "strong",
           "@aws-cdk/core:enablePartitionLiterals", true);
 
@@ -31,7 +31,7 @@ final class ClusterApp {
     return app;
   }
 
-  /** All stacks of a cluster, in the order in which they are deployed. */
+  /** Returns all stacks of a cluster, in the order in which they are deployed. */
   static List<Stack> stacks(App app, ClusterPlan plan) {
     var stateful = new StatefulStack(app, plan);
     var stateless = new StatelessStack(app, plan);

@@ -17,10 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one file asks for: the cluster as the services see it, and where it runs. */
+/** Content of one file: the cluster as the services read it, and its deployment. */
 public record ClusterPlan(ClusterFile file, Deployment deployment) {
   /**
-   * @throws ConfigException with what is wrong in the file
+   * @throws ConfigException with the errors of the file
    */
   public static ClusterPlan read(Path path) {
     var file = ClusterFile.read(path);
@@ -45,7 +45,7 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return file.lambdas().stream().map(lambda -> lambda.name().value()).toList();
   }
 
-  /** Of each lambda, the names of its queues in SQS, highest priority first. */
+  /** Returns the names of each lambda's queues in SQS, highest priority first. */
   Map<String, List<String>> queues() {
     var names = new SqsQueueNames(components().queuePrefix());
     var queues = new LinkedHashMap<String, List<String>>();

@@ -34,9 +34,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.services.ecs.CpuArchitecture;
 
-/** The props of the constructs, as a plan has them. */
+/** Props of the constructs, made from a plan. */
 record PlanProps(ClusterPlan plan) {
-  /** The controllers' own; a test compares the two. */
+  /** Visibility time-out, equal to the controllers' own; a test compares the two. */
   static final Duration VISIBILITY_DEFAULT = QueueAdmin.VISIBILITY;
 
   TaskStoreProps store() {

@@ -8,11 +8,11 @@ import software.amazon.awscdk.Tags;
 import software.constructs.Construct;
 
 /**
- * What has to last: tables and queues. Nothing refers to it but by name, so that it is deployed
- * seldom and never with the rest.
+ * Durable resources: tables and queues. Others refer to them only by name, so that this stack is
+ * deployed seldom and never with the rest.
  */
 final class StatefulStack extends Stack {
-  /** Selects what lasts, in an account's own plans of backups and reports of costs. */
+  /** Tag that selects durable resources in an account's own backup plans and cost reports. */
   static final String CLUSTER_TAG = "atf:cluster";
 
   StatefulStack(Construct scope, ClusterPlan plan) {

@@ -7,7 +7,10 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
-/** What can be replaced at any time: the framework's services, their entrances, what is watched. */
+/**
+ * Resources that can be replaced at any time: the framework's services, their entrances,
+ * monitoring.
+ */
 final class StatelessStack extends Stack {
   private final TaskFramework framework;
 
@@ -28,7 +31,10 @@ final class StatelessStack extends Stack {
     tellHowToReachTheHsc();
   }
 
-  /** For workers that are deployed elsewhere, whose roles {@code hscEntrance.principals} names. */
+  /**
+   * Exports the address of the HSC for workers that are deployed elsewhere, with roles of {@code
+   * hscEntrance.principals}.
+   */
   private void tellHowToReachTheHsc() {
     CfnOutput.Builder.create(this, "HscUri")
         .description("Where workers reach the HSC: ATF_HSC_URI")

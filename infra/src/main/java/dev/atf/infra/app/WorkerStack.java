@@ -7,7 +7,7 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
-/** The workers of one owner, deployed and taken back without the others. */
+/** Workers of one owner, deployed and removed without the others. */
 final class WorkerStack extends Stack {
   WorkerStack(Construct scope, ClusterPlan plan, WorkersSection workers, TaskFramework framework) {
     super(

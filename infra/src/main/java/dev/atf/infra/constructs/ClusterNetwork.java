@@ -28,8 +28,8 @@ import software.amazon.awscdk.services.logs.ILogGroup;
 import software.constructs.Construct;
 
 /**
- * The VPC of a cluster. One that is made here reaches DynamoDB and SQS, and with all endpoints what
- * tasks need to start and log, without a NAT gateway, and keeps a log of its flows.
+ * The VPC of a cluster. A new one reaches DynamoDB and SQS, and with all endpoints the services
+ * that tasks need to start and log, without a NAT gateway, and keeps flow logs.
  */
 final class ClusterNetwork extends Construct {
   private final IVpc vpc;
@@ -70,7 +70,7 @@ final class ClusterNetwork extends Construct {
         Vpc.Builder.create(this, "Vpc")
             .ipAddresses(IpAddresses.cidr(props.cidr()))
             .natGateways(props.natGateways())
-            // The default group of a VPC lets its members talk to each other; nobody is in it.
+            // The default group of a VPC lets its members connect to each other; it has none.
             .restrictDefaultSecurityGroup(false)
             .subnetConfiguration(
                 List.of(
@@ -89,7 +89,7 @@ final class ClusterNetwork extends Construct {
                     GatewayVpcEndpointOptions.builder()
                         .service(GatewayVpcEndpointAwsService.DYNAMODB)
                         .build(),
-                    // Layers of images come from there.
+                    // Image layers come from there.
                     "S3",
                     GatewayVpcEndpointOptions.builder()
                         .service(GatewayVpcEndpointAwsService.S3)
@@ -121,7 +121,7 @@ final class ClusterNetwork extends Construct {
           .addToPolicy(ownIdentities());
       interfaceTo(made, "Logs", InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS, props.cidr())
           .addToPolicy(ownIdentities());
-      // Open: frontends ask it about callers of the public API, who may be of other accounts.
+      // Open: frontends verify callers of the public API with it, also of other accounts.
       interfaceTo(made, "Sts", InterfaceVpcEndpointAwsService.STS, props.cidr());
     }
   }
@@ -145,9 +145,9 @@ final class ClusterNetwork extends Construct {
   }
 
   /**
-   * Identities of this account alone, so that nobody inside carries data to another one. Of any
-   * resource: handlers have tables and queues of their own. S3 is left open, for layers of images
-   * are fetched with the registry's own identity.
+   * Allows only identities of this account, so that data cannot be copied to another one from
+   * inside. Allows any resource, since handlers have tables and queues of their own. S3 is left
+   * open, because image layers are fetched with the registry's own identity.
    */
   private static PolicyStatement ownIdentities() {
     return PolicyStatement.Builder.create()

@@ -2,17 +2,17 @@ package dev.atf.infra.constructs;
 
 import java.util.List;
 
-/** Where a cluster runs. */
+/** Network of a cluster. */
 public sealed interface NetworkProps {
-  /** The addresses of the VPC. */
+  /** Returns the addresses of the VPC. */
   String cidr();
 
   /**
-   * @param zones at least three for a cluster that outlives the loss of one; empty: two that AWS
+   * @param zones at least three for a cluster that survives the loss of one; empty: two that AWS
    *     chooses
-   * @param natGateways one for each zone, or one for all: cheaper, and gone with its zone
+   * @param natGateways one for each zone, or one for all: cheaper, but lost with its zone
    * @param fullEndpoints whether STS, the registry of images and CloudWatch's logs have endpoints,
-   *     as SQS has in any case
+   *     which SQS always has
    */
   record NewVpc(String cidr, List<String> zones, int natGateways, boolean fullEndpoints)
       implements NetworkProps {
@@ -22,10 +22,10 @@ public sealed interface NetworkProps {
   }
 
   /**
-   * A VPC that is there, with a way to DynamoDB, SQS, the registry of images and CloudWatch's logs.
+   * An existing VPC, with routes to DynamoDB, SQS, the registry of images and CloudWatch's logs.
    *
    * @param privateSubnets one in each of {@code zones}, in their order
-   * @param publicSubnets likewise; empty where the public API is internal
+   * @param publicSubnets likewise; empty if the public API is internal
    */
   record ExistingVpc(
       String vpcId,

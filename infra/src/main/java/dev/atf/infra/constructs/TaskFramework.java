@@ -32,11 +32,11 @@ import software.amazon.awscdk.services.elasticloadbalancingv2.SslPolicy;
 import software.constructs.Construct;
 
 /**
- * The framework of one cluster: frontend, store consumer and HSC on Fargate, in a VPC of their own
- * or yours. All of it can be replaced at any time; what has to last is in {@link TaskStore}.
+ * The framework of one cluster: frontend, store consumer and HSC on Fargate, in a new or an
+ * existing VPC. All of it can be replaced at any time; durable resources are in {@link TaskStore}.
  *
- * <p>Callers reach the frontend by TLS. Members of one security group reach the HSC, with the IAM
- * identities that its policy names. Nobody reaches a store consumer.
+ * <p>Callers connect to the frontend by TLS. Members of one security group connect to the HSC, with
+ * the IAM identities that its policy names. A store consumer accepts no connections.
  */
 public final class TaskFramework extends Construct {
   private static final int TLS_PORT = 443;
@@ -161,22 +161,22 @@ public final class TaskFramework extends Construct {
     return vpc;
   }
 
-  /** Where the public API is, as long as no name of its own leads there. */
+  /** Returns the address of the public API, as long as it has no domain name of its own. */
   public String apiAddress() {
     return api.address();
   }
 
-  /** Number of HSCs that their entrance leads to. */
+  /** Returns the metric of the number of HSCs that their entrance routes to. */
   public IMetric healthyHscTargets() {
     return hscEntrance.healthyTargets();
   }
 
-  /** How many frontends the public API leads to. */
+  /** Returns the metric of the number of frontends that the public API routes to. */
   public IMetric healthyApiTargets() {
     return api.healthyTargets();
   }
 
-  /** Way of workers to the HSC. */
+  /** Returns the access of workers to the HSC. */
   public HscAccess hscAccess() {
     return hscAccess;
   }

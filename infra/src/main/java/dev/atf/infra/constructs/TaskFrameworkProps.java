@@ -9,10 +9,10 @@ import java.util.Map;
 
 /**
  * @param cluster its name; prefix of its tables and queues
- * @param hscAccess how workers reach the HSC, and which of them may do what
- * @param queueNames of all lambdas, as SQS has them
- * @param settings of each component beyond what follows from where it runs, as {@code ATF_…}
- * @param defaults what the tasks of the cluster have in common
+ * @param hscAccess access of workers to the HSC, with the rights of each
+ * @param queueNames names of the queues of all lambdas in SQS
+ * @param settings additional settings of each component, as {@code ATF_…}
+ * @param defaults settings that the cluster's tasks have in common
  * @param keepData whether the entrances refuse to be deleted
  */
 public record TaskFrameworkProps(

@@ -4,10 +4,10 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * @param topicArn who is told; empty: a topic is made, without subscribers
- * @param dueAgeMax a due task that waited longer in the store calls somebody
- * @param deadLettersMax dead letters in five minutes that call nobody
- * @param leaseExpiriesMax leases that ended without an outcome, likewise
+ * @param topicArn topic that alarms notify; empty: a new one, without subscribers
+ * @param dueAgeMax time of a due task in the store beyond which an alarm fires
+ * @param deadLettersMax dead letters in five minutes without an alarm
+ * @param leaseExpiriesMax leases that expired without an outcome, likewise
  */
 public record AlarmsSection(
     String topicArn, Duration dueAgeMax, int deadLettersMax, int leaseExpiriesMax) {

@@ -4,9 +4,9 @@ import dev.atf.runtime.config.SettingChecks;
 import java.util.List;
 
 /**
- * @param certificateArn of the API's name
+ * @param certificateArn certificate of the API's name
  * @param callers address blocks that may connect
- * @param auth whom the API answers
+ * @param auth authentication of callers
  */
 public record ApiSection(
     String certificateArn, boolean internetFacing, List<String> callers, AuthSection auth) {

@@ -1,6 +1,6 @@
 package dev.atf.infra.deployment;
 
-/** The processors of Fargate on which a cluster's tasks run. */
+/** Processor architecture of a cluster's tasks on Fargate. */
 public enum Architecture {
   X86_64,
   ARM64

@@ -5,14 +5,14 @@ import dev.atf.runtime.config.SettingChecks;
 import java.util.Map;
 
 /**
- * Whom the API answers: callers with tokens of one issuer, callers with IAM identities, or, if so
- * said, anybody who reaches it. Client certificates end at the load balancer and are not offered.
+ * Authentication of the API's callers: tokens of one issuer, IAM identities, or, if allowed
+ * explicitly, none. Client certificates end at the load balancer and are not offered.
  *
  * @param mode JWT or AWS
- * @param audience whom tokens or signatures are for
- * @param jwks where the issuer's keys are, an https address; with JWT alone, as {@code issuer}
- * @param policy who may do what, as in the file that {@code auth.policyFile} names
- * @param allowUnauthenticated the network itself keeps callers away
+ * @param audience audience of the tokens or signatures
+ * @param jwks https address of the issuer's keys; only with JWT, like {@code issuer}
+ * @param policy grants of the callers, as in the file that {@code auth.policyFile} names
+ * @param allowUnauthenticated true if the network itself keeps callers away
  */
 public record AuthSection(
     AuthMode mode,

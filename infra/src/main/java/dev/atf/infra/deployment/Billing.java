@@ -1,6 +1,6 @@
 package dev.atf.infra.deployment;
 
-/** How the tables are paid for. */
+/** Billing mode of the tables. */
 public enum Billing {
   ON_DEMAND,
   PROVISIONED

@@ -5,22 +5,23 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * The section {@code aws} of a cluster's file: what a team decides about where its cluster runs.
+ * Section {@code aws} of a cluster's file: the deployment that a team chooses for its cluster.
  *
  * @param keepData whether tables, queues and entrances refuse to be deleted with their stack
  * @param store capacity of the tables of tasks
- * @param network where it runs
- * @param api how callers reach it
- * @param hscEntrance how workers reach the HSC
- * @param images of the components
- * @param architecture of the tasks on Fargate; machines of {@code workers} have that of their type
+ * @param network network in which it runs
+ * @param api access of callers
+ * @param hscEntrance access of workers to the HSC
+ * @param images images of the components
+ * @param architecture architecture of the tasks on Fargate; machines of {@code workers} have that
+ *     of their type
  * @param frontend size and number of the frontends
  * @param storeConsumer likewise
  * @param hsc likewise
- * @param logs how long logs are kept
- * @param alarms when somebody is called, and who
- * @param workers the worker clusters; a lambda that none of them serves is run by workers of its
- *     owner, deployed elsewhere
+ * @param logs retention of logs
+ * @param alarms limits of the alarms, and their topic
+ * @param workers the worker clusters; a lambda that none of them serves needs workers that its
+ *     owner deploys elsewhere
  */
 public record Deployment(
     boolean keepData,

@@ -30,8 +30,8 @@ public final class DeploymentReader {
   private DeploymentReader() {}
 
   /**
-   * @param aws as {@code ClusterFile.aws()} has it
-   * @throws ConfigException with all fields that are not known; otherwise with what is refused
+   * @param aws value of {@code ClusterFile.aws()}
+   * @throws ConfigException with all unknown fields; otherwise with the refused value
    */
   public static Deployment read(JsonNode aws) {
     var problems = new ArrayList<String>();
@@ -56,7 +56,7 @@ public final class DeploymentReader {
   }
 
   private static ConfigException refused(JsonMappingException e) {
-    // What a record's constructor says about its values is wrapped by who called it.
+    // Exceptions of a record's constructor are wrapped by its caller.
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ConfigException refusal) {
         return new ConfigException(

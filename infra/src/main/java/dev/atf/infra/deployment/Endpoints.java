@@ -1,10 +1,13 @@
 package dev.atf.infra.deployment;
 
-/** The endpoints of AWS services in a VPC that is made for the cluster. */
+/** Endpoints of AWS services in a new VPC. */
 public enum Endpoints {
-  /** DynamoDB, S3 and SQS; all else goes through the NAT gateways. */
+  /** DynamoDB, S3 and SQS; all other traffic goes through the NAT gateways. */
   DATA,
 
-  /** Also STS, the registry of images and CloudWatch's logs: tasks start and log without a NAT. */
+  /**
+   * Endpoints of STS, the registry of images and CloudWatch's logs as well: tasks start and log
+   * without a NAT.
+   */
   FULL
 }

@@ -1,6 +1,6 @@
 package dev.atf.infra.deployment;
 
-/** On what workers run. */
+/** Kind of machines that workers run on. */
 public enum HostKind {
   FARGATE,
   FARGATE_SPOT,

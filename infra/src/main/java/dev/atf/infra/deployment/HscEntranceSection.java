@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Way of workers to the HSC.
+ * Access of workers to the HSC.
  *
- * @param domainName its name in the VPC, which the certificate is for
+ * @param domainName its name in the VPC, as in the certificate
  * @param certificateArn of that name, in Certificate Manager
- * @param allowPlaintext workers call it without TLS; for a cluster that is thrown away
+ * @param allowPlaintext true if workers call it without TLS; for temporary clusters
  * @param principals grants of roles that run workers besides those of {@code workers}: ARN of the
  *     role, and grants such as {@code execute:resize-image}
  */

@@ -3,12 +3,12 @@ package dev.atf.infra.deployment;
 import dev.atf.runtime.config.SettingChecks;
 
 /**
- * The components' images: {@code <prefix>frontend}, {@code <prefix>store-consumer}, {@code
+ * Images of the components: {@code <prefix>frontend}, {@code <prefix>store-consumer}, {@code
  * <prefix>hsc}, {@code <prefix>worker} in the account's registry; or built from a directory.
  *
  * @param repositoryPrefix such as {@code atf/}
  * @param tag the version, or the digest of one image ({@code sha256:…})
- * @param directory the project, packaged: each image is built from {@code <room>/target/image};
+ * @param directory the project, packaged: each image is built from {@code <module>/target/image};
  *     instead of the other two
  * @param collector image of the metrics collector beside each service, such as a copy of the
  *     default in the account's registry

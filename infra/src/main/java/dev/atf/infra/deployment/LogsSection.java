@@ -10,6 +10,7 @@ import java.util.List;
  */
 public record LogsSection(int retentionDays) {
   /**
+   * Values that CloudWatch Logs accepts:
    * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
    */
   private static final List<Integer> RETENTIONS =

@@ -4,13 +4,13 @@ import dev.atf.runtime.config.SettingChecks;
 import java.util.List;
 
 /**
- * @param vpcId empty: one is made
- * @param cidr of the VPC
- * @param zones where it runs; empty, for a VPC that is made: two that AWS chooses
- * @param privateSubnets of a VPC that is there, one in each of {@code zones}
- * @param publicSubnets likewise; only where the API faces the internet
- * @param natGateways of a VPC that is made
- * @param endpoints of a VPC that is made
+ * @param vpcId id of an existing VPC; empty: a new one
+ * @param cidr addresses of the VPC
+ * @param zones availability zones; empty, for a new VPC: two that AWS chooses
+ * @param privateSubnets of an existing VPC, one in each of {@code zones}
+ * @param publicSubnets likewise; only if the API faces the internet
+ * @param natGateways number in a new VPC
+ * @param endpoints endpoints of a new VPC
  */
 public record NetworkSection(
     String vpcId,

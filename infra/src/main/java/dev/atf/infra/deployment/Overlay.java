@@ -6,15 +6,16 @@ import dev.atf.runtime.config.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts what a file says over what holds without it. */
+/** Merges the values of a file over the defaults. */
 final class Overlay {
   private Overlay() {}
 
   /**
-   * Groups are gone into, all else is replaced. A group of the defaults that is empty may have any
-   * members.
+   * Merges groups recursively, and replaces all other values. A group that is empty in the defaults
+   * may have any members.
    *
-   * @param problems gets what {@code defaults} does not have, each with the nearest that it has
+   * @param problems receives the names that {@code defaults} does not have, each with the most
+   *     similar one
    */
   static void of(ObjectNode defaults, JsonNode said, String path, List<String> problems) {
     if (said.isMissingNode() || said.isNull()) {

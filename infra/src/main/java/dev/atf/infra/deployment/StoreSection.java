@@ -3,11 +3,11 @@ package dev.atf.infra.deployment;
 import dev.atf.runtime.config.SettingChecks;
 
 /**
- * @param existing the tables are there and belong to no stack, as after a restore; {@code false}:
- *     they are made
- * @param warmReads read units a second that tables on demand are prepared for; 0: as it comes
+ * @param existing true if the tables exist and belong to no stack, as after a restore; {@code
+ *     false}: they are created
+ * @param warmReads read units a second that tables on demand are prepared for; 0: the default
  * @param warmWrites write units a second, likewise
- * @param readsMin bounds of provisioned capacity, as the others
+ * @param readsMin bounds of provisioned capacity, like the others
  */
 public record StoreSection(
     boolean existing,

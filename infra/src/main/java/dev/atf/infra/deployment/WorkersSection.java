@@ -8,11 +8,12 @@ import java.util.Map;
 
 /**
  * @param processes executors of each lambda on each host
- * @param repository of the owner's image; empty: the framework's own, with the built-in lambdas
- * @param command how one executor is started; empty: the built-in lambdas
- * @param instanceType of machines; only with EC2
+ * @param repository repository of the owner's image; empty: the framework's own, with the built-in
+ *     lambdas
+ * @param command command that starts one executor; empty: the built-in lambdas
+ * @param instanceType type of machines; only with EC2
  * @param backlogPerHost references that may wait for each host
- * @param dueAgeMax due tasks may wait so long in the store before hosts are added
+ * @param dueAgeMax time for which due tasks may wait in the store before hosts are added
  */
 public record WorkersSection(
     String name,

@@ -1,4 +1,4 @@
-/** What a team decides about its cluster on AWS: the section {@code aws} of the cluster's file. */
+/** Deployment of a cluster on AWS: the section {@code aws} of the cluster's file. */
 @NullMarked
 package dev.atf.infra.deployment;
 

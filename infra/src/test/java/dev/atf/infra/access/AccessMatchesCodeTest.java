@@ -13,12 +13,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The policies are what the code needs, no less and no more: the services count their own calls, by
+ * Tests that the policies grant exactly what the code needs: the services count their own calls, by
  * operation and table, and the two are compared.
  */
 @Tag("system")
 final class AccessMatchesCodeTest {
-  /** Only where tables and queues are not deployed; the tests' cluster makes its own. */
+  /**
+   * Operations needed only where tables and queues are not deployed: the tests' cluster makes its
+   * own.
+   */
   private static final Set<String> DEPLOYED =
       Set.of(
           "CreateTable",
@@ -28,13 +31,13 @@ final class AccessMatchesCodeTest {
           "CreateQueue",
           "DeleteQueue");
 
-  /** IAM knows batches of SQS by the names of their single calls. */
+  /** Suffix of batch operations: IAM knows batches of SQS by the names of their single calls. */
   private static final String BATCH = "Batch$";
 
-  /** Granted for what this turn through the API does not bring about, with the reason. */
+  /** Rights that this run through the API does not use, with the reason. */
   private static final Map<String, Set<String>> SELDOM =
       Map.of(
-          // At the orderly end of a process, when nobody can ask it for its counts any more.
+          // At the orderly end of a process, when its counts cannot be read any more.
           // Lambdas and gates: when a lambda is deleted, a minute after it was closed. The URLs of
           // queues: here it has made them itself. The table is described to find its stream, which
           // is not counted apart from what the making of tables describes. Puts of lambdas, and by
@@ -58,7 +61,7 @@ final class AccessMatchesCodeTest {
               "GetItem permits",
               "BatchGetItem associations",
               "PutItem plans"),
-          // A message that waited too long in a controller, or found the HSC away.
+          // A message that waited too long in a controller, or while the HSC was unreachable.
           "worker",
           Set.of("ChangeMessageVisibility"));
 
@@ -143,7 +146,7 @@ final class AccessMatchesCodeTest {
     return operation.equals("Query") && name.equals("associations") ? "associations/due" : name;
   }
 
-  /** The count of queries does not tell a table from its index where both are queried. */
+  /** Returns whether the count of queries distinguishes a table from its index. */
   private static boolean isToldApart(String use) {
     return !use.equals("Query plans/due");
   }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.infra.NeedsNode;
 import org.junit.jupiter.api.Test;
 
-/** The processors on which tasks run. */
+/** Tests of the processor architecture of tasks. */
 @NeedsNode
 final class ArchitectureOfTasksTest {
   @Test

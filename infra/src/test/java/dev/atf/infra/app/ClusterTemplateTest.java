@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Template;
 
-/** What a reviewer would look for in the templates. */
+/** Tests of what a reviewer would check in the templates. */
 @NeedsNode
 final class ClusterTemplateTest {
   private static final Set<String> LASTING =
@@ -294,7 +294,7 @@ final class ClusterTemplateTest {
     var alarms =
         production.resources("AWS::CloudWatch::Alarm").stream()
             .filter(alarm -> alarm.at("/Properties/AlarmName").asText().startsWith("orders-"))
-            // ECS asks these, and nobody is called.
+            // ECS reads these, and they notify nobody.
             .filter(
                 alarm ->
                     !alarm.at("/Properties/AlarmName").asText().startsWith("orders-deployment-"))

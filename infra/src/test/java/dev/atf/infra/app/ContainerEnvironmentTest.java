@@ -29,7 +29,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Each container's environment is one with which its service starts: read as the service does. */
+/**
+ * Tests that each container's environment is one with which its service starts, read as the service
+ * does.
+ */
 @NeedsNode
 final class ContainerEnvironmentTest {
   @Test
@@ -183,7 +186,7 @@ final class ContainerEnvironmentTest {
     return service.read(environment, Optional.empty()).of(type);
   }
 
-  /** Of all containers of that name, the production cluster's first. */
+  /** Returns the environments of all containers of that name, the production cluster's first. */
   private static List<Map<String, String>> environments(String container) {
     var found = new ArrayList<Map<String, String>>();
     for (var synthesis : List.of(Synthesis.production(), Synthesis.small())) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Alarms that take a deployment back. */
+/** Tests of the alarms that roll back a deployment. */
 @NeedsNode
 final class DeploymentAlarmTest {
   private final JsonNode resources =
@@ -68,7 +68,10 @@ final class DeploymentAlarmTest {
     }
   }
 
-  /** An alarm of the service's own construct is referred to, one of another by its name. */
+  /**
+   * Returns the names of the alarms: one of the service's own construct is a reference, one of
+   * another is a name.
+   */
   private List<String> names(JsonNode alarms) {
     var names = new ArrayList<String>();
     for (var alarm : alarms) {

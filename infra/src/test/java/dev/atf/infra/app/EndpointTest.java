@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The endpoints of AWS services in a VPC that is made. */
+/** Tests of the endpoints of AWS services in a new VPC. */
 @NeedsNode
 final class EndpointTest {
   private static Synthesis full;

@@ -10,7 +10,7 @@ import software.amazon.awscdk.assertions.Annotations;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.sqs.Queue;
 
-/** cdk-nag (AwsSolutions) finds nothing that nobody gave a reason for. */
+/** Tests that cdk-nag (AwsSolutions) has no finding without a reason. */
 @NeedsNode
 final class NagTest {
   @Test

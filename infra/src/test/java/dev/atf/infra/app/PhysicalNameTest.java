@@ -13,12 +13,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * No two resources of one type have the same name in any of a cluster's stacks: CloudFormation
- * would refuse the stack that comes second.
+ * Tests that no two resources of one type have the same name in any of a cluster's stacks:
+ * CloudFormation would refuse the second stack.
  */
 @NeedsNode
 final class PhysicalNameTest {
-  /** The property that is the name of a resource in its account and region. */
+  /** Property with the name of a resource in its account and region, by type. */
   private static final Map<String, List<String>> NAMES =
       Map.ofEntries(
           Map.entry("AWS::AutoScaling::AutoScalingGroup", List.of("AutoScalingGroupName")),

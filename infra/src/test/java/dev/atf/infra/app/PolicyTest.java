@@ -19,9 +19,9 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each component's policies, as files that a reviewer reads; and in them are two stars, each with a
- * reason: a host's own tasks, and the name of a stream, which is the time at which it was turned
- * on.
+ * Tests of each component's policies, which are files for a reviewer; they have two wildcards, each
+ * with a reason: a host's own tasks, and the name of a stream, which is the time at which it was
+ * turned on.
  */
 @NeedsNode
 final class PolicyTest {
@@ -75,7 +75,7 @@ final class PolicyTest {
     }
   }
 
-  /** Managed policies by the component whose construct they belong to. */
+  /** Returns managed policies by the component whose construct they belong to. */
   private static Map<String, JsonNode> policies() {
     var all = new TreeMap<String, JsonNode>();
     Synthesis.production()

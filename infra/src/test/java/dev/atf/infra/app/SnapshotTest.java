@@ -4,7 +4,7 @@ import dev.atf.infra.Golden;
 import dev.atf.infra.NeedsNode;
 import org.junit.jupiter.api.Test;
 
-/** A template changes when somebody means it to. */
+/** Tests that templates change only on purpose. */
 @NeedsNode
 final class SnapshotTest {
   @Test

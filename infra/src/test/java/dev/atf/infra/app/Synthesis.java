@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
 
-/** The stacks of one file and their templates, made once for all tests of this process. */
+/** Stacks of one file and their templates, synthesized once for all tests of this process. */
 public final class Synthesis {
   private static final Path EXAMPLE = Path.of("examples/cluster.yaml");
   private static final Path SMALL = Path.of("src/test/resources/dev/atf/infra/small.yaml");
@@ -33,12 +33,12 @@ public final class Synthesis {
     }
   }
 
-  /** Of {@code examples/cluster.yaml}: a production cluster. */
+  /** Returns the synthesis of {@code examples/cluster.yaml}: a production cluster. */
   public static Synthesis production() {
     return Production.MADE;
   }
 
-  /** Of a cluster that says no more than it must, and is thrown away. */
+  /** Returns the synthesis of a temporary cluster with the fewest possible settings. */
   public static Synthesis small() {
     return Small.MADE;
   }
@@ -74,12 +74,12 @@ public final class Synthesis {
     return Objects.requireNonNull(templates.get(stack), stack);
   }
 
-  /** By the names of the stacks. */
+  /** Returns the templates by the names of the stacks. */
   public Map<String, ObjectNode> templates() {
     return templates;
   }
 
-  /** Of all stacks. */
+  /** Returns the resources of this type in all stacks. */
   public List<JsonNode> resources(String type) {
     return templates.values().stream()
         .flatMap(template -> StreamSupport.stream(template.path("Resources").spliterator(), false))

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Documents name all tables, and as many as there are: who restores restores all of them. */
+/** Tests that documents name all tables, and their number, for a complete restore. */
 final class TableCountDocTest {
   private static final List<String> WORDS =
       List.of("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** The tables of the template are those that the services' own code makes: both are described. */
+/** Tests that the tables of the template equal those that the services' own code creates. */
 @NeedsNode
 final class TableSchemaTest {
   @Test

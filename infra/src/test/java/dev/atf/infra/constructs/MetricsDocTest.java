@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * {@code docs/metrics.md} tells of every metric, and of none that is not there; the alert rules and
- * the dashboard ask for what it tells of.
+ * Tests that {@code docs/metrics.md} lists every metric, and none that does not exist, and that the
+ * alert rules and the dashboard use only listed ones.
  */
 @Tag("system")
 final class MetricsDocTest {
@@ -44,7 +44,7 @@ final class MetricsDocTest {
 
   private static final Pattern EVENTS = Pattern.compile("event=~?\\\\?\"([^\"\\\\]+)");
 
-  /** Put on by Prometheus, or by the type of the metric. */
+  /** Labels that Prometheus adds, or the type of the metric. */
   private static final Set<String> OF_ALL = Set.of("instance", "job", "le");
 
   private static final Map<String, MetricFamily> EMITTED = new TreeMap<>();
@@ -128,7 +128,7 @@ final class MetricsDocTest {
     assertThat(asked).hasSizeGreaterThan(8);
   }
 
-  /** A value that is never emitted is asked for in vain, and nobody sees it. */
+  /** Tests against values that are never emitted: a query for them finds nothing, silently. */
   @ParameterizedTest
   @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
   void theEventsAskedForAreThoseOfTheLifecycle(String file) throws IOException {
@@ -194,12 +194,12 @@ final class MetricsDocTest {
     }
   }
 
-  /** As the code writes it: without what Prometheus puts behind it. */
+  /** Returns the name in the code: without the suffix that Prometheus adds. */
   private static String base(String name) {
     return name.replaceFirst("(_seconds)?(_total|_max)?$", "").replace('_', '.');
   }
 
-  /** Of all rooms whose metrics a cluster shows. */
+  /** Returns the names of the metrics of all modules in a cluster. */
   private static Set<String> namesInCode() {
     var names = new TreeSet<String>();
     try (var rooms = Files.list(Path.of(".."))) {
@@ -211,7 +211,7 @@ final class MetricsDocTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    // The middle of the names that Armeria makes, and what is no metric.
+    // The middle of the names that Armeria makes, and names that are no metrics.
     names.removeAll(Set.of("atf.dev", "atf.audit.level", "atf.client.uri"));
     return names.stream()
         .map(name -> base(name.replace('.', '_')))

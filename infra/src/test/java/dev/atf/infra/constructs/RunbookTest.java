@@ -14,9 +14,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The alarms of CloudWatch, the rules for Prometheus and the runbook tell of the same things. */
+/**
+ * Tests that the alarms of CloudWatch, the rules for Prometheus and the runbook have the same
+ * entries.
+ */
 final class RunbookTest {
-  /** Seen by AWS alone: metrics of DynamoDB, SQS and the load balancer. */
+  /** Alarms that only AWS has: on metrics of DynamoDB, SQS and the load balancer. */
   private static final Set<String> OF_AWS =
       Set.of("store-throttled", "messages-unusable", "api-without-targets", "hsc-without-targets");
 

@@ -3,8 +3,8 @@ package dev.atf.infra.constructs.observability;
 import java.util.Locale;
 
 /**
- * What calls somebody. Each has an entry of this name in the runbook, {@code docs/operations.md}; a
- * test compares the two.
+ * Kind of alarm. Each has an entry of this name in the runbook, {@code docs/operations.md}; a test
+ * compares the two.
  */
 public enum AlarmKind {
   OLDEST_DUE_AGE("Due tasks of a lambda wait in the store for longer than was set."),
@@ -32,7 +32,7 @@ public enum AlarmKind {
     this.meaning = meaning;
   }
 
-  /** Its name in the runbook, and in the names of its alarms. */
+  /** Returns its name in the runbook, and in the names of its alarms. */
   public String entry() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -40,13 +40,13 @@ public enum AlarmKind {
   /**
    * Returns the name of an alarm of this kind.
    *
-   * @param what the lambda, table or component; empty where there is one alarm alone
+   * @param what the lambda, table or component; empty if there is only one alarm of the kind
    */
   public String alarmName(String cluster, String what) {
     return cluster + "-" + entry() + (what.isEmpty() ? "" : "-" + what);
   }
 
-  /** One sentence for whoever is called at night. */
+  /** Returns one sentence for the person on call. */
   String description() {
     return meaning + " Runbook: docs/operations.md, " + entry();
   }

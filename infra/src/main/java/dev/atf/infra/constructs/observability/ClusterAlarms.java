@@ -18,11 +18,13 @@ import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.constructs.Construct;
 
-/** The alarms of one cluster, of every {@link AlarmKind}. */
+/** Alarms of one cluster, of every {@link AlarmKind}. */
 final class ClusterAlarms {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
 
-  /** Equals the bound of the rule for Prometheus: many poll intervals. */
+  /**
+   * Bound of the age of due plans, equal to that of the rule for Prometheus: many poll intervals.
+   */
   private static final int PLANS_LATE_SECONDS_MAX = 60;
 
   private final Construct scope;
@@ -35,8 +37,8 @@ final class ClusterAlarms {
   }
 
   /**
-   * @param healthyApiTargets frontends that the public API's load balancer leads to
-   * @param healthyHscTargets HSCs that theirs leads to
+   * @param healthyApiTargets number of frontends that the public API's load balancer routes to
+   * @param healthyHscTargets number of HSCs that theirs routes to
    */
   List<Alarm> make(IMetric healthyApiTargets, IMetric healthyHscTargets) {
     for (var lambda : props.lambdas()) {
@@ -65,7 +67,7 @@ final class ClusterAlarms {
     for (var component : List.of("frontend", "store-consumer", "hsc")) {
       loopAlive(component, TreatMissingData.BREACHING);
     }
-    // Workers may be none.
+    // There may be no workers.
     loopAlive("worker", TreatMissingData.NOT_BREACHING);
     above(AlarmKind.MESSAGES_UNREADABLE, "", counted(EmittedMetric.UNREADABLE), 0, 1);
     above(AlarmKind.MESSAGES_UNUSABLE, "", unusable(), 0, 1);
@@ -107,7 +109,7 @@ final class ClusterAlarms {
         counted(EmittedMetric.PLANS, PlanKind.JOB.tag(), "held"));
   }
 
-  /** Status codes of gRPC that are not the caller's fault. */
+  /** Returns the metric of calls with gRPC status codes that are not the caller's fault. */
   private IMetric scheduleFailures() {
     var failures = new ArrayList<IMetric>();
     failures.add(counted(EmittedMetric.INTERNAL_ERRORS));
@@ -161,7 +163,7 @@ final class ClusterAlarms {
         .build();
   }
 
-  /** An index has metrics of its own, which those of its table do not hold. */
+  /** Returns the throttles of a table and its index, which has metrics of its own. */
   private static IMetric throttles(TableSchema table) {
     var parts = new ArrayList<IMetric>();
     for (var metric : List.of("ReadThrottleEvents", "WriteThrottleEvents")) {
@@ -195,7 +197,7 @@ final class ClusterAlarms {
         .period(FIVE_MINUTES);
   }
 
-  /** What was never counted is 0. */
+  /** Returns the sum; a metric without data counts as 0. */
   private static IMetric sum(IMetric... parts) {
     var metrics = byId(parts);
     return MathExpression.Builder.create()

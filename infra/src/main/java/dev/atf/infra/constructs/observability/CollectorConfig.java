@@ -3,15 +3,15 @@ package dev.atf.infra.constructs.observability;
 import java.util.stream.Collectors;
 
 /**
- * The settings of the metrics collector beside a service: it reads the service's {@code /metrics}
- * and writes what {@link EmittedMetric} names to its own standard output, in the format from which
+ * Settings of the metrics collector beside a service: it reads the service's {@code /metrics} and
+ * writes the metrics of {@link EmittedMetric} to its own standard output, in the format from which
  * CloudWatch makes metrics. So no component needs a right to write metrics.
  */
 public final class CollectorConfig {
   private CollectorConfig() {}
 
   /**
-   * @param port of the service, on the loopback that the containers of a task share
+   * @param port port of the service, on the loopback that the containers of a task share
    */
   public static String of(String cluster, String service, int port) {
     var metrics = EmittedMetric.of(service);

@@ -10,12 +10,12 @@ import software.amazon.awscdk.services.ecs.DeploymentAlarmConfig;
 import software.constructs.Construct;
 
 /**
- * The alarm with which ECS takes a deployment of a component back: a loop hangs or has died. It
- * calls nobody; {@link AlarmKind#LOOP_NOT_ALIVE} does.
+ * Alarm by which ECS rolls back a deployment of a component: a loop hangs or has died. It notifies
+ * nobody; {@link AlarmKind#LOOP_NOT_ALIVE} does.
  *
- * <p>Unlike that one it does not ring when nothing is heard, or the first deployment of a cluster
- * would fail by it. Tasks that say nothing do not become healthy, and the circuit breaker of the
- * service takes these back.
+ * <p>Unlike that one it does not fire without data; otherwise the first deployment of a cluster
+ * would fail by it. Tasks that emit nothing do not become healthy, and the circuit breaker of the
+ * service rolls these back.
  */
 public final class DeploymentAlarm {
   private DeploymentAlarm() {}
@@ -23,7 +23,7 @@ public final class DeploymentAlarm {
   /**
    * Makes the alarm of a component.
    *
-   * @param others names of alarms that take a deployment back, too. By name alone: their construct
+   * @param others names of other alarms that roll back a deployment. Only names: their construct
    *     needs the service
    */
   public static DeploymentAlarmConfig in(

@@ -9,8 +9,8 @@ import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 
 /**
- * A metric of a component that CloudWatch gets, by the name under which {@code /metrics} has it. A
- * test asks running components whether they have it: an alarm on what nobody emits never rings.
+ * Metric of a component that CloudWatch gets, by its name in {@code /metrics}. A test checks that
+ * running components have it: an alarm on a metric that is not emitted never fires.
  */
 @SuppressWarnings("ImmutableEnumChecker") // List.of
 public enum EmittedMetric {
@@ -54,13 +54,13 @@ public enum EmittedMetric {
     return metric;
   }
 
-  /** Of the cluster's metrics; each combination of values is one, and is paid for. */
+  /** Returns the dimensions; each combination of values is a metric, and is paid for. */
   List<String> dimensions() {
     return Stream.concat(Stream.of("cluster"), labels.stream()).toList();
   }
 
   /**
-   * The metric over a minute.
+   * Returns the metric over a minute.
    *
    * @param values of the labels, in their order
    */
@@ -81,7 +81,7 @@ public enum EmittedMetric {
         .build();
   }
 
-  /** Which components have a metric. */
+  /** Components that have a metric. */
   private static final class Service {
     private static final List<String> FRONTEND = List.of("frontend");
     private static final List<String> STORE_CONSUMER = List.of("store-consumer");

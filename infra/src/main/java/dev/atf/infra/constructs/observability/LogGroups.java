@@ -7,13 +7,13 @@ import software.constructs.Construct;
 
 /**
  * Makes the log groups of a cluster. They are deleted with their stack: their names are fixed, and
- * a group that was left behind would keep the stack from being created again.
+ * a remaining group would prevent the stack from being created again.
  */
 public final class LogGroups {
   private LogGroups() {}
 
   /**
-   * @param retentionDays one of the numbers that CloudWatch Logs takes
+   * @param retentionDays one of the numbers that CloudWatch Logs accepts
    */
   public static LogGroup in(Construct scope, String id, String name, int retentionDays) {
     var group =

@@ -14,9 +14,7 @@ import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sns.Topic;
 import software.constructs.Construct;
 
-/**
- * What a cluster shows and whom it calls: a dashboard, the alarms of {@link AlarmKind}, a topic.
- */
+/** Monitoring of a cluster: a dashboard, the alarms of {@link AlarmKind}, a topic. */
 public final class Observability extends Construct {
   private static final int WIDTH = 12;
 

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * @param lambdas names of all
+ * @param lambdas names of all lambdas
  * @param tables of the cluster
- * @param unusableQueue the name of the queue of what nobody could use
- * @param topicArn who is told; empty: a topic is made
- * @param dueAgeMax a due task may wait so long in the store
- * @param deadLettersMax in five minutes
- * @param leaseExpiriesMax in five minutes
+ * @param unusableQueue name of the queue of unusable messages
+ * @param topicArn topic that alarms notify; empty: a new one
+ * @param dueAgeMax time for which a due task may wait in the store
+ * @param deadLettersMax dead letters in five minutes
+ * @param leaseExpiriesMax expired leases in five minutes
  */
 public record ObservabilityProps(
     String cluster,

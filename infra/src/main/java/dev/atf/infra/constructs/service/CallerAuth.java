@@ -1,23 +1,23 @@
 package dev.atf.infra.constructs.service;
 
-/** How the frontend knows its callers. */
+/** Authentication of the frontend's callers. */
 public sealed interface CallerAuth {
   /**
    * Tokens of one issuer (OpenID Connect).
    *
-   * @param audience one that tokens must be meant for
-   * @param jwks the https address of the issuer's keys
-   * @param policy who may do what, as JSON; empty: tokens carry their grants
+   * @param audience audience that tokens must have
+   * @param jwks https address of the issuer's keys
+   * @param policy grants of the callers, as JSON; empty: tokens carry their grants
    */
   record Tokens(String issuer, String audience, String jwks, String policy) implements CallerAuth {}
 
   /**
-   * IAM identities, by what they signed for the audience.
+   * IAM identities, by their signatures for the audience.
    *
-   * @param policy who may do what, as JSON
+   * @param policy grants of the callers, as JSON
    */
   record IamIdentities(String audience, String policy) implements CallerAuth {}
 
-  /** None: whoever reaches it is answered. */
+  /** No authentication: every caller is answered. */
   record Anybody() implements CallerAuth {}
 }

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import software.amazon.awscdk.Aws;
 
 /**
- * The settings of components that follow from where they run, as variables of their processes. What
- * else is said of them is put over these.
+ * Settings of components that follow from their deployment, as environment variables. Other
+ * settings override these.
  */
 public record ComponentSettings(String cluster) {
   public static final int FRONTEND_PORT = 8080;
@@ -18,27 +18,25 @@ public record ComponentSettings(String cluster) {
   public static final int WORKER_PORT = 8082;
   public static final int STORE_CONSUMER_PORT = 8083;
 
-  /**
-   * Chosen: the default drain of executors; what is younger can finish in it, or is little lost.
-   */
+  /** Chosen: the default drain of executors; younger attempts can finish in it, or lose little. */
   static final String PROTECT_AFTER = "30s";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** All addresses of the task; its security group says who reaches them. */
+  /** All addresses of the task; its security group admits the callers. */
   private static final String ANY_ADDRESS = "0.0.0.0";
 
-  /** The prefix of the tables' names. */
+  /** Returns the prefix of the tables' names. */
   public String tablePrefix() {
     return cluster + "-";
   }
 
-  /** The prefix of the queues' names. */
+  /** Returns the prefix of the queues' names. */
   public String queuePrefix() {
     return cluster;
   }
 
-  /** The name of the queue of what nobody could use: two parts, unlike those of lambdas. */
+  /** Returns the name of the queue of unusable messages: two parts, unlike those of lambdas. */
   public String unusableQueue() {
     return new SqsQueueNames(queuePrefix()).unusable();
   }
@@ -86,7 +84,7 @@ public record ComponentSettings(String cluster) {
     return variables;
   }
 
-  /** Text of a policy of {@code server.auth}, which YAML and JSON have in common. */
+  /** Returns the text of a policy of {@code server.auth}, which is both YAML and JSON. */
   public static String policy(Map<String, ?> policy) {
     try {
       return JSON.writeValueAsString(new TreeMap<>(policy));

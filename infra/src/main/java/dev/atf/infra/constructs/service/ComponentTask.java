@@ -29,16 +29,16 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * What ECS runs for one component: its container, with a root file system that nobody writes to,
- * and the collector of its metrics beside it. Its role may do nothing yet.
+ * ECS task of one component: its container, with a read-only root file system, and the collector of
+ * its metrics beside it. Its role has no rights yet.
  */
 public final class ComponentTask {
-  /** The most that Fargate waits between SIGTERM and SIGKILL. */
+  /** Longest time that Fargate waits between SIGTERM and SIGKILL. */
   static final Duration STOP_TIMEOUT = Duration.seconds(120);
 
   private static final int COLLECTOR_MEMORY_MIB = 128;
 
-  /** Where the JVM and the supervisor keep what lives as long as the task. */
+  /** Directory of the temporary files of the JVM and the supervisor. */
   private static final String SCRATCH = "/tmp";
 
   private final TaskDefinition definition;
@@ -51,7 +51,7 @@ public final class ComponentTask {
   }
 
   /**
-   * @param role of the component; null: one of its own
+   * @param role role of the component; null: one of its own
    */
   public ComponentTask(
       Construct scope,
@@ -86,7 +86,7 @@ public final class ComponentTask {
                 .environment(spec.environment())
                 .portMappings(List.of(PortMapping.builder().containerPort(spec.port()).build()))
                 .readonlyRootFilesystem(true)
-                // Somebody has to wait for processes whose parents have ended.
+                // An init process has to reap processes whose parents have ended.
                 .linuxParameters(
                     LinuxParameters.Builder.create(scope, "Linux").initProcessEnabled(true).build())
                 .stopTimeout(STOP_TIMEOUT)
@@ -117,7 +117,7 @@ public final class ComponentTask {
         "metrics",
         ContainerDefinitionOptions.builder()
             .image(ContainerImage.fromRegistry(spec.defaults().collectorImage()))
-            // Without it the component does its work, and an alarm tells that figures are missing.
+            // Without it the component keeps working, and an alarm reports missing metrics.
             .essential(false)
             .memoryReservationMiB(COLLECTOR_MEMORY_MIB)
             .readonlyRootFilesystem(true)
@@ -133,7 +133,7 @@ public final class ComponentTask {
             .build());
   }
 
-  /** Logs that cannot be written are dropped: no component waits for them. */
+  /** Returns a log driver that drops logs which cannot be written: no component waits for them. */
   private static LogDriver logsTo(LogGroup group, String prefix) {
     return LogDriver.awsLogs(
         AwsLogDriverProps.builder()

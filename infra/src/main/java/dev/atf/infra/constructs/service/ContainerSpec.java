@@ -8,11 +8,11 @@ import java.util.TreeMap;
  * One component's container.
  *
  * @param component {@code frontend}, {@code store-consumer}, {@code hsc} or {@code worker}
- * @param command what the image's entry point is given; empty: nothing
+ * @param command arguments of the image's entry point; may be empty
  * @param environment its settings, {@code ATF_…}
- * @param port where it serves its calls, its health and its metrics
+ * @param port port of its calls, health and metrics
  * @param logName last part of its log group's name; no other container of the cluster has it
- * @param defaults what the tasks of the cluster have in common
+ * @param defaults settings that the cluster's tasks have in common
  */
 public record ContainerSpec(
     String component,

@@ -24,7 +24,7 @@ import software.constructs.Construct;
 
 /**
  * A network load balancer before one service: gRPC and JSON share the service's port, which it
- * hands on as a stream. A task that drains gets no new connection and keeps those that it has.
+ * forwards as a stream. A draining task gets no new connection and keeps those that it has.
  */
 public final class Entrance extends Construct {
   private static final String HEALTH_PATH = "/health";
@@ -76,7 +76,7 @@ public final class Entrance extends Construct {
                     .protocol(Protocol.TCP)
                     .preserveClientIp(false)
                     .targets(List.of(service.service()))
-                    // As long as a service may take over its calls under way.
+                    // The longest time that a service may take for its calls in flight.
                     .deregistrationDelay(Duration.seconds(30))
                     .healthCheck(
                         HealthCheck.builder()
@@ -101,7 +101,7 @@ public final class Entrance extends Construct {
     return balancer.getLoadBalancerDnsName();
   }
 
-  /** Gives it a name that is resolved in its VPC alone. */
+  /** Gives it a domain name that is resolved only in its VPC. */
   public void nameInVpc(String domainName) {
     var zone =
         PrivateHostedZone.Builder.create(this, "Zone")
@@ -114,7 +114,7 @@ public final class Entrance extends Construct {
         .build();
   }
 
-  /** How many tasks it leads to. */
+  /** Returns the metric of the number of tasks that it routes to. */
   public IMetric healthyTargets() {
     return targets
         .getMetrics()

@@ -22,8 +22,8 @@ import software.constructs.Construct;
 
 /**
  * A frontend, store consumer or HSC on Fargate: any number of equal tasks, known by name in the
- * cluster's namespace. A deployment never goes below the number of tasks and takes itself back if
- * the new ones do not become healthy, or {@link DeploymentAlarm} rings.
+ * cluster's namespace. A deployment never goes below the number of tasks and is rolled back if the
+ * new ones do not become healthy, or {@link DeploymentAlarm} fires.
  */
 public final class FrameworkService extends Construct {
   private static final int CPU_PERCENT = 60;
@@ -87,7 +87,7 @@ public final class FrameworkService extends Construct {
             .build());
   }
 
-  /** Calls of Schedule pass through the frontend alone. */
+  /** Returns further alarms of a deployment: only the frontend serves calls of Schedule. */
   private static List<String> alsoWatched(String cluster, ContainerSpec container) {
     return container.component().equals("frontend")
         ? List.of(AlarmKind.SCHEDULE_FAILING.alarmName(cluster, ""))
@@ -95,8 +95,8 @@ public final class FrameworkService extends Construct {
   }
 
   /**
-   * Adds tasks also while a metric is above a target. Tasks are taken away when both it and
-   * processor time are below theirs.
+   * Adds tasks also while a metric is above a target. Tasks are removed when both it and processor
+   * time are below their targets.
    */
   public void scaleAlsoOn(String id, IMetric metric, Number target) {
     tasks.scaleToTrackCustomMetric(
@@ -117,7 +117,7 @@ public final class FrameworkService extends Construct {
     return group;
   }
 
-  /** Of the component itself, not of ECS. */
+  /** Returns the role of the component itself, not of ECS. */
   public IRole role() {
     return role;
   }

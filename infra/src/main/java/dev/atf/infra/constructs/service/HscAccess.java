@@ -3,9 +3,9 @@ package dev.atf.infra.constructs.service;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 
 /**
- * Way of workers to the HSC of a cluster.
+ * Access of workers to the HSC of a cluster.
  *
- * @param uri where it is
+ * @param uri its address
  * @param callers security group whose members may connect
  */
 public record HscAccess(String uri, ISecurityGroup callers) {}

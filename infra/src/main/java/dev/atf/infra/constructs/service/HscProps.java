@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Way of workers to the HSC, and rights of each of them.
+ * Access of workers to the HSC, and rights of each of them.
  *
- * @param certificate of its name; empty: it is called without TLS
+ * @param certificate certificate of its name; empty: it is called without TLS
  * @param workers names of worker clusters, and the lambdas that each runs
  * @param principals grants of other roles, by their ARNs
  */
@@ -23,7 +23,7 @@ public record HscProps(
   }
 
   /**
-   * @param domainName a name that only the cluster's VPC resolves to the HSC
+   * @param domainName name of the HSC that only the cluster's VPC resolves
    * @param arn of the certificate for it, in Certificate Manager
    */
   public record Certificate(String domainName, String arn) {}

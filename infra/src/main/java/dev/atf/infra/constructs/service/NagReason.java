@@ -6,8 +6,8 @@ import java.util.List;
 import software.constructs.IConstruct;
 
 /**
- * Why a finding of cdk-nag stands on the one construct that it is given to. Without a reason here a
- * finding stops the synthesis.
+ * Reason for which a finding of cdk-nag is accepted, for the one construct that it is given to.
+ * Without a reason here a finding stops the synthesis.
  */
 public enum NagReason {
   REGISTRY_LOGIN(
@@ -47,7 +47,7 @@ public enum NagReason {
     this.reason = reason;
   }
 
-  /** Gives it to a construct and what that made. */
+  /** Adds the reason to a construct and its children. */
   public void on(IConstruct construct) {
     NagSuppressions.addResourceSuppressions(
         construct, List.of(NagPackSuppression.builder().id(rule).reason(reason).build()), true);

@@ -3,12 +3,12 @@ package dev.atf.infra.constructs.service;
 import java.util.List;
 
 /**
- * How callers reach the frontend.
+ * Access of callers to the frontend.
  *
  * @param certificateArn of the API's name, in Certificate Manager
- * @param internetFacing false: from the VPC, and what is joined to it, alone
+ * @param internetFacing false: reachable only from the VPC and connected networks
  * @param callers address blocks that may connect
- * @param auth how it knows its callers
+ * @param auth authentication of callers
  */
 public record PublicApiProps(
     String certificateArn, boolean internetFacing, List<String> callers, CallerAuth auth) {

@@ -4,13 +4,13 @@ import software.amazon.awscdk.services.ecr.Repository;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.constructs.Construct;
 
-/** Where the image of a container comes from. */
+/** Source of the image of a container. */
 public sealed interface ServiceImage {
   /**
-   * A repository of the account's registry.
+   * Repository of the account's registry.
    *
-   * @param tag one that is never moved, such as the version: a task that is replaced must get what
-   *     its peers have
+   * @param tag one that is never moved, such as the version: a replaced task must get the image of
+   *     its peers
    */
   record FromRepository(String repository, String tag) implements ServiceImage {}
 
@@ -18,7 +18,7 @@ public sealed interface ServiceImage {
   record FromDirectory(String directory) implements ServiceImage {}
 
   /**
-   * @param id names it within {@code scope}
+   * @param id its id within {@code scope}
    */
   default ContainerImage in(Construct scope, String id) {
     if (this instanceof FromRepository from) {

@@ -7,7 +7,7 @@ import software.amazon.awscdk.services.ecs.CpuArchitecture;
  *
  * @param logRetentionDays days for which logs are kept, those of the network too
  * @param collectorImage of the metrics collector beside each container
- * @param architecture of those on Fargate, and of their images
+ * @param architecture architecture of tasks on Fargate, and of their images
  */
 public record TaskDefaults(
     int logRetentionDays, String collectorImage, CpuArchitecture architecture) {}

@@ -6,11 +6,11 @@ import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.constructs.Construct;
 
 /**
- * The role of the hosts of one worker cluster. Its name follows from the plan, so that the HSC's
- * policy names it without a dependency between stacks.
+ * Role of the hosts of one worker cluster. Its name follows from the plan, so that the HSC's policy
+ * names it without a dependency between stacks.
  */
 public final class WorkerRole {
-  /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html. */
+  /** Limit of IAM: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html. */
   private static final int NAME_CHARS_MAX = 64;
 
   /** Chosen: longer than any name of a region today. */
@@ -28,12 +28,15 @@ public final class WorkerRole {
         .build();
   }
 
-  /** Name of the caller with {@code server.auth.mode: AWS}. */
+  /** Returns the name of the caller with {@code server.auth.mode: AWS}. */
   static String arn(String cluster, String workers) {
     return "arn:" + Aws.PARTITION + ":iam::" + Aws.ACCOUNT_ID + ":role/" + name(cluster, workers);
   }
 
-  /** Roles belong to no region, so the name has it. No part has a {@code _} of its own. */
+  /**
+   * Returns the name of the role, with the region, since roles belong to none. No part contains a
+   * {@code _}.
+   */
   private static String name(String cluster, String workers) {
     return cluster + "_" + workers + "_" + Aws.REGION;
   }

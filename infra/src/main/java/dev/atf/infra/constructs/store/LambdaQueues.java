@@ -9,8 +9,8 @@ import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /**
- * A queue for each priority of each lambda, and one for what nobody could use. Messages are
- * references without payload; all of them can be lost, for alarms make them again.
+ * Queues: one for each priority of each lambda, and one for unusable messages. Messages are
+ * references without payload; all of them can be lost, since alarms push them again.
  */
 public final class LambdaQueues extends Construct {
   public LambdaQueues(Construct scope, String id, LambdaQueuesProps props) {

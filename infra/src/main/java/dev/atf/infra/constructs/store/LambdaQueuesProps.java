@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * @param unusable name of the queue of what nobody could use
- * @param names of all queues, as the services call them
- * @param visibility the controllers' own; each of their receives says it, too
- * @param keepData whether the queues outlive their stack
+ * @param unusable name of the queue of unusable messages
+ * @param names names of all queues in the services
+ * @param visibility visibility time-out, equal to the controllers' own, which each receive sets,
+ *     too
+ * @param keepData whether the queues remain when their stack is deleted
  */
 public record LambdaQueuesProps(
     String unusable, List<String> names, Duration visibility, boolean keepData) {

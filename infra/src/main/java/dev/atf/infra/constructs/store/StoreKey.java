@@ -10,11 +10,11 @@ import software.amazon.awscdk.services.kms.Key;
 import software.constructs.Construct;
 
 /**
- * The key of the tables. Whoever may use a table may use it, by way of DynamoDB and in no other
- * way: the services need no rights to keys.
+ * Encryption key of the tables. Every principal with rights on a table may use it, but only through
+ * DynamoDB: the services need no rights on keys.
  */
 final class StoreKey {
-  /** What DynamoDB does with the key of a table on behalf of its caller. */
+  /** Operations of DynamoDB with the key of a table on behalf of its caller. */
   private static final List<String> BY_WAY_OF_DYNAMODB =
       List.of(
           "kms:CreateGrant",

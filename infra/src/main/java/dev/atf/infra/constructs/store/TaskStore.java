@@ -23,12 +23,12 @@ import software.amazon.awscdk.services.kms.IKey;
 import software.constructs.Construct;
 
 /**
- * The tables of a cluster, encrypted with a key of its own, with point-in-time recovery. Their
- * schema is {@link TableSchema}'s; a change of it that would replace a table is refused by DynamoDB
- * where {@link TaskStoreProps#keepData} is set, for the table's name is taken.
+ * Tables of a cluster, encrypted with a key of its own, with point-in-time recovery. Their schema
+ * is {@link TableSchema}'s; a change of it that would replace a table is refused by DynamoDB if
+ * {@link TaskStoreProps#keepData} is set, because the table's name is taken.
  */
 public final class TaskStore extends Construct {
-  /** Chosen: room for the minutes that scaling needs. */
+  /** Chosen: capacity for the minutes that scaling needs. */
   private static final int UTILIZATION_PERCENT = 70;
 
   private final List<Table> tables = new ArrayList<>();
@@ -103,7 +103,7 @@ public final class TaskStore extends Construct {
     }
     table.addGlobalSecondaryIndex(props.build());
     if (capacity instanceof TableCapacity.Provisioned bounds) {
-      // An index with less than its table holds the table's writes back.
+      // An index with less capacity than its table throttles the table's writes.
       scale(
           table.autoScaleGlobalSecondaryIndexReadCapacity(
               index.name(), range(bounds.readsMin(), bounds.readsMax())));

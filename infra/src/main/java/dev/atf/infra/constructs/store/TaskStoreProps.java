@@ -4,10 +4,10 @@ import dev.atf.store.dynamodb.TableSchema;
 import java.util.List;
 
 /**
- * @param tables as the services expect them
- * @param capacity of the tables of tasks; the small ones are paid by request
- * @param keepData whether the tables outlive their stack and refuse to be deleted; for all but
- *     clusters that are thrown away
+ * @param tables tables as the services expect them
+ * @param capacity capacity of the tables of tasks; the small ones are on demand
+ * @param keepData whether the tables remain when their stack is deleted and refuse to be deleted;
+ *     true except for temporary clusters
  */
 public record TaskStoreProps(List<TableSchema> tables, TableCapacity capacity, boolean keepData) {
   public TaskStoreProps {

@@ -22,21 +22,22 @@ import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /**
- * Tells a bus of EventBridge of the changes of tasks that {@link TransitionEventsProps#statuses}
- * names, for subscribers that are no callers of the API: rules, SNS topics, other accounts.
- * Optional; a cluster does not need it.
+ * Sends changes of tasks to a bus of EventBridge, for the statuses of {@link
+ * TransitionEventsProps#statuses} and for subscribers that do not call the API: rules, SNS topics,
+ * other accounts. Optional; a cluster does not need it.
  *
- * <p>Events come at least once, each with the task as it was written: one that is told of twice, or
- * that changed nothing but its lease, has the same status in {@code fromStatus}. What could not be
- * told within a day of tries is in {@link #undelivered}, as a position in the stream.
+ * <p>Events are delivered at least once, each with the task as it was written: one that is sent
+ * twice, or that changed only its lease, has the same status in {@code fromStatus}. Events that
+ * could not be delivered within a day of retries are in {@link #undelivered}, as positions in the
+ * stream.
  */
 public final class TransitionEvents extends Construct {
-  /** What rules match on. */
+  /** Source that rules match. */
   public static final String SOURCE = "dev.atf";
 
   public static final String DETAIL_TYPE = "Transition";
 
-  /** As long as the stream keeps a record. */
+  /** Longest time of retries: as long as the stream keeps a record. */
   private static final int TRIED_SECONDS_MAX = 86_400;
 
   private static final int BATCH = 10;
@@ -96,7 +97,7 @@ public final class TransitionEvents extends Construct {
         .build();
   }
 
-  /** Where rules are made. */
+  /** Returns the bus for rules. */
   public IEventBus bus() {
     return bus;
   }
@@ -124,7 +125,10 @@ public final class TransitionEvents extends Construct {
         + "]}}}}";
   }
 
-  /** Numbers are texts in a stream; {@code attempt} is left unquoted to become one. */
+  /**
+   * Returns the template of an event. Numbers are texts in a stream; {@code attempt} is unquoted to
+   * become one.
+   */
   private static String template() {
     return Map.of(
             "taskId", "\"<$.dynamodb.Keys.task_id.S>\"",

@@ -6,15 +6,15 @@ import java.util.Set;
 import software.amazon.awscdk.services.dynamodb.ITable;
 
 /**
- * @param associations the table of a {@link TaskStore}
- * @param busName of the bus that is made
- * @param statuses that are told of; each heartbeat of a task that stays in one of them is an event,
+ * @param associations table of a {@link TaskStore}
+ * @param busName name of the new bus
+ * @param statuses statuses that make events; each heartbeat of a task in one of them is an event,
  *     too, so that those of running tasks cost most
- * @param keepData whether the bus outlives its stack
+ * @param keepData whether the bus remains when its stack is deleted
  */
 public record TransitionEventsProps(
     ITable associations, String busName, Set<TaskStatus> statuses, boolean keepData) {
-  /** How tasks end: one event for each. */
+  /** Final statuses: one event for each task. */
   public static final Set<TaskStatus> ENDS =
       Set.copyOf(EnumSet.of(TaskStatus.SUCCESS, TaskStatus.FATAL_FAILURE, TaskStatus.CANCELLED));
 

@@ -1,10 +1,10 @@
 package dev.atf.infra.constructs.worker;
 
-/** On what the hosts of a worker cluster run. */
+/** Kind of machines on which the hosts of a worker cluster run. */
 public sealed interface WorkerCapacity {
   /**
-   * @param spot whether hosts may be taken away with two minutes' notice, at a fraction of the
-   *     price; for handlers that end within two minutes
+   * @param spot whether hosts may be ended with two minutes' notice, at a fraction of the price;
+   *     for handlers that end within two minutes
    */
   record Fargate(boolean spot) implements WorkerCapacity {}
 

@@ -37,17 +37,17 @@ import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.constructs.Construct;
 
 /**
- * The workers of one owner: hosts, each a controller and the executors of the owner's lambdas under
- * their supervisor. Their number follows {@link WorkerLoad}, from none and back to none.
+ * Workers of one owner: hosts, each a controller and the executors of the owner's lambdas under
+ * their supervisor. Their number follows {@link WorkerLoad}, down to none.
  *
- * <p>Whoever is ended drains first, for two minutes at most; what then still runs comes back after
- * its lease, as an attempt more. A host with an attempt that has been running for {@link
+ * <p>A host that is stopped drains first, for two minutes at most; attempts that still run are
+ * retried after their lease. A host with an attempt that has been running for {@link
  * ComponentSettings#PROTECT_AFTER} asks ECS not to end it, neither to save cost nor for a
- * deployment, until that attempt is over. On {@link WorkerCapacity.Fargate#spot} it may be taken
- * away all the same.
+ * deployment, until that attempt is over. On {@link WorkerCapacity.Fargate#spot} it may be ended
+ * nevertheless.
  */
 public final class WorkerCluster extends Construct {
-  /** Chosen: work that comes and goes by the minute does not make hosts come and go. */
+  /** Chosen: a load that changes by the minute does not start and stop hosts. */
   private static final int QUIET_MINUTES = 10;
 
   private static final double LITTLE = 0.25;
@@ -56,13 +56,13 @@ public final class WorkerCluster extends Construct {
   private final IMetric load;
 
   /**
-   * @throws IllegalArgumentException if {@link WorkerLoad} cannot look at all of the queues
+   * @throws IllegalArgumentException if {@link WorkerLoad} cannot cover all of the queues
    */
   public WorkerCluster(
       Construct scope, String id, IVpc vpc, HscAccess hsc, WorkerClusterProps props) {
     super(scope, id);
     var name = props.cluster() + "-" + props.name();
-    // Of their own: their machines come and go without the framework's stack.
+    // A cluster of their own: their machines change without the framework's stack.
     var cluster =
         Cluster.Builder.create(this, "Cluster")
             .vpc(vpc)
@@ -100,18 +100,22 @@ public final class WorkerCluster extends Construct {
   }
 
   /**
-   * Of the hosts. Owners give it what their handlers need; handlers share the controller's rights.
+   * Returns the role of the hosts. Owners grant it the rights of their handlers; handlers share the
+   * controller's rights.
    */
   public IRole role() {
     return role;
   }
 
-  /** See {@link WorkerLoad}. */
+  /** Returns the load; see {@link WorkerLoad}. */
   public IMetric load() {
     return load;
   }
 
-  /** A task knows its own name, and no policy does: those of this cluster, which runs no other. */
+  /**
+   * Lets a task protect itself. A policy cannot name a single task: it names those of this cluster,
+   * which runs no other.
+   */
   private void protectOwnTasks(String cluster) {
     var policy =
         ManagedPolicy.Builder.create(this, "Protection")
@@ -134,7 +138,7 @@ public final class WorkerCluster extends Construct {
     NagReason.TASKS_OF_THE_CLUSTER.on(policy);
   }
 
-  /** As the worker's setting {@code executors}. */
+  /** Returns the value of the worker's setting {@code executors}. */
   private static String executors(WorkerClusterProps props) {
     return props.processes().entrySet().stream()
         .map(entry -> entry.getKey() + "=" + entry.getValue())

@@ -9,13 +9,13 @@ import java.util.Map;
 
 /**
  * @param cluster the framework's name
- * @param name of these workers within it
- * @param queues of each lambda that they serve, as SQS has them
+ * @param name name of these workers within it
+ * @param queues queues of each lambda that they serve, by their names in SQS
  * @param processes executors of each of these lambdas on each host
- * @param image {@code atf} and the owner's program
- * @param command how one executor is started; empty: the built-in lambdas
- * @param settings of controller, supervisor and executors, as {@code ATF_…}
- * @param defaults what the tasks of the cluster have in common
+ * @param image image with {@code atf} and the owner's program
+ * @param command command that starts one executor; empty: the built-in lambdas
+ * @param settings settings of controller, supervisor and executors, as {@code ATF_…}
+ * @param defaults settings that the cluster's tasks have in common
  */
 public record WorkerClusterProps(
     String cluster,

@@ -24,8 +24,8 @@ import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.constructs.Construct;
 
 /**
- * Machines for worker hosts: as many as ECS asks for, down to none. A machine on which a task runs
- * is not ended; its tasks are drained first.
+ * Machines for worker hosts, scaled by ECS, down to none. A machine on which a task runs is not
+ * ended; its tasks are drained first.
  */
 final class WorkerHosts {
   private static final int DISK_GIB = 30;

@@ -12,14 +12,14 @@ import software.amazon.awscdk.services.cloudwatch.MathExpression;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 
 /**
- * How busy a worker cluster is, as one number: the greater of backlog per host and age of the
- * oldest due task, each as a share of what its owner bears. 1 is just enough.
+ * Load of a worker cluster, as one number: the greater of backlog per host and age of the oldest
+ * due task, each divided by the owner's limit. 1 is the limit.
  *
- * <p>With no host at all it is 1 as soon as there is anything to do, and 0 otherwise.
+ * <p>Without hosts it is 1 as soon as there is any work, and 0 otherwise.
  */
 final class WorkerLoad {
   /**
-   * Of one alarm:
+   * Limit of one alarm:
    * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create-alarm-on-metric-math-expression.html.
    */
   private static final int METRICS_MAX = 10;
@@ -27,8 +27,8 @@ final class WorkerLoad {
   private WorkerLoad() {}
 
   /**
-   * @param name of the hosts' cluster in ECS, and of their service
-   * @throws IllegalArgumentException if there are more queues than one alarm can look at
+   * @param name name of the hosts' cluster in ECS, and of their service
+   * @throws IllegalArgumentException if there are more queues than one alarm can cover
    */
   static IMetric of(WorkerClusterProps props, String name) {
     var metrics = new LinkedHashMap<String, IMetric>();

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What alarms and scaling look at is what running components have, with these labels. */
+/** Tests that running components emit the metrics of alarms and scaling, with these labels. */
 @Tag("system")
 final class EmittedMetricTest {
-  /** Put on every metric by the collector. */
+  /** Labels that the collector adds to every metric. */
   private static final List<String> OF_THE_COLLECTOR = List.of("cluster", "component");
 
   private static LivingCluster cluster;

@@ -15,7 +15,7 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.dynamodb.ITable;
 
-/** The pipe from the table's stream to a bus. */
+/** Tests of the pipe from the table's stream to a bus. */
 @NeedsNode
 final class TransitionEventsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
