@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A reference in and the best one out, with three priorities that all have work. */
+/** Adds a reference and takes the best one out, with references of three priorities. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -42,7 +42,7 @@ public class PriorityBuffersBenchmark {
           new PollOrder());
   private long now;
 
-  /** Half full. */
+  /** Fills the buffers to a half. */
   @Setup
   public void fill() {
     buffers.setPriorities(PRIORITIES);

@@ -24,7 +24,7 @@ final class ChaosTest {
 
   @Test
   void everyLawHoldsUnderFaultsOfEveryFamily() throws IOException {
-    // Below target, so that what the processes said can be read after a failure.
+    // Below target, so that the processes' output can be read after a failure.
     var logs = Files.createDirectories(Path.of("target", "chaos-logs"));
     var families = EnumSet.allOf(FaultFamily.class);
     ChaosReport report;

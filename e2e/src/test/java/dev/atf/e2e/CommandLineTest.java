@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The command line as a person or a script meets it: processes, output, exit codes. A JVM for each
- * code; the usage of every command is tested in its own room, without one.
+ * Tests of the command line as people and scripts use it: processes, output, exit codes. Starts a
+ * JVM for each code; the usage of every command is tested in its own module, without one.
  */
 @Tag("system")
 final class CommandLineTest {
@@ -202,7 +202,7 @@ final class CommandLineTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), AtfMain.class.getName()));
     command.addAll(arguments);
     var builder = new ProcessBuilder(command);
-    // Files, not pipes: whoever reads a pipe to its end waits for one that never comes.
+    // Files, not pipes: a reader of a pipe would wait for an end that never comes.
     var out = Files.createTempFile(outputs, "atf-", ".out");
     var err = Files.createTempFile(outputs, "atf-", ".err");
     builder.redirectOutput(out.toFile()).redirectError(err.toFile());

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An executor that cannot reach the HSC stops before anybody else may start (F13). */
+/** Tests that an executor that cannot reach the HSC stops before any other may start (F13). */
 @Tag("system")
 @ExtendWith(SharedCluster.class)
 final class HscCutOffTest {
-  /** Longer than the executor can live without the HSC. */
+  /** Time that is longer than an executor can live without the HSC. */
   private static final Duration LONG = TestCluster.LEASE.lease().plusMillis(500);
 
   @Test

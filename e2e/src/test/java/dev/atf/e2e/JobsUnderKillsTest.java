@@ -196,7 +196,7 @@ final class JobsUnderKillsTest {
     return last[0];
   }
 
-  /** Returns nothing where the frontend is not back yet. */
+  /** Returns the job; empty if the frontend is not back yet. */
   private static Optional<Job> job(ApiConnection api, String name) {
     try {
       return Optional.of(
@@ -206,7 +206,7 @@ final class JobsUnderKillsTest {
     }
   }
 
-  /** Each after all of the layer before. */
+  /** Adds steps, each after all of the layer before. */
   private static List<String> addLayer(List<JobStep> steps, List<String> before, int width) {
     var names = new ArrayList<String>();
     for (int i = 0; i < width; i++) {
@@ -272,7 +272,7 @@ final class JobsUnderKillsTest {
         .toList();
   }
 
-  /** At which line each effect was done, or reverted, first. */
+  /** Returns the first line in which each effect was done, or reverted. */
   private static Map<String, Integer> firsts(List<Line> lines, boolean undone) {
     var firsts = new HashMap<String, Integer>();
     for (int i = 0; i < lines.size(); i++) {

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Replies that are lost after they were applied, between each two processes. */
+/** Tests of replies that are lost after their calls were applied, on each edge. */
 @Tag("system")
 @ExtendWith(SharedCluster.class)
 final class LostRepliesTest {
-  /** How often: where a loss costs a lease, less often. */
+  /** Probability of a loss by edge; lower if a loss costs a lease. */
   private static final Map<Edge, Double> LOSSES =
       Map.of(
           Edge.CLIENT_FRONTEND, 0.1,
           Edge.FRONTEND_DYNAMODB, 0.03,
-          // Registrations alone go there.
+          // Only registrations use it.
           Edge.FRONTEND_SQS, 0.3,
           Edge.STORE_CONSUMER_DYNAMODB, 0.05,
           Edge.STORE_CONSUMER_SQS, 0.1,
@@ -40,10 +40,10 @@ final class LostRepliesTest {
           Edge.EXECUTOR_CONTROLLER, 0.05,
           Edge.EXECUTOR_HSC, 0.05);
 
-  /** While connections are silent, a task and a registration so often. */
+  /** Interval of tasks and registrations while connections are silent. */
   private static final Duration ONE_EVERY = Duration.ofMillis(250);
 
-  /** Those of one group are silent at one time, and leave each other something to say. */
+  /** Groups of edges that are silent at one time, and still cause traffic on each other. */
   private static final List<Set<Edge>> GROUPS =
       List.of(
           Set.of(Edge.FRONTEND_DYNAMODB, Edge.CONTROLLER_HSC),

@@ -21,17 +21,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * DynamoDB or the HSC out of everybody's reach for 0.5, 1 and 3 leases, with work running (F15).
+ * Tests with DynamoDB or the HSC unreachable for all for 0.5, 1 and 3 leases, with work running
+ * (F15).
  */
 @Tag("system")
 @ExtendWith(SharedCluster.class)
 final class MassFailureTest {
   private static final List<Double> LEASES = List.of(0.5, 1.0, 3.0);
 
-  /** As many as the executors have threads for, so that they last no longer than one of them. */
+  /**
+   * Number of tasks, equal to the executors' threads, so that they last no longer than one of them.
+   */
   private static final int TASKS = 24;
 
-  /** What goes away, and from whom. */
+  /** Service that is unreachable, and its callers. */
   private enum Away {
     STORE(ImmutableSet.of(Edge.FRONTEND_DYNAMODB, Edge.STORE_CONSUMER_DYNAMODB, Edge.HSC_DYNAMODB)),
     HSC(ImmutableSet.of(Edge.CONTROLLER_HSC, Edge.EXECUTOR_HSC));
@@ -69,7 +72,7 @@ final class MassFailureTest {
 
         tasks.assertAllSucceeded(sink);
         if (away == Away.STORE && leases >= 1) {
-          // The consumer knows of this absence, and ends nothing for one stored lease.
+          // The consumer notices this outage, and ends no lease for one stored lease.
           var spared = TestCluster.LEASE.stored().minusSeconds(1);
           assertThat(rate.stream().filter(sample -> sample.at().compareTo(spared) < 0))
               .as("leases ended within %s: %s", spared, rate)
@@ -92,7 +95,9 @@ final class MassFailureTest {
     return Duration.ofMillis(Math.round(TestCluster.LEASE.lease().toMillis() * leases));
   }
 
-  /** A busy machine has not all of them at one time: others are in a queue when some have ended. */
+  /**
+   * Waits until all have begun; on a busy machine some are still in a queue when others have ended.
+   */
   private static void awaitBegun(Workload tasks, EffectSink sink, int count) {
     ProgressWait.observing(count + " tasks have begun", () -> begun(tasks, sink))
         .pollInterval(Duration.ofMillis(10))

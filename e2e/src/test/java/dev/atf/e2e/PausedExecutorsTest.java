@@ -31,7 +31,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class PausedExecutorsTest {
   private static final LeaseTimes LEASE = TestCluster.LEASE;
 
-  /** Of the tasks that are not to lose it: half of it must be time enough for a slow machine. */
+  /**
+   * Lease times of the tasks that must not lose their lease: half of it suffices on a slow machine.
+   */
   private static final LeaseTimes LONG_LEASE =
       PacedLease.of(
           new LeaseTimes(
@@ -77,7 +79,7 @@ final class PausedExecutorsTest {
       Signal.CONT.send(watchedPids.get(0));
       assertEndsItself(alone);
       stopped.until(LEASE.lease().multipliedBy(4));
-      // Stopped to this moment: dead, and not by its own doing.
+      // Stopped until now: dead, but not by its own lease check.
       Awaitility.await("the death of " + watchedPids.get(1))
           .until(() -> ProcessHandle.of(watchedPids.get(1)).isEmpty());
       assertEndsItself(aloneLonger);
@@ -106,7 +108,7 @@ final class PausedExecutorsTest {
     Signal.CONT.send(executor.pid());
 
     assertThat(executor.awaitExit()).as(executor.output()).isEqualTo(EXIT_LEASE_OVER);
-    // By its own watch, not by an answer of the HSC, and not because its work was done.
+    // By its own lease check, not by an answer of the HSC, and not at the end of its work.
     assertThat(executor.output()).contains("lease over");
   }
 }

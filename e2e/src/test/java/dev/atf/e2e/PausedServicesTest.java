@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Each service stopped by SIGSTOP for longer than a lease, with work running. */
+/** Tests of each service stopped by SIGSTOP for longer than a lease, with work running. */
 @Tag("system")
 @ExtendWith(SharedCluster.class)
 final class PausedServicesTest {
-  /** Longer than the executors count, shorter than the store does. */
+  /** Time that exceeds the lease as executors count it, but not as the store does. */
   private static final Duration LONGER_THAN_A_LEASE = TestCluster.LEASE.lease().plusMillis(300);
 
-  /** The store's leases end as well. */
+  /** Time that exceeds the store's lease, too. */
   private static final Duration LONGER_THAN_A_STORED_LEASE =
       TestCluster.LEASE.stored().plusSeconds(1);
 
@@ -34,7 +34,7 @@ final class PausedServicesTest {
       tasks.addSpread(
           150, Duration.ofMillis(300), MeasuredPace.get().scaled(Duration.ofSeconds(15)));
 
-      // These two work side by side and do not hide each other's absence.
+      // These two run side by side without hiding each other's outage.
       sink.awaitMore();
       var scheduled = CompletableFuture.runAsync(() -> tasks.addTwice(Duration.ofMillis(300)));
       pause(cluster, List.of(Part.FRONTEND, Part.STORE_CONSUMER), LONGER_THAN_A_LEASE);

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** From Schedule to SUCCESS through the public API, with every service, on DynamoDB and SQS. */
+/**
+ * Tests the path from Schedule to SUCCESS through the public API, with every service, on DynamoDB
+ * and SQS.
+ */
 @ExtendWith(OnAws.class)
 final class PipelineOnAwsIT {
   private static final String LAMBDA = "double-it";

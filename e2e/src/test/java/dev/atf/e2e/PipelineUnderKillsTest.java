@@ -45,9 +45,9 @@ final class PipelineUnderKillsTest {
   private static final int HANDLER_MILLIS = 20;
 
   /**
-   * Short where six JVMs start at one time: an executor's first heartbeat, on a connection that is
-   * yet to be made, may come too late, so that it ends itself ({@code LEASE_OVER}) before anything
-   * was killed. That is load, and what holds must hold then too.
+   * Lease times that are short while six JVMs start at one time: an executor's first heartbeat, on
+   * a new connection, may be too late, so that it ends itself ({@code LEASE_OVER}) before anything
+   * was killed. That is load, under which the guarantees must hold, too.
    */
   private static final LeaseTimes LEASE = TestCluster.LEASE;
 
@@ -62,7 +62,7 @@ final class PipelineUnderKillsTest {
       var taskIds = scheduleAll(api);
       assertThat(taskIds).hasSize(TASKS);
 
-      // Each kind dies while there is work, and comes back as its supervisor would bring it.
+      // Each kind is killed while there is work, and restarted as by a supervisor.
       awaitEffects(sink, TASKS / 10);
       restart(cluster, Part.STORE_CONSUMER);
       awaitEffects(sink, TASKS * 2 / 10);
@@ -107,7 +107,7 @@ final class PipelineUnderKillsTest {
       for (int n = from; n < from + BATCH; n++) {
         batch.addTasks(request(n));
       }
-      // A busy store does not answer in time; what is repeated has the same keys.
+      // A busy store does not answer in time; a repeated call has the same keys.
       taskIds.addAll(
           Awaitility.await("the batch from " + from)
               .ignoreExceptionsMatching(PatientReads::mayBeRepeated)
@@ -129,7 +129,7 @@ final class PipelineUnderKillsTest {
     return results.stream().map(result -> result.getTaskId()).toList();
   }
 
-  /** A fifth of them is due only later, so that the look-ahead has work too. */
+  /** Returns a request; a fifth of them is due only later, so that the look-ahead has work, too. */
   private static ScheduleRequest request(int n) {
     var payload =
         Struct.newBuilder()
@@ -158,7 +158,7 @@ final class PipelineUnderKillsTest {
     ProcessHandle.of(executor).orElseThrow().destroyForcibly();
   }
 
-  /** Asks the sink, which costs the cluster nothing. */
+  /** Waits for the effects by polling the sink, which costs the cluster nothing. */
   private static void awaitEffectOfEach(Set<String> taskIds, EffectSink sink, ApiConnection api) {
     try {
       awaitEffects(sink, taskIds.size());
@@ -176,7 +176,7 @@ final class PipelineUnderKillsTest {
     ProgressWait.observing("every task has ended", open::size)
         .until(
             () -> {
-              // Asks no more than it must: the first that has not ended ends the turn.
+              // Polls as little as possible: the first unfinished task ends the round.
               for (var taskId = open.peek(); taskId != null; taskId = open.peek()) {
                 var outcome = outcome(api, taskId);
                 if (outcome.isEmpty()) {

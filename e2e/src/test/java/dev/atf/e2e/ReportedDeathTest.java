@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An executor is killed, and its host tells the HSC. */
+/** Tests of an executor that is killed, and whose host reports it to the HSC. */
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class ReportedDeathTest {
@@ -75,7 +75,7 @@ final class ReportedDeathTest {
   }
 
   /**
-   * Tells how long after each kill the next attempt was claimed by another executor, the backoff of
+   * Prints the time from each kill until another executor claimed the next attempt, the backoff of
    * 1 s included.
    */
   @Test
@@ -132,7 +132,7 @@ final class ReportedDeathTest {
     return Instant.ofEpochSecond(at.getSeconds(), at.getNanos());
   }
 
-  /** The first attempt goes on for ever, the second ends at once. */
+  /** Schedules a task whose first attempt runs for ever, and whose second ends at once. */
   private static String schedule(ApiConnection api, Path pid)
       throws InvalidProtocolBufferException {
     var script = "test -e %s && exit 0; echo $$ > %s; exec sleep 8421".formatted(pid, pid);

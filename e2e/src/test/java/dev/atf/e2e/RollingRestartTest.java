@@ -20,11 +20,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Each service and executor replaced as in a deployment, with work running (F16). */
+/**
+ * Tests of the replacement of each service and executor, as in a deployment, with work running
+ * (F16).
+ */
 @Tag("system")
 @ExtendWith(SharedCluster.class)
 final class RollingRestartTest {
-  /** Long: what is tested is not how soon a slow machine loses it. */
+  /** Long lease times: the test is not about a slow machine that loses its lease. */
   private static final LeaseTimes LEASE =
       PacedLease.of(
           new LeaseTimes(
@@ -38,10 +41,10 @@ final class RollingRestartTest {
   private static final Duration ONE_EVERY = Duration.ofMillis(200);
   private static final Duration LASTING = Duration.ofSeconds(1);
 
-  /** SIGTERM's exit code where the process ends by its shutdown hook. */
+  /** Exit code of SIGTERM if the process ends by its shutdown hook. */
   private static final int TERMINATED = 143;
 
-  /** An executor that has drained says so. */
+  /** Exit code of an executor that has drained. */
   private static final int DRAINED = 0;
 
   @Test
@@ -70,7 +73,7 @@ final class RollingRestartTest {
     }
   }
 
-  /** A task a call, as many as the executor has threads for. */
+  /** Schedules one task per call, up to the number of the executor's threads. */
   private static Workload scheduleUntil(AtomicBoolean over, AtfClient client) {
     var tasks = new Workload(client, "rolling");
     var begun = Lasting.fromNow();

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code atf up} with a lambda of one's own, and one {@code kill -9} of an executor at work. The
- * one test of the fast level that starts processes: its execution in this module's POM allows it.
+ * {@code atf up} with a user's own lambda, and one {@code kill -9} of an executor at work. The one
+ * test of the fast level that starts processes: its execution in this module's POM allows it.
  */
 final class SmokeTest {
   private static final int TASKS = 100;
@@ -69,7 +69,7 @@ final class SmokeTest {
     return up.descendants().stream().map(ProcessHandle::pid).collect(Collectors.toSet());
   }
 
-  /** Returns whether one had work, and is dead now. */
+  /** Kills an executor that runs a task; returns whether there was one. */
   private static boolean killOneAtWork(Set<Long> executors, EffectSink sink) {
     var atWork = executors.stream().filter(pid -> !sink.runningIn(pid).isEmpty()).findAny();
     atWork.flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);

@@ -25,21 +25,23 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code atf up} on disk: what was acknowledged runs after the process was stopped and started. */
+/** {@code atf up} on disk: acknowledged tasks run after the process was stopped and started. */
 @Tag("system")
 final class UpSurvivesTest {
-  /** Due at once, and more than the executor has threads for. */
+  /** Number of tasks that are due at once: more than the executor's threads. */
   private static final int DUE = 8;
 
   private static final int DUE_LATER = 4;
   private static final int SECONDS_EACH = 2;
 
-  /** Before the first heartbeat of its attempt, and after it. */
+  /** Statuses before and after the first heartbeat of an attempt. */
   private static final Set<TaskStatus> RUNNING = Set.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING);
 
   @TempDir private Path directory;
 
-  /** Both at one time: most of it is waiting for the alarms of what was in memory. */
+  /**
+   * Tests both engines at one time: most of the test waits for the alarms of references in memory.
+   */
   @Test
   void tasksThatWerePendingWhenItEndedRunAfterTheNextStart() {
     var terminated =
@@ -52,7 +54,7 @@ final class UpSurvivesTest {
     var killed = survives(directory.resolve("killed"), "embedded", JavaProcess::kill9);
 
     terminated.join();
-    // Died with it: what it was running ran again.
+    // The executor died with it: its tasks ran again.
     assertThat(killed).anyMatch(task -> task.getAttempt() > 1);
   }
 
@@ -86,7 +88,7 @@ final class UpSurvivesTest {
     }
   }
 
-  /** Another start on the same data is refused, and the one that has it goes on. */
+  /** Asserts that another start on the same data is refused, and the running one continues. */
   private static void assertNoneStartsBeside(JavaProcess running, Path data, String engine) {
     try (var another = start(data, engine, FreePort.find())) {
       assertThat(another.awaitExit()).as(another.output()).isEqualTo(1);

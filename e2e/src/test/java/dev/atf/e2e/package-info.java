@@ -1,4 +1,4 @@
-/** The whole system as real processes, under kill -9 and cut connections. */
+/** Tests of the whole system as real processes, under kill -9 and cut connections. */
 @NullMarked
 package dev.atf.e2e;
 

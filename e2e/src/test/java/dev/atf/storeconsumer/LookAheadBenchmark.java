@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** An alarm on its way through what waits for its millisecond: offered, handed out, forgotten. */
+/** Offers, takes and forgets an alarm among those that wait for their millisecond. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -29,7 +29,7 @@ public class LookAheadBenchmark {
   private static final QueueName QUEUE =
       new QueueName(new LambdaName("benchmark"), new Priority("normal"));
 
-  /** Alarms that wait, a millisecond apart. */
+  /** Number of waiting alarms, a millisecond apart. */
   @Param({"100", "10000"})
   private int waiting;
 
@@ -37,7 +37,7 @@ public class LookAheadBenchmark {
   private LookAhead lookAhead = new LookAhead(new LookAhead.Settings(1));
   private long turn;
 
-  /** So many wait. */
+  /** Fills the buffer with this number of waiting alarms. */
   @Setup
   public void fill() {
     lookAhead = new LookAhead(new LookAhead.Settings(waiting + 1));

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** The machine's own browser: of the property {@value #PROPERTY}, or on the PATH. */
+/** The machine's own browser, from the property {@value #PROPERTY} or the PATH. */
 final class Chromium {
   static final String PROPERTY = "atf.chromium";
 
@@ -17,7 +17,7 @@ final class Chromium {
 
   private Chromium() {}
 
-  /** Skips the test, visibly, where there is none. */
+  /** Returns the browser; skips the test, visibly, if there is none. */
   static Path require() {
     var found = find();
     Assumptions.assumeTrue(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people do in the console, and that it happens. */
+/** Tests of the users' actions in the console, and of their effects. */
 @Tag("system")
 final class ConsoleActionsTest {
   @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
@@ -175,7 +175,7 @@ final class ConsoleActionsTest {
   @Test
   void redrivingAllTellsHowFarItIsAndMayBeStopped(ConsolePage page, ConsoleSystem system) {
     system.register("letters", "Posts letters.");
-    // Nobody works for it, until it is too late.
+    // No worker serves it until it is too late.
     system.schedule(
         250, "letters", i -> "{\"json\": {}, \"deadline\": \"%s\"}".formatted(inTenSeconds()));
     system.awaitDeadLetters("letters", 250);

@@ -21,7 +21,7 @@ final class ConsoleBrowser implements AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts a browser.
    *
    * @param more of the browser's command line
    */

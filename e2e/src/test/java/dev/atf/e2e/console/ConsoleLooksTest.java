@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every page, wide and on a phone, light and dark: no serious violation of axe-core's rules,
- * nothing wider than the screen, and no element whose text can turn another's around. Leaves
- * screenshots in target/screenshots.
+ * nothing wider than the screen, and no element whose text can change the direction of another's.
+ * Writes screenshots to target/screenshots.
  */
 @Tag("system")
 final class ConsoleLooksTest {
@@ -96,7 +96,7 @@ final class ConsoleLooksTest {
   }
 
   /**
-   * Periodic tasks, a held key and a job that is under way.
+   * Creates periodic tasks, a held key and a running job.
    *
    * @return a task with children
    */
@@ -142,7 +142,7 @@ final class ConsoleLooksTest {
     return parent;
   }
 
-  /** For charts: tasks that become due one by one while pages are looked at; some fail. */
+  /** Schedules tasks for charts that become due one by one while pages are read; some fail. */
   private static void flow(ConsoleSystem system) {
     system.schedule(
         FLOW_COUNT,
@@ -182,7 +182,7 @@ final class ConsoleLooksTest {
     }
   }
 
-  /** Where entries stand beside each other, and there is little room for them. */
+  /** Tests widths at which entries are beside each other with little space. */
   @ParameterizedTest
   @ValueSource(ints = {761, 1041})
   void theHeadFitsATablet(int width) {
@@ -191,7 +191,7 @@ final class ConsoleLooksTest {
     }
   }
 
-  /** The empty states of a cluster that is new. */
+  /** Tests the empty states of a new cluster. */
   @ParameterizedTest
   @MethodSource("views")
   void aNewClusterSaysWhatToDo(int width, ColorScheme scheme) {
@@ -207,7 +207,7 @@ final class ConsoleLooksTest {
   }
 
   private static void look(ConsolePage page, String name) {
-    // Until what the page asks for first is there.
+    // Waits until the page's first requests are answered.
     PlaywrightAssertions.assertThat(page.tab().locator(".loading")).hasCount(0);
     page.screenshot(name);
     assertThat(page.seriousViolations()).as(name).isEmpty();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the console's modules make of numbers, times, documents and histories; in the browser. */
+/** Tests of the console's modules in the browser, on numbers, times, documents and histories. */
 @Tag("system")
 final class ConsoleModulesTest {
   private static ConsoleBrowser browser;

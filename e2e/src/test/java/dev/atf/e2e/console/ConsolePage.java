@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
-/** One tab, and what went wrong in it. */
+/** One tab, and the errors in it. */
 final class ConsolePage implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
@@ -23,7 +23,7 @@ final class ConsolePage implements AutoCloseable {
   private final Page page;
   private final String uri;
 
-  /** Requests to elsewhere, errors of scripts, and what the page's policy has stopped. */
+  /** Requests to other hosts, errors of scripts, and violations of the page's policy. */
   private final List<String> wrongs = new CopyOnWriteArrayList<>();
 
   ConsolePage(BrowserContext context, String uri) {
@@ -40,7 +40,7 @@ final class ConsolePage implements AutoCloseable {
     page.onPageError(error -> wrongs.add("script: " + error));
     page.onConsoleMessage(
         message -> {
-          // A refused call is told there, too; those are answers.
+          // A refused call is logged there, too; those are answers.
           if (message.type().equals("error") && !message.text().startsWith("Failed to load")) {
             wrongs.add("console: " + message.text());
           }
@@ -75,7 +75,7 @@ final class ConsolePage implements AutoCloseable {
         .first();
   }
 
-  /** The chip beside the heading. */
+  /** Asserts the status beside the heading. */
   void status(String name) {
     assertThat(page.locator(".page-head .chip").first()).hasText(name);
   }
@@ -104,27 +104,27 @@ final class ConsolePage implements AutoCloseable {
         .click();
   }
 
-  /** Presses the button of the dialog that does it, and waits until the dialog is gone. */
+  /** Presses the dialog's button that confirms, and waits until the dialog is closed. */
   void confirm(String verb) {
     press(verb);
     assertThat(dialog()).hasCount(0);
   }
 
-  /** One figure of those at the top of a page. */
+  /** Returns one figure of those at the top of a page. */
   Locator tile(String label) {
     return page.locator(".tile").filter(new Locator.FilterOptions().setHasText(label));
   }
 
-  /** What the console says that it did. */
+  /** Asserts the console's message about an action. */
   void said(String text) {
     assertThat(page.locator("#said")).containsText(text);
   }
 
-  /** Of axe-core's rules, those that keep somebody from using the page. */
+  /** Returns the serious violations of axe-core's rules. */
   List<String> seriousViolations() {
     var options = new AxeRunOptions();
     options.setResultTypes(List.of("violations"));
-    // Legacy: in this tab alone, which is all there is without frames.
+    // Legacy mode: only in this tab, which suffices without frames.
     return new AxeBuilder(page)
         .options(options).setLegacyMode(true).analyze().getViolations().stream()
             .filter(rule -> Set.of("serious", "critical").contains(rule.getImpact()))

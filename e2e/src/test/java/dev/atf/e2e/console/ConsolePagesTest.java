@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What the console's pages show, and how one gets about in them. */
+/** Tests of the content of the console's pages, and of the navigation between them. */
 @Tag("system")
 final class ConsolePagesTest {
   @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Periodic tasks, ordering keys and jobs in the console, and how one comes from each to its tasks.
+ * Tests of periodic tasks, ordering keys and jobs in the console, with the links from each to its
+ * tasks.
  */
 @Tag("system")
 final class ConsolePlansTest {
@@ -138,7 +139,10 @@ final class ConsolePlansTest {
     page.fill("Until, exclusive", withSeconds(until));
   }
 
-  /** A browser writes a full minute without them, and the driver compares. */
+  /**
+   * Returns the time with seconds: a browser writes a full minute without them, and the driver
+   * compares.
+   */
   private static String withSeconds(Instant moment) {
     var second = moment.truncatedTo(ChronoUnit.MINUTES).plusSeconds(59);
     return second.toString().replace("Z", "");
@@ -205,7 +209,7 @@ final class ConsolePlansTest {
     assertThat(system.task(failed).getStatus()).isEqualTo(TaskStatus.FATAL_FAILURE);
   }
 
-  /** Fails for good until there is a door. */
+  /** Schedules a task that fails for good until the file {@code door} exists. */
   private static String ordered(ConsoleSystem system, String key, Path door) {
     return system.schedule(
         "command",
@@ -265,7 +269,7 @@ final class ConsolePlansTest {
         .getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(text).setExact(true));
   }
 
-  /** Which entry of the navigation is marked, and no other. */
+  /** Asserts that this entry of the navigation, and no other, is marked. */
   private static void isUnder(ConsolePage page, String entry) {
     var marked = page.tab().locator(".pages a[aria-current]");
     assertThat(marked).hasCount(1);

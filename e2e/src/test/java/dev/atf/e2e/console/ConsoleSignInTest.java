@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console of a cluster that wants to know who calls. */
+/** Tests of the console of a cluster that authenticates callers. */
 @Tag("system")
 final class ConsoleSignInTest {
   @TempDir private static Path directory;

@@ -35,17 +35,19 @@ import org.awaitility.Awaitility;
 
 /**
  * {@code atf up} with a command of its own, and lambdas in every state that a console has to show:
- * {@code command} that works, {@code report} that tells of its progress, {@code mail} that nobody
- * works on.
+ * {@code command} that works, {@code report} that reports progress, {@code mail} without workers.
  */
 final class ConsoleSystem implements AutoCloseable {
   static final Set<TaskStatus> RUNNING = Set.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING);
 
-  /** What its supervisor says. */
+  /** Supervisor's output about an executor. */
   private static final Pattern EXECUTOR_OF_COMMANDS =
       Pattern.compile("executor started lambda=command index=\\d+ pid=\\d+");
 
-  /** Who has died is given up soon; and a task that failed waits long enough to be looked at. */
+  /**
+   * Settings by which dead executors are detected soon, and a failed task waits long enough to be
+   * read.
+   */
   private static final Map<String, String> SETTINGS =
       Map.of(
           // Later than a lease, as they are without settings.
@@ -129,7 +131,7 @@ final class ConsoleSystem implements AutoCloseable {
     return ApiConnection.open(uri(), Duration.ofMinutes(2));
   }
 
-  /** The lambdas, each with something to tell. */
+  /** Registers the lambdas, each with different content. */
   ConsoleSystem registered() {
     try (var api = api()) {
       register(
@@ -143,7 +145,7 @@ final class ConsoleSystem implements AutoCloseable {
     return this;
   }
 
-  /** One more lambda, which nobody works on. */
+  /** Registers one more lambda, without workers. */
   void register(String name, String description) {
     try (var api = api()) {
       register(api, lambda(name, description));
@@ -189,7 +191,7 @@ final class ConsoleSystem implements AutoCloseable {
   }
 
   /**
-   * So many, over one connection.
+   * Schedules this many tasks, over one connection.
    *
    * @param request of Schedule, in JSON, of each
    */
@@ -207,7 +209,7 @@ final class ConsoleSystem implements AutoCloseable {
     }
   }
 
-  /** Of a whole lambda. */
+  /** Returns the gate of a whole lambda. */
   Gate gate(String lambda) {
     return lambda(lambda).getGatesList().stream()
         .filter(gate -> gate.getCollection().isEmpty())
@@ -256,7 +258,7 @@ final class ConsoleSystem implements AutoCloseable {
         .until(() -> task(id), task -> statuses.contains(task.getStatus()));
   }
 
-  /** A task that its handler gives up for good, until the file {@code key} is there. */
+  /** Schedules a task that its handler fails for good, until the file {@code key} exists. */
   String scheduleDead(Path key) {
     var id =
         schedule(
@@ -270,7 +272,7 @@ final class ConsoleSystem implements AutoCloseable {
     return id;
   }
 
-  /** SIGKILL to the executor that runs commands; its supervisor starts another. */
+  /** Sends SIGKILL to the executor that runs commands; its supervisor starts another. */
   void killTheExecutorOfCommands() {
     var started =
         EXECUTOR_OF_COMMANDS.matcher(up.output()).results().map(MatchResult::group).toList();

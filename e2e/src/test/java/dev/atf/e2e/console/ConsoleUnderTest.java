@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * A browser and a system for the tests of a class, which are skipped where there is no browser; and
- * for each test that asks for it a tab, in which nothing may go wrong.
+ * A browser and a system for the tests of a class, which are skipped without a browser; and for
+ * each test that asks for it a tab, in which no error may occur.
  */
 final class ConsoleUnderTest
     implements BeforeAllCallback, AfterAllCallback, AfterEachCallback, ParameterResolver {

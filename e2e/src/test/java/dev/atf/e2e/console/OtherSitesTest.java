@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A real browser on the machine of {@code atf up} without credentials opens pages of another site,
- * whose name may resolve to the loopback. They run no program.
+ * whose name may resolve to the loopback. The pages cannot run a program.
  */
 @Tag("system")
 final class OtherSitesTest {
@@ -63,7 +63,7 @@ final class OtherSitesTest {
     tab = browser.tab();
   }
 
-  /** A program of this machine's own runs, and none of the page's has. */
+  /** Asserts that a program of this machine's own runs, and none of the page's did. */
   @AfterEach
   void nothingRan() {
     tab.context().close();
@@ -97,7 +97,7 @@ final class OtherSitesTest {
           """,
           new Object[] {system.uri() + "/v1/lambdas/command/tasks", type, touch()});
     }
-    // The browser asks first, and is refused.
+    // The browser sends a preflight request, which is refused.
     assertThat(scheduled(system.uri())).isEqualTo(0);
   }
 
@@ -138,7 +138,7 @@ final class OtherSitesTest {
     assertThat(tab.locator("#heading")).isVisible();
   }
 
-  /** Answers an address of the other site, and opens it. */
+  /** Serves a page at an address of the other site, and opens it. */
   private void show(String uri, String html) {
     tab.route(
         uri,
@@ -147,7 +147,7 @@ final class OtherSitesTest {
     tab.navigate(uri);
   }
 
-  /** The status that the page sees, or 0. */
+  /** Returns the status that the page sees, or 0. */
   private Object scheduled(String server) {
     return tab.evaluate(
         """
@@ -158,7 +158,7 @@ final class OtherSitesTest {
         new Object[] {server + "/v1/lambdas/command/tasks", touch()});
   }
 
-  /** The name of the other site with the port of this machine's API. */
+  /** Returns the name of the other site with the port of this machine's API. */
   private static String rebound() {
     return system.uri().replace("http://127.0.0.1", EVIL);
   }

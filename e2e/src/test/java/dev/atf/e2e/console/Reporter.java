@@ -11,8 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Works on {@code report}: tells how far it is, leaves a checkpoint, and takes its time. The report
- * of the day {@code letters} is sent to some people, a task each.
+ * Handler of {@code report}: reports progress, writes a checkpoint, and takes a given time. The
+ * report of the day {@code letters} is sent to some people, a task each.
  */
 public final class Reporter {
   static final int LETTERS = 3;
@@ -22,7 +22,7 @@ public final class Reporter {
   private Reporter() {}
 
   /**
-   * @param seconds how long it takes
+   * @param seconds time that it takes
    */
   public record Report(String day, int seconds) {}
 

@@ -1,4 +1,4 @@
-/** The web console in a browser, against the real system. */
+/** Tests of the web console in a browser, against the real system. */
 @NullMarked
 package dev.atf.e2e.console;
 

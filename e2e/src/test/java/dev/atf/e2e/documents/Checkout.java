@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A directory that is a fresh clone to whoever follows a document in it. Only {@code ./atf} is
- * another one: it runs this build's classes, and {@code up} on free ports.
+ * A directory that is a fresh clone to the reader of a document. Only {@code ./atf} is another one:
+ * it runs this build's classes, and {@code up} on free ports.
  */
 public final class Checkout {
   private final Path directory;
@@ -33,7 +33,7 @@ public final class Checkout {
             .formatted(directory, port, hscPort, controllerPort, AtfMain.class.getName()));
   }
 
-  /** A program in it, in the place of the one that a clone has. */
+  /** Places a program in it, instead of the one that a clone has. */
   public void place(String name, String script) throws IOException {
     var file = directory.resolve(name);
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
@@ -45,22 +45,25 @@ public final class Checkout {
     return directory;
   }
 
-  /** Of the public API. */
+  /** Returns the port of the public API. */
   public int port() {
     return port;
   }
 
-  /** Where executors of the reader's own call the HSC. */
+  /** Returns the port of the HSC for the reader's own executors. */
   public int hscPort() {
     return hscPort;
   }
 
-  /** Where executors of the reader's own ask for work. */
+  /** Returns the port of the controller for the reader's own executors. */
   public int controllerPort() {
     return controllerPort;
   }
 
-  /** This process's, with the same Java, and nothing of ATF's but the server. */
+  /**
+   * Returns the environment of this process, with the same Java, and no variable of ATF but the
+   * server.
+   */
   public Map<String, String> environment() {
     var environment = new HashMap<>(System.getenv());
     environment.keySet().removeIf(name -> name.startsWith("ATF_"));
@@ -68,7 +71,7 @@ public final class Checkout {
     environment.put("CLASSES", System.getProperty("java.class.path"));
     environment.put("PATH", javas + ":" + System.getenv("PATH"));
     environment.put("ATF_SERVER", "http://127.0.0.1:" + port);
-    // However busy the machine is.
+    // Enough for a machine that is busy.
     environment.put("ATF_CALL_TIMEOUT", "2m");
     return environment;
   }

@@ -3,11 +3,11 @@ package dev.atf.e2e.documents;
 import java.util.Optional;
 
 /**
- * What stands between two fences of a Markdown document.
+ * Content between two fences of a Markdown document.
  *
  * @param language the word after the opening fence, or nothing
- * @param file where the reader is to put it: the line before ends with the path and a colon, as in
- *     <i>the handler, {@code Hello.java}:</i>
+ * @param file file that the reader writes it to: the line before ends with the path and a colon, as
+ *     in <i>the handler, {@code Hello.java}:</i>
  * @param text each of its lines with its end
  * @param line of the opening fence, from 1
  */

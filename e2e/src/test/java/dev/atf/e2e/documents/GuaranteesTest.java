@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What {@code docs/guarantees.md} promises is there: every id, and every test that it names. */
+/** Tests that every id of {@code docs/guarantees.md}, and every test that it names, exists. */
 final class GuaranteesTest {
   private static final Pattern NAMED =
       Pattern.compile("`([A-Z]\\w*(?:Test|Contract|IT))\\.(\\w+)`");

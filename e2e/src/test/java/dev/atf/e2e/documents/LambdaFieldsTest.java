@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What {@code docs/operations.md} says can be said of a lambda is what the protocol has. */
+/** Tests that the fields of a lambda in {@code docs/operations.md} are those of the protocol. */
 final class LambdaFieldsTest {
   private static final Pattern NAME = Pattern.compile("`([a-zA-Z.]+)`");
   private static final List<String> SET_BY_THE_SERVER =

@@ -35,7 +35,7 @@ public final class MarkdownDocument {
   }
 
   /**
-   * What stands between two lines.
+   * Returns the part between two lines.
    *
    * @throws IllegalArgumentException if they are not there
    */
@@ -48,7 +48,7 @@ public final class MarkdownDocument {
     return new MarkdownDocument(path, lines.subList(from + 1, to), linesBefore + from + 1);
   }
 
-  /** In their order; a fence that is not closed is no block. */
+  /** Returns the blocks in their order; a fence that is not closed is no block. */
   public List<FencedBlock> blocks() {
     var blocks = new ArrayList<FencedBlock>();
     for (int line = 0; line < lines.size(); line++) {
@@ -66,7 +66,7 @@ public final class MarkdownDocument {
     return blocks;
   }
 
-  /** For messages. */
+  /** Returns the place of a block, for messages. */
   public String place(FencedBlock block) {
     return path + ":" + block.line();
   }

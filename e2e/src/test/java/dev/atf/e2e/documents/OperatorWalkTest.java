@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code docs/operations.md} tells an operator to do with a new lambda, done. */
+/** Follows the instructions of {@code docs/operations.md} for a new lambda. */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class OperatorWalkTest {

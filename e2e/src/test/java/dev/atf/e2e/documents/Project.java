@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** The directory of the whole project: the one that holds the wrapper. */
+/** Directory of the whole project: the one that holds the Maven wrapper. */
 public final class Project {
   public static final Path ROOT = root();
 

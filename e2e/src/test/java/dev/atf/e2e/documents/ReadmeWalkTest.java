@@ -17,9 +17,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every block of {@code README.md}, done by somebody who has nothing but a clone. Pieces of Java
- * are those of tests; {@code ./mvnw verify} is what this is a part of; and the picture, which
- * nobody can execute, says only what {@code ARCHITECTURE.md} says.
+ * Executes every block of {@code README.md}, with nothing but a clone. Pieces of Java are those of
+ * tests; {@code ./mvnw verify} includes this test; and the picture, which cannot be executed, says
+ * only what {@code ARCHITECTURE.md} says.
  */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
@@ -51,7 +51,10 @@ final class ReadmeWalkTest {
     }
   }
 
-  /** What {@code ./atf demo} finds in this clone, enough to kill an executor amid them. */
+  /**
+   * Creates the files that {@code ./atf demo} digests in this clone, enough to kill an executor
+   * amid them.
+   */
   private void filesToDigest() throws IOException {
     for (int i = 0; i < 400; i++) {
       Files.writeString(directory.resolve("file-" + i), "this is file " + i);

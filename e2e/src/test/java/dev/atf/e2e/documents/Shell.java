@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The terminal in which a reader types: one bash, which remembers variables between blocks. */
 final class Shell implements AutoCloseable {
-  /** A failed command does not end the others, as at a prompt; it is written down. */
+  /** Prelude by which a failed command does not end the others, as at a prompt, but is recorded. */
   private static final String PRELUDE =
       "set -u -o pipefail\ntrap 'echo \"exit code $? of: $BASH_COMMAND\" >> \"$FAILED\"' ERR\n";
 
@@ -21,7 +21,7 @@ final class Shell implements AutoCloseable {
   private int blocks;
 
   /**
-   * @param output what was printed, and what was complained of, as they came
+   * @param output standard output and errors, in their order
    * @param failed {@code exit code N of: COMMAND} of each command that failed
    */
   record Ran(String output, List<String> failed) {}

@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a document shows of a command's output. {@code …} in a line stands for whatever is there,
- * and {@code …} on a line of its own for any lines, or none.
+ * Output of a command as a document shows it. {@code …} in a line stands for any text, and {@code
+ * …} on a line of its own for any lines, or none.
  */
 final class ShownOutput {
   private static final String ANYTHING = "…";
@@ -29,12 +29,12 @@ final class ShownOutput {
         .collect(Collectors.joining("", "", "[ \\t]*\\n"));
   }
 
-  /** Nothing else was printed. */
+  /** Returns whether the output is exactly this. */
   boolean isAllOf(String output) {
     return pattern.matcher(output.endsWith("\n") ? output : output + "\n").matches();
   }
 
-  /** Whole lines of it, each with its end, perhaps among others. */
+  /** Returns whether the output contains this as whole lines, each with its end. */
   boolean isIn(String output) {
     return pattern.matcher(output).find();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** When a document shows what there was, and when it does not. */
+/** Tests of the comparison of a document's output with the real one. */
 final class ShownOutputTest {
   @Test
   void whatIsShownWordForWordIsAllOfIt() {

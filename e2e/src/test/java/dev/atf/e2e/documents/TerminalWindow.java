@@ -39,7 +39,7 @@ final class TerminalWindow {
     }
   }
 
-  /** Returns a value that changes as long as something happens in it. */
+  /** Returns a value that changes as long as its processes make progress. */
   String progress() {
     return "%d s of processor time, and there was%n%s"
         .formatted(ProcessActivity.of(process.toHandle()), said());
@@ -49,7 +49,7 @@ final class TerminalWindow {
     return process.isAlive();
   }
 
-  /** What Ctrl-C does: all of its processes are told to end. Tells whether they have in time. */
+  /** Interrupts all of its processes like Ctrl-C; returns whether they ended in time. */
   boolean interrupted() {
     var processes = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
     processes.forEach(ProcessHandle::destroy);

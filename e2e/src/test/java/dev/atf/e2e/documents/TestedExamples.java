@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The pieces of tests that stand between {@code // example begins} and {@code // example ends}. */
+/** Parts of tests between {@code // example begins} and {@code // example ends}. */
 final class TestedExamples {
   private static final String BEGIN = "// example begins\n";
   private static final String END = "// example ends";
 
   private TestedExamples() {}
 
-  /** Each without the indentation that it has there. */
+  /** Returns all parts without their indentation. */
   static List<String> all() {
     try (Stream<Path> rooms = Files.list(Project.ROOT)) {
       return rooms

@@ -16,19 +16,18 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Does, in order, what a document tells its reader to do; a block that it cannot do anything with
- * fails it.
+ * Follows the instructions of a document in order; a block that it cannot handle fails it.
  *
  * <ul>
- *   <li>A block with a {@linkplain FencedBlock#file file} is written there; something later has to
+ *   <li>A block with a {@linkplain FencedBlock#file file} is written there; a later block has to
  *       use it.
  *   <li>{@code sh}: typed into one shell. A command may fail only if its line ends with {@code #
  *       exit code N}. If the first line is {@code # terminal N}, the block holds a terminal of its
- *       own; what has held that one is interrupted before.
- *   <li>{@code text}: what the {@code sh} block before it has printed, whole; or, within a while,
- *       among other lines, in a terminal of its own, which may be named in the first line as well.
+ *       own; the block that held that one is interrupted before.
+ *   <li>{@code text}: the whole output of the {@code sh} block before it; or, within a while, among
+ *       other lines, that of a terminal of its own, which may be named in the first line as well.
  *       See {@link ShownOutput}.
- *   <li>Another language: what {@link #reading} says.
+ *   <li>Another language: the reader of {@link #reading}.
  * </ul>
  */
 public final class Walk implements AutoCloseable {
@@ -47,7 +46,7 @@ public final class Walk implements AutoCloseable {
   private String lastTerminal = "";
 
   /**
-   * @param directory where the reader is
+   * @param directory directory of the reader
    * @param scratch an empty one, of no use to the reader
    */
   public Walk(Path directory, Map<String, String> environment, Path scratch) throws IOException {
@@ -57,13 +56,13 @@ public final class Walk implements AutoCloseable {
     this.shell = new Shell(directory, environment, scratch);
   }
 
-  /** Blocks of this language are given to {@code reader}, those with a file as well. */
+  /** Passes blocks of this language to {@code reader}, including those with a file. */
   public Walk reading(String language, Consumer<FencedBlock> reader) {
     readers.put(language, reader);
     return this;
   }
 
-  /** What was typed before the document begins: functions, variables. */
+  /** Runs commands before the document begins, such as definitions of functions and variables. */
   public Walk after(String commands) throws IOException {
     assertThat(shell.run(commands).failed()).isEmpty();
     return this;
@@ -109,7 +108,7 @@ public final class Walk implements AutoCloseable {
     Files.writeString(path, text);
   }
 
-  /** A command names it, or a directory that it is in. */
+  /** Returns whether a command names the file, or a directory that contains it. */
   private static boolean isUsed(String file, List<FencedBlock> later) {
     return later.stream()
         .filter(block -> block.language().equals("sh"))
@@ -174,7 +173,7 @@ public final class Walk implements AutoCloseable {
         .isTrue();
   }
 
-  /** Ctrl-C in all terminals, the last one first. */
+  /** Interrupts all terminals, the last one first. */
   @Override
   public void close() {
     shell.close();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A walk that notices what is wrong with a document. */
+/** Tests that a walk finds the errors of a document. */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class WalkTest {

@@ -1,4 +1,4 @@
-/** What documents promise, as tests. */
+/** Tests of what documents say. */
 @NullMarked
 package dev.atf.e2e.documents;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Situations that are staged, and whether they are told as they are. */
+/** Tests that Explain describes staged situations correctly. */
 @Tag("system")
 final class ExplainTruthTest {
   private static final Pattern COMMAND = Pattern.compile("`\\./atf ([^`]+)`");
@@ -45,7 +45,7 @@ final class ExplainTruthTest {
     var open = new LinkedHashMap<Situation, String>();
     situations.forEach(each -> open.put(each, "not looked at"));
 
-    // Each once: some states pass.
+    // Each once: some states are temporary.
     ProgressWait.observing("explanations are as they have to be", () -> named(open))
         .pollInterval(Duration.ofMillis(200))
         .until(
@@ -71,7 +71,7 @@ final class ExplainTruthTest {
     return named;
   }
 
-  /** Each command of a summary, once for each kind. */
+  /** Runs each command of a summary, once for each kind. */
   private static void commandsWork(List<String> summaries) {
     var ofKind = new HashMap<String, List<String>>();
     for (var summary : summaries) {
@@ -93,7 +93,7 @@ final class ExplainTruthTest {
     for (int i = 0; i < WAITING / 100; i++) {
       up.post("/v1/lambdas/crowd/tasks:batch", batch());
     }
-    // Some are pushed a second time meanwhile: their references are more than they.
+    // Some are pushed a second time meanwhile: there are more references than tasks.
     ProgressWait.observing("they wait for a while", () -> up.live("crowd"))
         .until(() -> age(up.live("crowd").at("/priorities/1")) > 40);
 

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * A task somewhere on its way, and what Explain has to say of it.
+ * State of a task, and the explanation that Explain has to give.
  *
- * @param code of one of the reasons
+ * @param code code of one of the reasons
  * @param first whether that has to be the first reason, and so the summary
- * @param says what the reasons' messages contain, all together
- * @param status of the task, as GetTask tells it
- * @param truth whether it is so, as others than Explain see it
+ * @param says texts that the reasons' messages contain together
+ * @param status status of the task, by GetTask
+ * @param truth whether it is true, by other calls than Explain
  */
 record Situation(
     String name,
@@ -26,7 +26,7 @@ record Situation(
     return new Builder(name, taskId);
   }
 
-  /** Returns what is wrong with the explanation; empty if it is as it has to be. */
+  /** Returns the error of the explanation; empty if it is correct. */
   String objection(JsonNode explained, JsonNode task) {
     var codes = new ArrayList<String>();
     var told = new ArrayList<String>();
@@ -70,7 +70,7 @@ record Situation(
       return this;
     }
 
-    /** The reason is one besides others. */
+    /** Expects the reason among others. */
     Builder besides() {
       first = false;
       return this;
@@ -81,7 +81,7 @@ record Situation(
       return this;
     }
 
-    /** Its status alone shows that it is true. */
+    /** Expects a status that alone shows that it is true. */
     Situation asItsStatusShows() {
       return as(() -> true);
     }

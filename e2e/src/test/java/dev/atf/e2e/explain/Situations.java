@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Brings tasks into situations, of which each is told apart from the others. */
+/** Brings tasks into situations, which are distinct from each other. */
 final class Situations {
   /** Lambda and number of executor processes, of four threads each. */
   static final String EXECUTORS =

@@ -39,7 +39,7 @@ final class StagedUp implements AutoCloseable {
   /**
    * Returns when its API answers.
    *
-   * @param executors as its option has them
+   * @param executors value of its option
    */
   static StagedUp start(Path directory, String executors) {
     int port = FreePort.find();
@@ -88,7 +88,7 @@ final class StagedUp implements AutoCloseable {
     return get("/v1/lambdas/" + lambda).get("live");
   }
 
-  /** Runs a command as it was told, and returns what it printed when it has succeeded. */
+  /** Runs a command, and returns its output when it has succeeded. */
   String run(List<String> words) {
     try (var command =
         JavaProcess.start(
@@ -102,7 +102,7 @@ final class StagedUp implements AutoCloseable {
     }
   }
 
-  /** Returns whether there is such a task; one is named before it is made. */
+  /** Returns whether the task exists; it may be named before it is scheduled. */
   boolean isThere(String taskId) {
     return !taskId.isEmpty() && answer("/v1/tasks/" + taskId, "GET", "").statusCode() == 200;
   }

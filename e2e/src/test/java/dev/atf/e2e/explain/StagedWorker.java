@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The program of a lambda's owner: each lambda, and each task, does as it is told. */
+/** Program of a lambda's owner, whose handlers act as the task's payload or the lambda says. */
 final class StagedWorker {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
@@ -72,7 +72,7 @@ final class StagedWorker {
       try {
         lasts(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()) + 1);
       } catch (InterruptedException e) {
-        // As a handler that catches everything does.
+        // Like a handler that catches everything.
       }
     }
   }

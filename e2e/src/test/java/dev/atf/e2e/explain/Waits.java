@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.atf.testtime.TestTimeouts;
 import java.util.concurrent.Callable;
 
-/** Waits for what comes by itself. */
+/** Waits for asynchronous results. */
 final class Waits {
   private Waits() {}
 

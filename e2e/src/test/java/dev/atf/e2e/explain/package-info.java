@@ -1,4 +1,6 @@
-/** Tests of the truth of Explain: situations on a real {@code atf up}, each looked at apart. */
+/**
+ * Tests of the truth of Explain: situations on a real {@code atf up}, each checked by other calls.
+ */
 @NullMarked
 package dev.atf.e2e.explain;
 

@@ -11,9 +11,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Every JMH benchmark runs, in one short iteration whose figures mean nothing, so that none can
- * rot. {@code -Datf.jmh.seconds=5} measures and prints: so many seconds each, in a process of its
- * own, after as many that warm it up.
+ * Runs every JMH benchmark in one short iteration, without meaningful figures, so that all keep
+ * working. {@code -Datf.jmh.seconds=5} measures and prints: this many seconds each, in a process of
+ * its own, after a warm-up of the same length.
  */
 @Tag("system")
 final class MicroBenchmarksTest {

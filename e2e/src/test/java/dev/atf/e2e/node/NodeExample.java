@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The program {@code examples/node} with its libraries, below {@code target}: they are taken once
- * for each content of its lock.
+ * The program {@code examples/node} with its libraries, below {@code target}: they are installed
+ * once for each content of its lock file.
  */
 final class NodeExample {
   private static final Path SOURCES = Project.ROOT.resolve("examples/node");
@@ -28,7 +28,7 @@ final class NodeExample {
   private static final Path DESCRIPTORS =
       Project.ROOT.resolve("protocol/target/proto/atf.protoset");
 
-  /** What npm says where it reaches no registry. */
+  /** Error of npm if it reaches no registry. */
   private static final Pattern NO_NETWORK =
       Pattern.compile("ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED");
 
@@ -38,7 +38,9 @@ final class NodeExample {
     this.directory = directory;
   }
 
-  /** Skips the test where there is no Node, or no way to its libraries. */
+  /**
+   * Returns the installed program; skips the test without Node, or without access to the libraries.
+   */
   static NodeExample installed() throws Exception {
     assumeTrue(isThere("node") && isThere("npm"), "no Node on this machine");
     var lock = new CRC32();
@@ -79,12 +81,12 @@ final class NodeExample {
     assertThat(npm.exitValue()).as(said).isZero();
   }
 
-  /** The command line of one of its programs. */
+  /** Returns the command line of one of its programs. */
   List<String> command(String program) {
     return List.of("node", directory.resolve(program).toString());
   }
 
-  /** Starts Node among its files, which says into a log what it has to say. */
+  /** Starts Node among its files, with its output in a log. */
   Process run(String log, Map<String, String> environment, String... arguments) throws IOException {
     var command = new ArrayList<>(List.of("node"));
     command.addAll(List.of(arguments));

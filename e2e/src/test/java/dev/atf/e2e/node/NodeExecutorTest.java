@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Executor and client of another language, beside Java's. Skipped where there is no Node. */
+/** Executor and client in another language, beside Java's. Skipped without Node. */
 @Tag("system")
 final class NodeExecutorTest {
   private static final String BOTH = "reverse";
@@ -116,7 +116,7 @@ final class NodeExecutorTest {
             System.err));
   }
 
-  /** Schedules some tasks, and looks who has run them. */
+  /** Schedules some tasks, and returns which programs ran them. */
   private static Set<String> round() throws Exception {
     var by = new HashSet<String>();
     var scheduled = new ArrayList<String>();
@@ -196,7 +196,7 @@ final class NodeExecutorTest {
           schedule(
               NODE_ALONE, Map.of("text", "long", "pauseMillis", TestTimeouts.STALL.toMillis()));
 
-      // The first heartbeat, and what the supervisor is told of an attempt that is held.
+      // The first heartbeat, and the report of a held attempt to the supervisor.
       await().until(() -> atf.client().get(task).task().getStatus() == TaskStatus.PROCESSING);
       await().until(() -> supervisor.longestHeld().compareTo(Duration.ZERO) > 0);
 

@@ -1,4 +1,4 @@
-/** Programs of another language, beside Java's. */
+/** Tests of programs in another language, beside Java's. */
 @NullMarked
 package dev.atf.e2e.node;
 

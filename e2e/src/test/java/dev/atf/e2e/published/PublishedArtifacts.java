@@ -25,7 +25,7 @@ final class PublishedArtifacts {
     return version.group(1);
   }
 
-  /** As {@code install} would, and without what a deployment leaves out. */
+  /** Installs the artifacts like {@code install}, without those that a deployment leaves out. */
   static void installInto(Path repository) throws IOException {
     install(repository, "atf", "pom", Project.ROOT.resolve("pom.xml"));
     for (var room : rooms()) {
@@ -54,7 +54,7 @@ final class PublishedArtifacts {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Standalone's is in the layout that {@code ./atf} runs. */
+  /** Returns the jar of a module; standalone's is in the layout that {@code ./atf} runs. */
   private static Path jar(String room) {
     var target = Project.ROOT.resolve(room).resolve("target");
     var name = "atf-" + room + "-" + version() + ".jar";

@@ -60,7 +60,7 @@ final class SpringBootProjectTest {
         .formatted(Project.ROOT.resolve("mvnw"), repository, System.getProperty("atf.repository"));
   }
 
-  /** The document's are the usual ports, which may be taken on this machine. */
+  /** Replaces the usual ports of the document, which may be taken on this machine. */
   private static String addresses(Checkout checkout) {
     var here = "http://127.0.0.1:";
     var addresses =

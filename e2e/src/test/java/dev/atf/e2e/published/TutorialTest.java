@@ -21,10 +21,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code docs/tutorial.md}, done word by word by somebody who has nothing but a clone. Others than
- * the clone's are {@code ./atf}, this build's; {@code ./mvnw}, which is spared what this build has
- * done, reaches no network and leaves the user's own repository alone; and {@code npx}, which does
- * what the CDK's command line does to synthesise: runs the app with a directory and a context.
+ * Follows {@code docs/tutorial.md} word by word, with nothing but a clone. Three programs are not
+ * the clone's: {@code ./atf} is this build's; {@code ./mvnw} reuses this build's results, reaches
+ * no network and does not change the user's own repository; and {@code npx} runs the app with a
+ * directory and a context, as the CDK's command line does to synthesise.
  */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
@@ -86,7 +86,10 @@ final class TutorialTest {
         .formatted(Project.ROOT.resolve("infra/target/app"));
   }
 
-  /** As far as that can be told without Docker: what it copies is there, and is what is started. */
+  /**
+   * Asserts that the image can be built, as far as possible without Docker: the files that it
+   * copies exist, and are those that are started.
+   */
   private void canBeBuilt(FencedBlock dockerfile) {
     var copy = COPY.matcher(dockerfile.text());
     assertThat(dockerfile.text()).startsWith("FROM atf/worker\n");

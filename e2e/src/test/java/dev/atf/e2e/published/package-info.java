@@ -1,4 +1,4 @@
-/** What others get of this project. Run in verify, when the jars are there. */
+/** Tests of the published artifacts. Run in verify, when the jars exist. */
 @NullMarked
 package dev.atf.e2e.published;
 

@@ -11,9 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The process of a lambda owner, as the tests have it: tells the {@link EffectSink} when a task
- * begins, has its effect under the fencing token, and when it ends. {@link Work} says how long it
- * takes.
+ * Process of a lambda owner in tests: reports to the {@link EffectSink} when a task begins, its
+ * effect with the fencing token, and when it ends. {@link Work} defines its duration.
  */
 public final class EffectsWorker implements TaskHandler<Work> {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
@@ -47,7 +46,7 @@ public final class EffectsWorker implements TaskHandler<Work> {
           ? Outcome.success(work.n())
           : Outcome.fatal("STALE", "the sink knows a newer fencing token");
     } finally {
-      // Also of one that was interrupted: it does nothing any more.
+      // Also after an interrupt: the execution has ended.
       sink.ended(context);
     }
   }

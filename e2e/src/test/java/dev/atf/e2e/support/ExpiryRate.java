@@ -21,7 +21,7 @@ public final class ExpiryRate {
   /**
    * Number of leases that were ended since the sample before.
    *
-   * @param at when this was known, since the counting began
+   * @param at time of the sample, since the counting began
    */
   public record Sample(Duration at, long expired) {}
 
@@ -61,7 +61,7 @@ public final class ExpiryRate {
     return List.copyOf(samples);
   }
 
-  /** Since the store consumer was started. */
+  /** Returns the number since the store consumer was started. */
   public long expired() {
     try {
       var matcher = EXPIRED.matcher(http.send(request, BodyHandlers.ofString()).body());

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A file that processes write effects into, one line each, under a lock: of each task only under a
+ * A file that processes write effects into, one line each, under a lock: for each task only with a
  * fencing token that is not older than one that was shown before.
  */
 public final class FencedLedger {
-  /** What was done, or reverted, and by which task under which token. */
+  /** Effect that was done or reverted, with its task and token. */
   public record Line(String effect, boolean undone, String taskId, long token) {
     private static Line parse(String text) {
       var parts = text.split(" ", 4);
@@ -64,7 +64,7 @@ public final class FencedLedger {
         });
   }
 
-  /** All that was written, in its order. */
+  /** Returns everything that was written, in its order. */
   public List<Line> lines() {
     return locked(() -> read(lines).stream().map(Line::parse).toList());
   }
@@ -98,7 +98,7 @@ public final class FencedLedger {
     }
   }
 
-  /** One at a time, of all threads of all processes; the lock of one that dies is free. */
+  /** Runs work under a lock of all threads of all processes; the lock of a dead process is free. */
   private synchronized <T> T locked(Supplier<T> work) {
     try (var channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         var held = channel.lock()) {

@@ -5,10 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/**
- * How long a fault has lasted. Its length is what a test is about, and not a wait for something
- * else to have happened.
- */
+/** Duration of a fault. A test is about this length; it does not wait for another event. */
 public final class Lasting {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
@@ -18,7 +15,7 @@ public final class Lasting {
     this.from = from;
   }
 
-  /** The fault begins now. */
+  /** Starts the duration of the fault now. */
   public static Lasting fromNow() {
     return new Lasting(MonotonicClock.system().nanos());
   }
@@ -27,7 +24,7 @@ public final class Lasting {
     return MonotonicClock.system().since(from);
   }
 
-  /** Returns when it has lasted so long. */
+  /** Returns when the fault has lasted so long. */
   public void until(Duration length) {
     try {
       long left = length.minus(soFar()).toMillis();

@@ -14,15 +14,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** The process of an owner of steps: each has its effect in a {@link FencedLedger}. */
+/** Process of an owner of steps: each has its effect in a {@link FencedLedger}. */
 public final class LedgerWorker implements TaskHandler<LedgerWorker.Step> {
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
   /**
-   * What a step, or what reverts it, does.
+   * Work of a step, or of its compensation.
    *
    * @param undo whether it reverts the effect
-   * @param items how many it answers with, for a fan-out
+   * @param items number of items that it returns, for a fan-out
    * @param fails whether it fails for good, after its effect
    */
   public record Step(String effect, long millis, boolean undo, int items, boolean fails) {}

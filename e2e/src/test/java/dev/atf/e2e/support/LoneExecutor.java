@@ -7,20 +7,20 @@ import dev.atf.standalone.processes.FaultyLink;
 import dev.atf.standalone.processes.JavaProcess;
 import dev.atf.standalone.processes.SupervisedExecutors;
 
-/** An executor process that nobody watches and nobody starts again. */
+/** An executor process that no supervisor watches or restarts. */
 public final class LoneExecutor {
   public static final String READY = SupervisedExecutors.READY;
 
   private LoneExecutor() {}
 
-  /** It is ready when its output says {@link #READY}. */
+  /** Starts an executor; it is ready when its output contains {@link #READY}. */
   public static JavaProcess start(
       TestCluster cluster, EffectSink sink, String lambda, int threads, LeaseTimes heartbeats) {
     return start(cluster, sink, lambda, threads, heartbeats, cluster.links().of(Edge.EXECUTOR_HSC));
   }
 
   /**
-   * @param hsc its own way to the HSC
+   * @param hsc its own connection to the HSC
    */
   public static JavaProcess start(
       TestCluster cluster,

@@ -8,10 +8,10 @@ public final class PacedLease {
   private PacedLease() {}
 
   /**
-   * Returns the times, each as much longer as the machine is slower; their relations stay as they
-   * are. The clocks of its processes are one clock, however busy it is: their error is not scaled.
+   * Returns the times, scaled by the slowness of the machine; their relations stay as they are. The
+   * clocks of its processes are one clock, however busy it is: their error is not scaled.
    *
-   * @param quiet of a quiet machine
+   * @param quiet times of a quiet machine
    */
   public static LeaseTimes of(LeaseTimes quiet) {
     var pace = MeasuredPace.get();

@@ -7,15 +7,15 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.Set;
 
-/** Reads tasks through the public API of a system whose store a busy machine may slow down. */
+/** Reads tasks through the public API of a system whose store may be slow on a busy machine. */
 public final class PatientReads {
-  /** Chosen: each that a busy store fails has taken a few seconds. */
+  /** Chosen: each try that a busy store fails has taken a few seconds. */
   private static final int TRIES_MAX = 20;
 
   private PatientReads() {}
 
   /**
-   * Returns the task, whichever try finds it.
+   * Returns the task, after as many tries as needed.
    *
    * @throws StatusRuntimeException if a try is refused, or the last gets no answer
    */
@@ -32,7 +32,7 @@ public final class PatientReads {
     }
   }
 
-  /** Returns whether the call got no answer that tells what became of it. */
+  /** Returns whether the outcome of the call is unknown. */
   public static boolean mayBeRepeated(Throwable thrown) {
     return Set.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED)
         .contains(Status.fromThrowable(thrown).getCode());

@@ -50,7 +50,7 @@ final class ProgressWaitTest {
 
     assertThat(pace.factor()).isBetween(1.0, MeasuredPace.FACTOR_MAX);
     assertThat(pace).isSameAs(MeasuredPace.get());
-    // Their record refuses others.
+    // Their record rejects other values.
     assertThat(PacedLease.of(LeaseTimes.DEFAULT).lease())
         .isEqualTo(pace.scaled(LeaseTimes.DEFAULT.lease()))
         .isGreaterThanOrEqualTo(LeaseTimes.DEFAULT.lease());

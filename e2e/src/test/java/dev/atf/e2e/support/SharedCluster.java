@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests the one {@link TestCluster} of this run, started by the first that asks for it. A
- * test leaves links healed and services running, and has tasks of its own; lambdas, executors and
- * an effect sink only where it does to them what others would notice.
+ * test leaves links healed and services running, and has tasks of its own; it has its own lambdas,
+ * executors and effect sink only if other tests would notice its changes.
  */
 public final class SharedCluster implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
@@ -24,7 +24,7 @@ public final class SharedCluster implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    // Of the root: closed when all tests are over.
+    // In the root store: closed after all tests.
     return context
         .getRoot()
         .getStore(NAMESPACE)
@@ -33,7 +33,7 @@ public final class SharedCluster implements ParameterResolver {
 
   private static TestCluster start() {
     try {
-      // Below target, so that what the processes said can be read after a failure.
+      // Below target, so that the processes' output can be read after a failure.
       return TestCluster.start(Files.createDirectories(Path.of("target", "cluster-logs")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -24,7 +24,7 @@ import java.util.Optional;
  * effects, has its own.
  */
 public final class TestCluster implements AutoCloseable {
-  /** Short, so that many leases fit into a run; longer on a machine that is busy. */
+  /** Lease times: short, so that many leases fit into a run; longer on a busy machine. */
   public static final LeaseTimes LEASE =
       PacedLease.of(
           new LeaseTimes(
@@ -38,12 +38,12 @@ public final class TestCluster implements AutoCloseable {
   /** Time limit of calls of the API that are tried once. */
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
-  /** The lambda of {@link #executors}. */
+  /** Lambda of {@link #executors}. */
   private static final String SHARED = "shared";
 
   private static final int SHARED_THREADS = 12;
 
-  /** What the controller polls for: tests share it, and have lambdas of their own. */
+  /** Lambdas that the controller polls: tests share it, and have lambdas of their own. */
   private static final List<String> LAMBDAS =
       List.of("alpha", "beta", "gamma", "cut", "half", "paused", "rolling", "steps", SHARED);
 
@@ -60,7 +60,7 @@ public final class TestCluster implements AutoCloseable {
     try {
       return new TestCluster(services.startAll());
     } catch (RuntimeException e) {
-      // Nobody else knows its processes.
+      // No other object knows its processes.
       services.close();
       throw e;
     }
@@ -70,14 +70,14 @@ public final class TestCluster implements AutoCloseable {
     return services.links();
   }
 
-  /** Of all tests: tasks have ids of their own. */
+  /** Returns the sink of all tests: tasks have ids of their own. */
   public EffectSink sink() {
     return sink;
   }
 
   /**
-   * Two executors of {@value #SHARED_THREADS} threads under a supervisor, for all tests that want
-   * no more of them than that they work. Started, and warm, when this returns.
+   * Returns two executors of {@value #SHARED_THREADS} threads under a supervisor, for all tests
+   * that only need them to run. Started, and warm, when this returns.
    */
   public SupervisedExecutors executors() {
     if (executors.isEmpty()) {
@@ -90,7 +90,7 @@ public final class TestCluster implements AutoCloseable {
     return executors.get();
   }
 
-  /** Others, for a test that stops, kills or counts them. */
+  /** Starts other executors, for a test that stops, kills or counts them. */
   public SupervisedExecutors executors(
       EffectSink effects, String lambda, int count, int threads, LeaseTimes heartbeats) {
     return SupervisedExecutors.start(
@@ -98,7 +98,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Tasks for {@link #executors}.
+   * Returns a workload for {@link #executors}.
    *
    * @param name different for each
    */
@@ -106,7 +106,7 @@ public final class TestCluster implements AutoCloseable {
     return new Workload(client, SHARED, name + "-");
   }
 
-  /** The services themselves. */
+  /** Returns the services themselves. */
   public ProcessCluster services() {
     return services;
   }
@@ -119,7 +119,10 @@ public final class TestCluster implements AutoCloseable {
     return AtfClient.builder(services.links().uri(Edge.CLIENT_FRONTEND)).build();
   }
 
-  /** Whose calls are made once, and are given up soon: what hangs does not outlast its fault. */
+  /**
+   * Returns a client whose calls are made once, with a short time-out: a hanging call does not
+   * outlast its fault.
+   */
   public AtfClient impatientClient() {
     return AtfClient.builder(services.links().uri(Edge.CLIENT_FRONTEND))
         .callTimeout(MeasuredPace.get().scaled(Duration.ofSeconds(2)))
@@ -134,17 +137,17 @@ public final class TestCluster implements AutoCloseable {
     return AtfClient.builder(services.links().uri(Edge.CLIENT_FRONTEND)).triesMax(tries).build();
   }
 
-  /** The API itself: one try. */
+  /** Returns a connection to the API itself: one try. */
   public ApiConnection connect() {
     return ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), CALL_TIMEOUT);
   }
 
-  /** With one priority: each is polled for in every test that follows. */
+  /** Registers a lambda with one priority: each is polled in every test that follows. */
   public void register(String lambda, Duration lease) {
     register(lambda, lease, List.of("normal"));
   }
 
-  /** With quick retries: what is tested is that they happen. */
+  /** Registers a lambda with quick retries: that they happen is what is tested. */
   public void register(String lambda, Duration lease, List<String> priorities) {
     try (var client = client()) {
       client.registerLambda(definition(lambda, lease, priorities));
@@ -152,9 +155,9 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Registers the lambda of {@link #executors} once more, as it is; its queues are made sure of.
+   * Registers the lambda of {@link #executors} once more, unchanged, which ensures its queues.
    *
-   * @return what is in force
+   * @return lambda that is in force
    */
   public Lambda registerAgain(AtfClient client) {
     return client.registerLambda(definition(SHARED, LEASE.lease(), List.of("normal")));

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** {@code atf up} as a process of its own. */
 public final class UpProcess {
-  /** Times after which lost references and dead executors are noticed, shorter than by default. */
+  /** Settings by which lost references and dead executors are detected earlier than by default. */
   private static final Map<String, String> SETTINGS =
       new Settings()
           .with("ATF_ENQUEUE_TIMEOUT", MeasuredPace.get().scaled(Duration.ofSeconds(4)))
@@ -30,7 +30,7 @@ public final class UpProcess {
   /**
    * Returns at once.
    *
-   * @param directory where its data and its output are
+   * @param directory directory of its data and its output
    * @param port of its API; the others are free ones
    * @param more arguments
    */

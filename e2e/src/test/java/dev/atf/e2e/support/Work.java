@@ -3,10 +3,10 @@ package dev.atf.e2e.support;
 import java.time.Duration;
 
 /**
- * What {@link EffectsWorker} is to do.
+ * Work of {@link EffectsWorker}.
  *
  * @param n the result
- * @param millis how long it takes
+ * @param millis time that it takes
  */
 public record Work(int n, long millis) {
   static Work lasting(int n, Duration time) {

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 
-/** The tasks of one lambda that a test has scheduled, each under a key of its own. */
+/** Tasks of one lambda that a test has scheduled, each with a key of its own. */
 public final class Workload {
   private final AtfClient client;
   private final String lambda;
@@ -57,8 +57,8 @@ public final class Workload {
   }
 
   /**
-   * Schedules one in a call of its own, until it is acknowledged, and then a second time as one who
-   * never heard of that.
+   * Schedules a task in a call of its own, until it is acknowledged, and then a second time like a
+   * client that did not get the reply.
    */
   public void addTwice(Duration lasting) {
     var spec = next(taskIds.size(), lasting);
@@ -77,7 +77,7 @@ public final class Workload {
         .until(call, answer -> true);
   }
 
-  /** Schedules one in a call of its own, with no more tries than the client has. */
+  /** Schedules a task in a call of its own, with no more tries than the client has. */
   public void addOne(Duration lasting) {
     taskIds.add(client.schedule(next(taskIds.size(), lasting)).taskId());
   }
@@ -98,7 +98,7 @@ public final class Workload {
     return client.get(taskId).task();
   }
 
-  /** Returns whether all have ended; asks no more than it must, and again after an error. */
+  /** Returns whether all have ended; polls as little as possible, and again after an error. */
   public boolean haveEnded() {
     try {
       return lookWhetherAllHaveEnded();
@@ -119,7 +119,7 @@ public final class Workload {
     return true;
   }
 
-  /** Returns what {@link #haveEnded} saw last: how many ended, and the first that did not. */
+  /** Returns the last result of {@link #haveEnded}: how many ended, and the first that did not. */
   public String progress() {
     return "%d of %d ended, then %s".formatted(ended.size(), taskIds.size(), firstOpen);
   }
@@ -127,7 +127,7 @@ public final class Workload {
   /**
    * Returns when all are in a terminal state.
    *
-   * @return as they are then, in the order of their scheduling
+   * @return the tasks at that time, in the order of their scheduling
    */
   public List<Task> awaitEnded() {
     ProgressWait.observing("the end of all tasks of " + lambda, this::progress)
@@ -136,10 +136,10 @@ public final class Workload {
   }
 
   /**
-   * Asserts what holds whatever goes wrong around them: none is lost, each was executed with
-   * success and had its effect, and no two executions of one overlapped.
+   * Asserts the guarantees under any fault: no task is lost, each was executed with success and had
+   * its effect, and no two executions of one overlapped.
    *
-   * @return as they are at their end
+   * @return the tasks at their end
    */
   public List<Task> assertAllSucceeded(EffectSink sink) {
     assertAllSucceededMaybeOverlapping(sink);
@@ -147,7 +147,7 @@ public final class Workload {
     return List.copyOf(ended);
   }
 
-  /** The same of executors that may be stopped with nobody to kill them. */
+  /** Asserts the same for executors that may be stopped without a supervisor that kills them. */
   public List<Task> assertAllSucceededMaybeOverlapping(EffectSink sink) {
     awaitEnded();
     assertThat(ended).allMatch(task -> task.getStatus() == TaskStatus.SUCCESS);
@@ -157,7 +157,7 @@ public final class Workload {
     return List.copyOf(ended);
   }
 
-  /** One line of figures for the report. */
+  /** Returns one line of figures for the report. */
   public String figures(EffectSink sink) {
     int attempts = ended.stream().mapToInt(Task::getAttempt).sum();
     return "tasks=%d attempts=%d stale effects refused so far=%d"

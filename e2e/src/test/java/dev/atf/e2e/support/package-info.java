@@ -1,4 +1,4 @@
-/** What the tests of whole processes need: processes, an effect sink, a proxy to cut. */
+/** Support of the tests of whole processes: processes, an effect sink, a proxy to cut. */
 @NullMarked
 package dev.atf.e2e.support;
 

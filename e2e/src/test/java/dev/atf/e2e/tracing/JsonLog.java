@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What a logger says, as {@code ATF_LOG_FORMAT=json} writes it. */
+/** Output of a logger, as {@code ATF_LOG_FORMAT=json} writes it. */
 final class JsonLog implements AutoCloseable {
   private final Logger logger;
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -31,7 +31,7 @@ final class JsonLog implements AutoCloseable {
     logger.setAdditive(false);
   }
 
-  /** The ids of each line with this one among them. */
+  /** Returns the ids of each line that contains this one. */
   List<JsonNode> ids(String name, String value) {
     return written
         .toString(StandardCharsets.UTF_8)

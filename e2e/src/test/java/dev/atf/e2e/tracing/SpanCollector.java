@@ -12,7 +12,7 @@ import io.opentelemetry.proto.trace.v1.Span;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Takes spans in by OTLP over HTTP, and keeps them. */
+/** Receives spans by OTLP over HTTP, and keeps them. */
 final class SpanCollector implements AutoCloseable {
   private final List<ToldSpan> told = new CopyOnWriteArrayList<>();
   private final Server server =
@@ -31,7 +31,7 @@ final class SpanCollector implements AutoCloseable {
     return "http://127.0.0.1:" + server.activeLocalPort();
   }
 
-  /** Those about a task, in the order of their arrival. */
+  /** Returns the spans about a task, in the order of their arrival. */
   List<ToldSpan> of(String taskId) {
     return told.stream()
         .filter(span -> span.attribute("messaging.message.id").equals(taskId))
@@ -70,16 +70,16 @@ final class SpanCollector implements AutoCloseable {
   }
 
   /**
-   * A span as a process told of it.
+   * A span as a process sent it.
    *
-   * @param service what the process called itself
+   * @param service name of the process
    */
   record ToldSpan(String service, Span span) {
     String attribute(String key) {
       return value(span.getAttributesList(), key);
     }
 
-    /** 0 if it is of none. */
+    /** Returns the attempt; 0 if the span is of none. */
     int attempt() {
       var number = attribute("atf.attempt");
       return number.isEmpty() ? 0 : Integer.parseInt(number);
@@ -93,24 +93,24 @@ final class SpanCollector implements AutoCloseable {
       return hex(span.getSpanId());
     }
 
-    /** Empty if it begins its trace. */
+    /** Returns the parent; empty if the span begins its trace. */
     String parent() {
       return hex(span.getParentSpanId());
     }
 
-    /** Trace and span of what it has links to. */
+    /** Returns trace and span of each link. */
     List<String> links() {
       return span.getLinksList().stream()
           .map(link -> hex(link.getTraceId()) + "-" + hex(link.getSpanId()))
           .toList();
     }
 
-    /** As a link names it. */
+    /** Returns the address that a link has. */
     String address() {
       return traceId() + "-" + spanId();
     }
 
-    /** As it is said to those that are called. */
+    /** Returns the header of calls of this span. */
     String traceParent() {
       return "00-%s-%02x".formatted(address(), span.getFlags() & 0xff);
     }

@@ -39,9 +39,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task as a collector of spans sees it, from the call that schedules it to its last attempt: the
- * real services on the embedded engine, the lambda {@code command} in a process of its own, and
- * {@code ship} in this one.
+ * Tests of the spans of a task, from the call that schedules it to its last attempt: the real
+ * services on the embedded engine, the lambda {@code command} in a process of its own, and {@code
+ * ship} in this one.
  */
 @Tag("system")
 final class TracesTest {
@@ -95,7 +95,7 @@ final class TracesTest {
     collector.close();
   }
 
-  /** Fails at first; and schedules what comes next, if there is anything. */
+  /** Fails at first; and schedules the next task, if there is any. */
   private static Outcome ship(JsonNode parcel, TaskContext context) {
     log.warn("shipping taskId={} attempt={}", context.taskId(), context.attempt());
     headersOfAttempts.put(context.taskId() + "/" + context.attempt(), context.traceHeaders());
@@ -113,7 +113,7 @@ final class TracesTest {
     }
   }
 
-  /** Calls in the trace that these headers name. */
+  /** Returns a client that calls in the trace of these headers. */
   private static AtfClient client(Map<String, String> headers) {
     var metadata = new Metadata();
     headers.forEach(
@@ -238,7 +238,7 @@ final class TracesTest {
     var quiet = schedule(TaskSpec.of("ship", Map.of()), caller(false));
     awaitSuccess(quiet);
 
-    // What comes later from the same processes is told later.
+    // Later spans of the same processes arrive later.
     awaitSpans(schedule(TaskSpec.of("ship", Map.of()), caller(true)), 3);
 
     assertThat(collector.of(quiet)).isEmpty();

@@ -1,4 +1,4 @@
-/** Traces, as a collector gets them from the real services. */
+/** Tests of traces, as a collector gets them from the real services. */
 @NullMarked
 package dev.atf.e2e.tracing;
 
