@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * Keeps an attempt that was taken for dead, because its machine stood still, from writing after its
- * successor: whatever the transaction writes, it is not committed after a later attempt's.
+ * Prevents an attempt that was presumed dead, because its machine stood still, from writing after
+ * its successor: its transaction is not committed after a later attempt's.
  */
 public final class Bookkeeping implements TaskHandler<Bookkeeping.Entry> {
   public static final String LAMBDA = "book";
@@ -21,7 +21,7 @@ public final class Bookkeeping implements TaskHandler<Bookkeeping.Entry> {
     this.database = database;
   }
 
-  /** What a task says. */
+  /** Payload of a task. */
   public record Entry(int account, int balance) {}
 
   @Override

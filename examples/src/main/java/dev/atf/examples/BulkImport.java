@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Goes on where the attempt before it was, and tells people how far it is. What was said last is
- * kept with the next heartbeat or with the result: a row may be imported twice, and none is left
+ * Continues where the attempt before it stopped, and reports its progress. The last checkpoint is
+ * stored with the next heartbeat or with the result: a row may be imported twice, and none is left
  * out.
  */
 public final class BulkImport implements TaskHandler<BulkImport.File> {
@@ -17,16 +17,16 @@ public final class BulkImport implements TaskHandler<BulkImport.File> {
   private final Consumer<String> table;
 
   /**
-   * @param table takes a row
+   * @param table consumer of a row
    */
   public BulkImport(Consumer<String> table) {
     this.table = table;
   }
 
-  /** What a task says. */
+  /** Payload of a task. */
   public record File(List<String> rows) {}
 
-  /** What people see of it. */
+  /** Progress as people see it. */
   public record Progress(int done, int of) {}
 
   @Override

@@ -8,7 +8,7 @@ import dev.atf.protocol.v1.Task;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks at the tasks of a lambda that were given up, and has them tried anew. */
+/** Lists the dead letters of a lambda, and redrives them. */
 public final class DeadLetters {
   private final AtfClient atf;
   private final String lambda;
@@ -18,7 +18,7 @@ public final class DeadLetters {
     this.lambda = lambda;
   }
 
-  /** All of them, page by page. */
+  /** Returns all of them, page by page. */
   public List<Task> list() {
     var all = new ArrayList<Task>();
     var page = ListTasksRequest.newBuilder().setLambda(lambda).setState("dead");
@@ -31,9 +31,9 @@ public final class DeadLetters {
   }
 
   /**
-   * Gives those that failed with this code all their attempts again.
+   * Redrives those that failed with this code, with all their attempts again.
    *
-   * @return how many
+   * @return number of redriven tasks
    */
   public int redrive(String failureCode) {
     int redriven = 0;

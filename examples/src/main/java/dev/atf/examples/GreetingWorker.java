@@ -15,14 +15,14 @@ public final class GreetingWorker {
 
   private GreetingWorker() {}
 
-  /** What a task says. */
+  /** Payload of a task. */
   public record Guest(String name) {}
 
   public static void main(String[] args) {
     System.exit(addTo(Worker.builder(ExecutorConfig.fromEnvironment())).run());
   }
 
-  /** For the program and its tests alike. */
+  /** Adds the handler, for the program and its tests alike. */
   public static WorkerBuilder addTo(WorkerBuilder worker) {
     return worker.handle(LAMBDA, Guest.class, GreetingWorker::greet);
   }

@@ -6,7 +6,7 @@ import dev.atf.client.TaskSpec;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Schedules many tasks with one call; one that is refused does not spoil the others. */
+/** Schedules many tasks with one call; a refused one does not affect the others. */
 public final class Invitations {
   public static final String LAMBDA = "invite";
 
@@ -16,12 +16,12 @@ public final class Invitations {
     this.atf = atf;
   }
 
-  /** A guest, and how urgent it is to invite them. */
+  /** A guest, and the priority of the invitation. */
   public record Guest(String name, String priority) {}
 
   /**
    * @param guests up to 1,000
-   * @return those who could not be invited, each with the reason
+   * @return guests whose invitations were refused, each with the reason
    */
   public List<String> invite(List<Guest> guests) {
     var specs =

@@ -5,7 +5,7 @@ import dev.atf.client.TaskSpec;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.SetGateRequest;
 
-/** Stops a part of a lambda's tasks, a collection, and lets it go on: nothing is lost meanwhile. */
+/** Pauses a part of a lambda's tasks, a collection, and resumes it: nothing is lost meanwhile. */
 public final class Mailing {
   public static final String LAMBDA = "send-mail";
   public static final String MARKETING = "marketing";
@@ -24,7 +24,7 @@ public final class Mailing {
     return atf.schedule(TaskSpec.of(LAMBDA, mail).collection(collection)).taskId();
   }
 
-  /** Marketing waits; passwords go on. */
+  /** Pauses marketing; mails about passwords continue. */
   public void pauseMarketing(String reason) {
     set(Gate.State.PAUSED, reason);
   }

@@ -7,8 +7,9 @@ import dev.atf.executor.WorkerBuilder;
 import java.util.Map;
 
 /**
- * Payloads as types: whatever Jackson reads, generic ones too, a tree for what has no type, bytes
- * as they are. What does not fit is a dead letter that names the field, and no call of the handler.
+ * Payloads as types: any type that Jackson reads, also generic ones, a tree for payloads without a
+ * type, and bytes. A payload that does not fit becomes a dead letter that names the field, without
+ * a call of the handler.
  */
 public final class Measurements {
   private Measurements() {}

@@ -12,10 +12,10 @@ public final class Newsletters {
 
   private Newsletters() {}
 
-  /** What is sent, and to whom. */
+  /** A newsletter, and its readers. */
   public record Issue(String title, List<String> readers) {}
 
-  /** What one reader gets. */
+  /** Letter to one reader. */
   public record Letter(String title, String reader) {}
 
   /** The handler of an issue: an attempt that fails leaves no letters behind. */

@@ -3,7 +3,7 @@ package dev.atf.examples;
 import dev.atf.client.AtfClient;
 import dev.atf.client.TaskSpec;
 
-/** Schedules one task for each order, however often it is asked to, and from wherever. */
+/** Schedules exactly one task for each order, however often and from wherever it is called. */
 public final class Orders {
   public static final String LAMBDA = "confirm-order";
 
@@ -13,11 +13,11 @@ public final class Orders {
     this.atf = atf;
   }
 
-  /** What a task says. */
+  /** Payload of a task. */
   public record Order(String number) {}
 
   /**
-   * Safe to be repeated when nobody knows whether it was done before.
+   * Schedules the task; may be repeated when its outcome is unknown.
    *
    * @return whether this call made the task
    */

@@ -13,7 +13,7 @@ public final class Parcels implements TaskHandler<Parcels.Parcel> {
     this.carrier = carrier;
   }
 
-  /** What is to be carried. */
+  /** Parcel to be carried. */
   public record Parcel(String to) {}
 
   /** A service that is called over HTTP. */

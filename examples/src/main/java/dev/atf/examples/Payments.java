@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Tells what is worth another attempt from what is not. An exception is: it is tried again by the
- * lambda's retry policy, until its attempts run out. What no attempt can change is fatal at once.
+ * Distinguishes retriable failures from fatal ones. An exception is retriable: the task is retried
+ * by the lambda's retry policy, until its attempts run out. A failure that no attempt can change is
+ * fatal at once.
  */
 public final class Payments implements TaskHandler<Payments.Payment> {
   public static final Lambda LAMBDA =
@@ -28,15 +29,15 @@ public final class Payments implements TaskHandler<Payments.Payment> {
     this.bank = bank;
   }
 
-  /** What a task says. */
+  /** Payload of a task. */
   public record Payment(String card, int cents) {}
 
-  /** Whom the handler calls. */
+  /** Bank that the handler calls. */
   public interface Bank {
     /**
      * @param key the same for the same payment, so that the bank can tell a repetition
-     * @return whether it was accepted
-     * @throws IOException if nobody knows
+     * @return true if it was accepted
+     * @throws IOException if the outcome is unknown
      */
     boolean charge(String key, Payment payment) throws IOException;
   }

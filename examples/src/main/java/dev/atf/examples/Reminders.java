@@ -17,7 +17,7 @@ public final class Reminders {
     this.atf = atf;
   }
 
-  /** What a task says. */
+  /** Payload of a task. */
   public record Reminder(String guest, String text) {}
 
   /**
@@ -35,13 +35,13 @@ public final class Reminders {
   }
 
   /**
-   * @return the id of a task that runs so long after the framework has it
+   * @return the id of a task that runs this long after the framework accepted it
    */
   public String after(Duration delay, Reminder reminder) {
     return atf.schedule(TaskSpec.of(LAMBDA, reminder).delay(delay)).taskId();
   }
 
-  /** The handler. */
+  /** Handles a reminder. */
   public static Outcome remind(Reminder reminder, TaskContext context) {
     return Outcome.success(reminder.guest() + ": " + reminder.text());
   }

@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
-/** Says which calls were slow, of all handlers of a process. It is put around them once. */
+/** Logs slow calls of all handlers of a process. It is added once. */
 public final class SlowCallLog implements TaskInterceptor {
   private final Duration slow;
   private final InstantSource clock;
   private final Consumer<String> log;
 
   /**
-   * @param slow from how long on
+   * @param slow shortest duration of a slow call
    */
   public SlowCallLog(Duration slow, InstantSource clock, Consumer<String> log) {
     this.slow = slow;

@@ -4,9 +4,9 @@ import dev.atf.client.AtfClient;
 import dev.atf.client.TaskSpec;
 import dev.atf.protocol.v1.Lambda;
 
-/** Lets urgent tasks of a lambda go before others; none waits for ever. */
+/** Runs urgent tasks of a lambda before others; none waits for ever. */
 public final class Support {
-  /** Its priorities, highest first; a task that says none gets the default. */
+  /** Lambda with priorities, highest first; a task without one gets the default. */
   public static final Lambda LAMBDA =
       Lambda.newBuilder()
           .setName("answer-question")

@@ -6,7 +6,7 @@ import dev.atf.executor.TaskHandler;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Stops when it is told to. A cancelled task is told within one heartbeat: its thread is
+ * Stops when its task is cancelled. It learns of that within one heartbeat: its thread is
  * interrupted, and {@link TaskContext#isCancelled} is true from then on.
  */
 public final class Transcoding implements TaskHandler<String> {
@@ -15,7 +15,7 @@ public final class Transcoding implements TaskHandler<String> {
   private final BlockingQueue<String> frames;
 
   /**
-   * @param frames come from elsewhere; an empty one is the last
+   * @param frames input of the handler; an empty frame is the last
    */
   public Transcoding(BlockingQueue<String> frames) {
     this.frames = frames;
@@ -24,7 +24,7 @@ public final class Transcoding implements TaskHandler<String> {
   @Override
   public Outcome handle(String film, TaskContext context) throws InterruptedException {
     int done = 0;
-    // What waits ends with an InterruptedException; what computes asks.
+    // Waiting code ends with an InterruptedException; computing code has to check.
     while (!frames.take().isEmpty()) {
       context.throwIfCancelled();
       context.progress(++done);

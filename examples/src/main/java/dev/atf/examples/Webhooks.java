@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Has the framework call a URL later, by its own lambda {@code http}: nobody writes a handler.
- * Server errors are tried again; the receiver can tell repetitions by {@code Idempotency-Key}.
+ * Calls a URL later, by the framework's own lambda {@code http}, without a handler of its own.
+ * Server errors are retried; the receiver recognises repetitions by {@code Idempotency-Key}.
  */
 public final class Webhooks {
   private final AtfClient atf;

@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/**
- * A task that splits its work among children, and another that puts together what they returned.
- */
+/** A task that splits its work among children, and another that sums up their results. */
 public final class WordCounts {
   public static final String BOOK = "count-book";
   public static final String CHAPTER = "count-chapter";
@@ -18,16 +16,16 @@ public final class WordCounts {
 
   private WordCounts() {}
 
-  /** What is to be counted. */
+  /** Book whose words are counted. */
   public record Book(List<String> chapters) {}
 
-  /** A part of it. */
+  /** Chapter of a book. */
   public record Chapter(String text) {}
 
-  /** How many parts there are. */
+  /** Number of the parts. */
   public record Parts(int count) {}
 
-  /** What came of it; of chapters that could not be read nothing is known. */
+  /** Sum of the counts; chapters that could not be read are missing in it. */
   public record Total(int words, int unreadable) {}
 
   /** The handler of a book: the total comes when each chapter is counted, or given up. */

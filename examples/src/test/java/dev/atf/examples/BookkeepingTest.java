@@ -54,7 +54,7 @@ final class BookkeepingTest {
     var task = atf.runUntilFinished(scheduled.taskId());
     assertThat(task).hasSucceeded();
 
-    // Suppose that this execution was taken for dead, and its successor has written since.
+    // Suppose that this execution was presumed dead, and its successor has written since.
     var later = new FencingToken(task.taskId(), task.task().getEpoch() + 1);
     bookkeeping.write(new Entry(1, 200), later);
 

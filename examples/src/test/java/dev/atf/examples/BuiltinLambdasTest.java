@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@link Webhooks} and {@link Backups}, with the handlers that every executor has. */
+/** Tests of {@link Webhooks} and {@link Backups}, with the handlers that every executor has. */
 @Tag("system")
 final class BuiltinLambdasTest {
   private static final ExecutorConfig LOOPBACK =

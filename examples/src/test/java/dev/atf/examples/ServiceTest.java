@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A service that schedules, and waits for what comes of it: the example of the README. */
+/** A service that schedules a task and waits for its result: the example of the README. */
 @Tag("system")
 final class ServiceTest {
   record Resize(String image, int width) {}

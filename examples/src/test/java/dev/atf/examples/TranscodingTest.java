@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** In real time: what runs is told by a heartbeat. */
+/** Test in real time: a running handler learns of the cancellation by a heartbeat. */
 @Tag("system")
 final class TranscodingTest {
   private static final BlockingQueue<String> frames = new LinkedBlockingQueue<>();
