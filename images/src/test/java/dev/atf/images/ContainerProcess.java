@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A deployable as its container would run it: the entry command of its Dockerfile, in the layout,
- * with the variables of a deployment and no others.
+ * Process of a deployable, run as in its container: the entry command of its Dockerfile, in the
+ * layout, with the variables of a deployment and no others.
  */
 final class ContainerProcess implements AutoCloseable {
-  /** Several start at one time, and a machine may be slow. */
+  /** Time limit of a start: several start at one time, and a machine may be slow. */
   private static final Duration HEALTHY_MAX = TestTimeouts.STALL;
 
   private final Deployable deployable;
@@ -54,7 +54,7 @@ final class ContainerProcess implements AutoCloseable {
     return new ContainerProcess(deployable, environment, started, log);
   }
 
-  /** Asks as the platform would: by the command of the Dockerfile's HEALTHCHECK. */
+  /** Returns whether the command of the Dockerfile's HEALTHCHECK succeeds. */
   boolean isHealthy() {
     var check = deployable.dockerfile().last("HEALTHCHECK").command();
     try {
@@ -85,7 +85,7 @@ final class ContainerProcess implements AutoCloseable {
    * Sends the stop signal of its Dockerfile, SIGTERM.
    *
    * @return the exit code
-   * @throws IllegalStateException if it has not ended at all
+   * @throws IllegalStateException if it has not ended in time
    */
   int stop() throws InterruptedException {
     process.destroy();
@@ -95,7 +95,7 @@ final class ContainerProcess implements AutoCloseable {
   /**
    * Waits for its end.
    *
-   * @throws IllegalStateException if it has not ended at all
+   * @throws IllegalStateException if it has not ended in time
    */
   int exitCode() throws InterruptedException {
     if (!process.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)) {

@@ -34,8 +34,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the images hold, as processes: each started by the command of its Dockerfile, in the layout
- * that the image copies, in an environment that a deployment gives; the engines are local ones.
+ * Tests of the images' contents as processes: each started by the command of its Dockerfile, in the
+ * layout that the image copies, in an environment that a deployment gives; the engines are local
+ * ones.
  */
 @Tag("system")
 final class ContainersTest {
@@ -55,7 +56,7 @@ final class ContainersTest {
           dispatch: POLLED
       """;
 
-  /** 128 and the number of the signal: ended in order (ServiceProcess). */
+  /** Exit code of an orderly end by a signal (ServiceProcess): 128 and the signal's number. */
   private static final int EXIT_AFTER_SIGTERM = 143;
 
   @TempDir private Path directory;
@@ -133,7 +134,7 @@ final class ContainersTest {
     assertThat(finished[0].toString()).contains("from a container");
     var executors = process(Deployable.WORKER).descendants();
     assertThat(executors).isNotEmpty();
-    // As a deployment is taken down: who asks for work first, who answers last.
+    // In the order of a deployment's removal: pollers first, servers last.
     for (var deployable :
         new Deployable[] {
           Deployable.WORKER, Deployable.STORE_CONSUMER, Deployable.FRONTEND, Deployable.HSC

@@ -2,7 +2,7 @@ package dev.atf.images;
 
 import java.nio.file.Path;
 
-/** What has an image. */
+/** Module that has an image. */
 enum Deployable {
   FRONTEND("frontend"),
   STORE_CONSUMER("store-consumer"),
@@ -15,7 +15,10 @@ enum Deployable {
     this.room = room;
   }
 
-  /** What its image copies; made when the room is packaged. Tests run in this room's directory. */
+  /**
+   * Returns the directory that its image copies, made when the module is packaged. Tests run in
+   * this module's directory.
+   */
   Path layout() {
     return Path.of("..", room, "target", "image");
   }

@@ -21,7 +21,7 @@ record Dockerfile(List<Instruction> instructions) {
       return arguments.startsWith("[");
     }
 
-    /** The words of an exec form, or of what follows {@code CMD} in a health check. */
+    /** Returns the words of an exec form, or of the command after {@code CMD} in a health check. */
     List<String> command() {
       var array = arguments.substring(arguments.indexOf('['));
       try {
@@ -55,7 +55,7 @@ record Dockerfile(List<Instruction> instructions) {
     return instructions.stream().filter(instruction -> instruction.name().equals(name)).toList();
   }
 
-  /** The last one, which is the one in force. */
+  /** Returns the last instruction of this name, which is the one in force. */
   Instruction last(String name) {
     var all = all(name);
     if (all.isEmpty()) {

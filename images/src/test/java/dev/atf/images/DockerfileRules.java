@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a Dockerfile of ours must keep; the ids are those of hadolint where it has the rule. */
+/** Rules of our Dockerfiles; the ids are those of hadolint if it has the rule. */
 final class DockerfileRules {
   private static final Set<String> INSTRUCTIONS =
       Set.of(
@@ -23,7 +23,7 @@ final class DockerfileRules {
           "LABEL",
           "ARG");
 
-  /** A tag that names a whole version, or a digest. */
+  /** Pattern of a tag with a whole version, or of a digest. */
   private static final Pattern PINNED =
       Pattern.compile("\\S+(:[^@\\s]*\\d+\\.\\d+\\.\\d+\\S*|@sha256:[0-9a-f]{64})");
 
@@ -31,7 +31,7 @@ final class DockerfileRules {
 
   private DockerfileRules() {}
 
-  /** One sentence for each rule that is broken. */
+  /** Returns one sentence for each violated rule. */
   static List<String> brokenBy(Dockerfile file) {
     var broken = new ArrayList<String>();
     for (var instruction : file.instructions()) {
@@ -70,7 +70,10 @@ final class DockerfileRules {
     return broken;
   }
 
-  /** What is copied or run after USER would belong to that user, who could then change it. */
+  /**
+   * Requires that nothing is copied or run after USER: it would belong to that user, who could
+   * change it.
+   */
   private static void requireOrder(Dockerfile file, List<String> broken) {
     var names = file.instructions().stream().map(Dockerfile.Instruction::name).toList();
     int user = names.indexOf("USER");

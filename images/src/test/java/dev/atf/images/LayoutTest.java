@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An image holds what its service needs, and nothing else. */
+/** Tests that an image holds only the files that its service needs. */
 @Tag("system")
 final class LayoutTest {
   private static final List<String> NEVER =
