@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class SampleTasks {
   /** Far from today, since DynamoDB Local deletes items whose time to live has passed. */
   public static final Instant NOW = Instant.parse("2126-03-01T12:00:00.123Z");
+
   static final Instant LEASE_UNTIL = NOW.plusSeconds(30);
   static final Instant ALARM_AT = NOW.plusSeconds(20);
   static final ClaimId CLAIM = new ClaimId("c1a1c1a1c1a1c1a1c1a1c1a1c1a1c1a1");
