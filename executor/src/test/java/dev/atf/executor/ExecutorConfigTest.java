@@ -3,10 +3,8 @@ package dev.atf.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,16 +77,6 @@ final class ExecutorConfigTest {
                         "lease.callTimeout",
                         "lease.missedHeartbeatsMax",
                         "tuning.pingInterval"));
-  }
-
-  @Test
-  void aSupervisorThatKillsTooLateForTheStoredLeaseDoesNotBoot() {
-    assertThat(SupervisorConfig.DEFAULTS.withStopTime(Duration.ofMillis(1_200)).stopTime())
-        .hasMillis(1_200);
-    assertThatThrownBy(() -> SupervisorConfig.DEFAULTS.withStopTime(Duration.ofMillis(1_199)))
-        .isInstanceOf(ConfigException.class)
-        .hasMessage(
-            "stopTime: 1199ms (expected: at least lookEvery + killMargin + 500ms = 1200ms)");
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
-import dev.atf.executor.process.ExecutorMain;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.testtime.TestTimeouts;
 import java.nio.file.Files;
@@ -17,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers as processes of their own: how they end, and what ends with them. */
@@ -158,53 +155,5 @@ final class WorkerProcessTest {
     assertThat(worker.exitValue()).isEqualTo(71);
     assertThat(cluster.held).containsKey("a");
     assertThat(cluster.recorded).isEmpty();
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void aCommandDiesWithItsKilledExecutor() throws Exception {
-    var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "command"));
-    cluster.queue.add(
-        FakeCluster.work("a", "command", "{\"argv\":[\"sleep\",\"6543\"]}", Duration.ofHours(1)));
-    await().until(() -> sleepOf(worker).isPresent());
-    var command = sleepOf(worker).orElseThrow();
-
-    worker.destroyForcibly().waitFor();
-
-    await().until(() -> !command.isAlive());
-  }
-
-  @Test
-  void commandsOfATerminatedExecutorAreKilledBelowTheirFirstLevelToo() throws Exception {
-    var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "command"));
-    cluster.queue.add(
-        FakeCluster.work(
-            "a",
-            "command",
-            "{\"argv\":[\"sh\",\"-c\",\"sleep 6542 & sleep 6541; true\"]}",
-            Duration.ofHours(1)));
-    await().until(() -> worker.descendants().count() >= 3);
-    var below = worker.descendants().toList();
-
-    cluster.hscDown = true;
-
-    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    await().until(() -> below.stream().noneMatch(ProcessHandle::isAlive));
-  }
-
-  @Test
-  void anExecutorWithoutABuiltInHandlerSaysSo() throws Exception {
-    var worker = TestJvm.start(ExecutorMain.class, environment("ATF_LAMBDA", "resize-image"));
-
-    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    assertThat(worker.exitValue()).isEqualTo(ExitCode.HANDLER_MISSING.code());
-  }
-
-  /** By its argument: setpriv, which becomes it, is not taken for it. */
-  private static java.util.Optional<ProcessHandle> sleepOf(Process worker) {
-    return worker
-        .descendants()
-        .filter(handle -> handle.info().command().orElse("").endsWith("sleep"))
-        .findFirst();
   }
 }

@@ -3,12 +3,12 @@ package dev.atf.worker;
 import dev.atf.controller.host.ExecutorEnd;
 import dev.atf.controller.host.HostExecutors;
 import dev.atf.controller.host.HostReports;
-import dev.atf.executor.supervisor.ExecutorDeath;
-import dev.atf.executor.supervisor.LambdaExecutors;
-import dev.atf.executor.supervisor.RepeatedDeaths;
-import dev.atf.executor.supervisor.WorkerSupervisor;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.loop.Loops;
+import dev.atf.worker.supervisor.ExecutorDeath;
+import dev.atf.worker.supervisor.LambdaExecutors;
+import dev.atf.worker.supervisor.RepeatedDeaths;
+import dev.atf.worker.supervisor.WorkerSupervisor;
 
 /**
  * Lets the controller of a host tell the states and deaths of executors that its supervisor sees.

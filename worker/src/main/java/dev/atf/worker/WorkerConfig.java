@@ -2,8 +2,8 @@ package dev.atf.worker;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.runtime.config.SettingChecks;
+import dev.atf.worker.supervisor.SupervisorConfig;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

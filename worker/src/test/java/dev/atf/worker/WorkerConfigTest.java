@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.executor.supervisor.SupervisorConfig;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.Durations;
+import dev.atf.worker.supervisor.SupervisorConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.atf.standalone.demo;
 
-import dev.atf.executor.supervisor.ChildStatus;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
@@ -11,6 +10,7 @@ import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
+import dev.atf.worker.supervisor.ChildStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

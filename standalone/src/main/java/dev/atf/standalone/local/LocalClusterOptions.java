@@ -1,7 +1,7 @@
 package dev.atf.standalone.local;
 
-import dev.atf.executor.builtin.BuiltinLambdas;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.worker.builtin.BuiltinLambdas;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.atf.standalone.processes;
 
-import dev.atf.executor.supervisor.ChildStatus;
-import dev.atf.executor.supervisor.SupervisorConfig;
-import dev.atf.executor.supervisor.WorkerSpec;
-import dev.atf.executor.supervisor.WorkerSupervisor;
-import dev.atf.executor.supervisor.WorkerSupervisor.Surroundings;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.local.Pause;
+import dev.atf.worker.supervisor.ChildStatus;
+import dev.atf.worker.supervisor.SupervisorConfig;
+import dev.atf.worker.supervisor.WorkerSpec;
+import dev.atf.worker.supervisor.WorkerSupervisor;
+import dev.atf.worker.supervisor.WorkerSupervisor.Surroundings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -69,7 +69,8 @@ final class SettingsDocument {
     tables.put("store-consumer", List.of(StoreConsumerConfig.DEFAULTS));
     tables.put("hsc", List.of(HscConfig.DEFAULTS));
     tables.put("controller", List.of(ControllerConfig.DEFAULTS));
-    tables.put("executor", List.of(ExecutorConfig.DEFAULTS, WorkerConfig.DEFAULTS));
+    tables.put("executor", List.of(ExecutorConfig.DEFAULTS));
+    tables.put("worker", List.of(WorkerConfig.DEFAULTS));
     return tables;
   }
 

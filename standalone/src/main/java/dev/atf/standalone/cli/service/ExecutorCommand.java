@@ -2,13 +2,13 @@ package dev.atf.standalone.cli.service;
 
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Worker;
-import dev.atf.executor.builtin.BuiltinLambdas;
-import dev.atf.executor.process.ExecutorMain;
 import dev.atf.standalone.bench.IsolationBenchmark;
 import dev.atf.standalone.bench.NoisyHandler;
 import dev.atf.standalone.bench.NoisyWork;
 import dev.atf.standalone.bench.NoopHandler;
 import dev.atf.standalone.demo.JournalWriter;
+import dev.atf.worker.builtin.BuiltinLambdas;
+import dev.atf.worker.builtin.ExecutorMain;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

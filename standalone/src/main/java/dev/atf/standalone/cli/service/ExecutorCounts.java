@@ -1,6 +1,6 @@
 package dev.atf.standalone.cli.service;
 
-import dev.atf.executor.builtin.BuiltinLambdas;
+import dev.atf.worker.builtin.BuiltinLambdas;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,5 @@
 package dev.atf.standalone.cli.service;
 
-import dev.atf.executor.builtin.BuiltinLambdas;
 import dev.atf.runtime.FatalErrors;
 import dev.atf.standalone.cli.access.ApiOptions;
 import dev.atf.standalone.cli.access.Home;
@@ -9,6 +8,7 @@ import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.TokenIssuer;
 import dev.atf.standalone.local.UpEnvironment;
+import dev.atf.worker.builtin.BuiltinLambdas;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,0 @@
-/** The parent of the executors of a host: starts, restarts, and kills those past their deadline. */
-@NullMarked
-package dev.atf.executor.supervisor;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.executor.builtin;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.executor.supervisor;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.atf.worker.builtin;
+
+import dev.atf.runtime.config.ConfigException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Where the lambda {@code http} may call. A payload must not reach what only this host reaches:
+ * every address of a name has to be allowed, and those that machines give their own secrets at,
+ * link-local ones, never are.
+ *
+ * <p>The name is resolved here and again by the connection; between the two the JVM remembers the
+ * answer (30 s, {@code networkaddress.cache.ttl}). Where that is turned off, a name server of an
+ * attacker may answer differently the second time.
+ */
+final class AllowedAddresses {
+  private static final String PUBLIC = "public";
+
+  private final boolean publicOnes;
+  private final List<String> names;
+  private final List<Network> networks;
+
+  private AllowedAddresses(boolean publicOnes, List<String> names, List<Network> networks) {
+    this.publicOnes = publicOnes;
+    this.names = names;
+    this.networks = networks;
+  }
+
+  /**
+   * @throws ConfigException if one is neither {@code public} nor a name, an address or a network
+   */
+  static AllowedAddresses of(List<String> allow) {
+    var networks = allow.stream().filter(Network::isOne).map(Network::parse).toList();
+    var names =
+        allow.stream()
+            .filter(one -> !Network.isOne(one))
+            .map(one -> one.toLowerCase(Locale.ROOT))
+            .toList();
+    for (var name : names) {
+      if (!name.matches("(\\*\\.)?[a-z0-9.-]+")) {
+        throw new ConfigException(
+            "httpAllow: " + name + " (expected: public, a name, *.example.com, 10.0.0.0/8)");
+      }
+    }
+    return new AllowedAddresses(names.contains(PUBLIC), names, networks);
+  }
+
+  /** Result of looking at a host. */
+  enum Verdict {
+    ALLOWED,
+    REFUSED,
+    /** No address of it is known now; it must not be called, for it may have one a moment later. */
+    UNKNOWN
+  }
+
+  Verdict of(String host) {
+    try {
+      return Arrays.stream(InetAddress.getAllByName(host))
+              .allMatch(address -> mayCall(host, address))
+          ? Verdict.ALLOWED
+          : Verdict.REFUSED;
+    } catch (UnknownHostException e) {
+      return Verdict.UNKNOWN;
+    }
+  }
+
+  boolean mayCall(String host, InetAddress address) {
+    if (Network.isOfSecrets(address)) {
+      return false;
+    }
+    return isNamed(host.toLowerCase(Locale.ROOT))
+        || networks.stream().anyMatch(network -> network.holds(address))
+        || (publicOnes && Network.isPublic(address));
+  }
+
+  private boolean isNamed(String host) {
+    return names.stream()
+        .filter(name -> !name.equals(PUBLIC))
+        .anyMatch(
+            name -> name.startsWith("*.") ? host.endsWith(name.substring(1)) : host.equals(name));
+  }
+}

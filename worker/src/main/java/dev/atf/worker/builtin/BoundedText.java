@@ -1,0 +1,38 @@
+package dev.atf.worker.builtin;
+
+/** A text within a bound on its size as a JSON string, so that a result never becomes too large. */
+record BoundedText(String text, boolean truncated) {
+  /**
+   * The beginning of the text.
+   *
+   * @param jsonBytesMax of the JSON string without its quotes
+   */
+  static BoundedText of(String text, boolean alreadyTruncated, int jsonBytesMax) {
+    int bytes = 0;
+    for (int index = 0; index < text.length(); ) {
+      int codePoint = text.codePointAt(index);
+      bytes += jsonBytes(codePoint);
+      if (bytes > jsonBytesMax) {
+        return new BoundedText(text.substring(0, index), true);
+      }
+      index += Character.charCount(codePoint);
+    }
+    return new BoundedText(text, alreadyTruncated);
+  }
+
+  private static int jsonBytes(int codePoint) {
+    if (codePoint < 0x20) {
+      return 6;
+    }
+    if (codePoint == '"' || codePoint == '\\') {
+      return 2;
+    }
+    if (codePoint < 0x80) {
+      return 1;
+    }
+    if (codePoint < 0x800) {
+      return 2;
+    }
+    return codePoint < 0x10000 ? 3 : 4;
+  }
+}

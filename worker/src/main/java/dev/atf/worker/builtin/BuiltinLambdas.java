@@ -1,0 +1,36 @@
+package dev.atf.worker.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.TaskHandler;
+import dev.atf.executor.WorkerBuilder;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** The handlers that come with an executor. */
+public final class BuiltinLambdas {
+  public static final String COMMAND = "command";
+  public static final String HTTP = "http";
+  public static final List<String> NAMES = List.of(COMMAND, HTTP);
+
+  private BuiltinLambdas() {}
+
+  /** Registers them all; the setting {@code lambda} chooses one. */
+  public static WorkerBuilder addTo(WorkerBuilder worker, ExecutorConfig config) {
+    return addTo(worker, config, UnaryOperator.identity());
+  }
+
+  /**
+   * The same, each handler wrapped.
+   *
+   * @param around such as one that writes down every execution
+   */
+  public static WorkerBuilder addTo(
+      WorkerBuilder worker, ExecutorConfig config, UnaryOperator<TaskHandler<JsonNode>> around) {
+    var http = new HttpHandler(InstantSource.system(), AllowedAddresses.of(config.httpAllow()));
+    return worker
+        .handle(COMMAND, JsonNode.class, around.apply(new CommandHandler(CommandLauncher.detect())))
+        .handle(HTTP, JsonNode.class, around.apply(http));
+  }
+}

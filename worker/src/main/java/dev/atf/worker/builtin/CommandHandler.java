@@ -1,0 +1,142 @@
+package dev.atf.worker.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import dev.atf.executor.core.call.ResultLimits;
+import dev.atf.executor.core.lease.Descendants;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a command of this host. A non-zero exit is worth another attempt unless the payload says
+ * otherwise; a time-out or an interruption kills the command with all its children.
+ */
+public final class CommandHandler implements TaskHandler<JsonNode> {
+  /** Of each stream; two of them fit into a result. */
+  static final int STREAM_BYTES_MAX = 64 * 1024;
+
+  /** The same in JSON, where control characters take six bytes. */
+  private static final int STREAM_JSON_BYTES_MAX = 160 * 1024;
+
+  /** How long a stream may stay open after its command has ended. */
+  private static final long STREAM_END_MILLIS_MAX = 1_000;
+
+  private final CommandLauncher launcher;
+
+  CommandHandler(CommandLauncher launcher) {
+    this.launcher = launcher;
+  }
+
+  @Override
+  public Outcome handle(JsonNode payload, TaskContext context) throws InterruptedException {
+    var fields = new PayloadFields(payload);
+    var request = CommandRequest.read(fields);
+    var failure = fields.failure();
+    if (failure.isPresent()) {
+      return failure.get();
+    }
+    var builder = builder(request, context);
+    var program = request.argv().get(0);
+    // Retriable: another host may have it.
+    if (!Files.isDirectory(request.cwd())) {
+      return Outcome.retriable("COMMAND_NOT_FOUND", "no directory " + request.cwd());
+    }
+    var path = builder.environment().getOrDefault("PATH", "");
+    if (!ProgramPath.exists(program, path, request.cwd())) {
+      return Outcome.retriable("COMMAND_NOT_FOUND", "no program " + program);
+    }
+    try {
+      return run(builder.start(), request);
+    } catch (IOException e) {
+      return Outcome.retriable("COMMAND_NOT_FOUND", "cannot start " + program);
+    }
+  }
+
+  private ProcessBuilder builder(CommandRequest request, TaskContext context) {
+    var builder =
+        new ProcessBuilder(launcher.wrap(request.argv())).directory(request.cwd().toFile());
+    var environment = builder.environment();
+    // The executor's settings are not the command's.
+    environment.keySet().removeIf(name -> name.startsWith("ATF_"));
+    environment.put("TASK_ID", context.taskId());
+    environment.put("TASK_ATTEMPT", String.valueOf(context.attempt()));
+    environment.put("TASK_FENCING_TOKEN", String.valueOf(context.fencingToken()));
+    context
+        .traceHeaders()
+        .forEach((name, value) -> environment.put(name.toUpperCase(Locale.ROOT), value));
+    environment.putAll(request.env());
+    return builder;
+  }
+
+  private static Outcome run(Process process, CommandRequest request) throws InterruptedException {
+    try {
+      var stdout = StreamCapture.start("atf-stdout", process.getInputStream(), STREAM_BYTES_MAX);
+      var stderr = StreamCapture.start("atf-stderr", process.getErrorStream(), STREAM_BYTES_MAX);
+      feed(process.getOutputStream(), request.stdin());
+      if (!process.waitFor(request.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
+        Descendants.killTree(process.toHandle());
+        return new Outcome.RetriableFailure(
+            "COMMAND_TIMED_OUT",
+            "not done within " + request.timeout(),
+            ResultLimits.tail(stderr.text()),
+            null);
+      }
+      stdout.awaitEnd(STREAM_END_MILLIS_MAX);
+      stderr.awaitEnd(STREAM_END_MILLIS_MAX);
+      return outcome(process.exitValue(), stdout, stderr, request);
+    } finally {
+      if (process.isAlive()) {
+        Descendants.killTree(process.toHandle());
+      }
+    }
+  }
+
+  private static Outcome outcome(
+      int exitCode, StreamCapture stdout, StreamCapture stderr, CommandRequest request) {
+    if (exitCode == 0) {
+      var out = BoundedText.of(stdout.text(), stdout.isTruncated(), STREAM_JSON_BYTES_MAX);
+      var err = BoundedText.of(stderr.text(), stderr.isTruncated(), STREAM_JSON_BYTES_MAX);
+      return Outcome.success(
+          new CommandResult(exitCode, out.text(), err.text(), out.truncated() || err.truncated()));
+    }
+    var message = "exit code " + exitCode;
+    var details = ResultLimits.tail(stderr.text());
+    return request.fatalExitCodes().contains(exitCode)
+        ? new Outcome.FatalFailure("COMMAND_FAILED", message, details)
+        : new Outcome.RetriableFailure("COMMAND_FAILED", message, details, null);
+  }
+
+  /** On a thread of its own: a command that does not read would block it. */
+  private static void feed(OutputStream stdin, String text) {
+    if (text.isEmpty()) {
+      close(stdin);
+      return;
+    }
+    var thread =
+        new Thread(
+            () -> {
+              try (stdin) {
+                stdin.write(text.getBytes(StandardCharsets.UTF_8));
+              } catch (IOException e) {
+                // The command ended without reading all; its exit code tells whether that is wrong.
+              }
+            },
+            "atf-stdin");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void close(OutputStream stream) {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      // It had ended already.
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.atf.worker.builtin;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a command die with the executor that started it, even if that one is killed.
+ *
+ * <p>On Linux the kernel does it for whoever asks beforehand (PR_SET_PDEATHSIG), which {@code
+ * setpriv} of util-linux does. The signal is bound to the <em>thread</em> that started the command;
+ * handlers run on threads that live as long as the process. It reaches the command, not the
+ * command's own children. Elsewhere nothing is added: a command may outlive a killed executor.
+ *
+ * @param prefix what comes before the command's own words; may be empty
+ * @see <a href="https://man7.org/linux/man-pages/man2/pr_set_pdeathsig.2const.html">prctl</a>
+ */
+record CommandLauncher(List<String> prefix) {
+  private static final Logger log = LoggerFactory.getLogger(CommandLauncher.class);
+  private static final List<String> SETPRIV = List.of("setpriv", "--pdeathsig", "KILL", "--");
+  private static final long DETECT_SECONDS_MAX = 5;
+
+  /** Tries once what this host can do. */
+  static CommandLauncher detect() {
+    if (!System.getProperty("os.name", "").startsWith("Linux") || !works()) {
+      log.warn("no setpriv --pdeathsig here: commands may outlive a killed executor");
+      return new CommandLauncher(List.of());
+    }
+    return new CommandLauncher(SETPRIV);
+  }
+
+  List<String> wrap(List<String> argv) {
+    var words = new ArrayList<>(prefix);
+    words.addAll(argv);
+    return List.copyOf(words);
+  }
+
+  private static boolean works() {
+    var words = new ArrayList<>(SETPRIV);
+    words.add("true");
+    try {
+      var process =
+          new ProcessBuilder(words)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (process.waitFor(DETECT_SECONDS_MAX, TimeUnit.SECONDS)) {
+        return process.exitValue() == 0;
+      }
+      process.destroyForcibly();
+      return false;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

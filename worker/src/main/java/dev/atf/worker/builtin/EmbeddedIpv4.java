@@ -1,0 +1,53 @@
+package dev.atf.worker.builtin;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * IPv4 addresses that an IPv6 address leads to where a translation or a tunnel serves its prefix.
+ */
+final class EmbeddedIpv4 {
+  private static final Network NAT64 = Network.parse("64:ff9b::/96");
+  private static final Network NAT64_LOCAL = Network.parse("64:ff9b:1::/48");
+  private static final Network SIX_TO_FOUR = Network.parse("2002::/16");
+  private static final Network TEREDO = Network.parse("2001::/32");
+  private static final Network COMPATIBLE = Network.parse("::/96");
+
+  private EmbeddedIpv4() {}
+
+  /** Returns all of them; none of an IPv4 address. */
+  static List<InetAddress> in(InetAddress address) {
+    var found = new ArrayList<InetAddress>();
+    var bytes = address.getAddress();
+    if (NAT64.holds(address) || NAT64_LOCAL.holds(address) || COMPATIBLE.holds(address)) {
+      found.add(ipv4(bytes, 12, 0));
+    }
+    if (NAT64_LOCAL.holds(address)) {
+      // A /48 prefix keeps 64 bits away from the end (RFC 6052).
+      found.add(ipv4(new byte[] {bytes[6], bytes[7], bytes[9], bytes[10]}, 0, 0));
+    }
+    if (SIX_TO_FOUR.holds(address)) {
+      found.add(ipv4(bytes, 2, 0));
+    }
+    if (TEREDO.holds(address)) {
+      // The server's; and the client's, with its bits inverted (RFC 4380).
+      found.add(ipv4(bytes, 4, 0));
+      found.add(ipv4(bytes, 12, 0xff));
+    }
+    return found;
+  }
+
+  private static InetAddress ipv4(byte[] bytes, int from, int inverted) {
+    var four = new byte[4];
+    for (int i = 0; i < four.length; i++) {
+      four[i] = (byte) (bytes[from + i] ^ inverted);
+    }
+    try {
+      return InetAddress.getByAddress(four);
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

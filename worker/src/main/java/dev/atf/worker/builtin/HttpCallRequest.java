@@ -1,0 +1,94 @@
+package dev.atf.worker.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The payload of {@code http}.
+ *
+ * @param timeout from the sending to the end of the body
+ */
+record HttpCallRequest(HttpRequest.Builder builder, String method, String host, Duration timeout) {
+  static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(30);
+
+  private static final URI PLACEHOLDER = URI.create("http://invalid.invalid/");
+
+  /** For people: path and query of a URL can be secrets. */
+  String shown() {
+    return method + " " + host;
+  }
+
+  /**
+   * @param traceHeaders sent along, unless the payload names them itself
+   */
+  static HttpCallRequest read(PayloadFields fields, Map<String, String> traceHeaders) {
+    var method = fields.text("method").orElse("GET");
+    var url = url(fields).orElse(PLACEHOLDER);
+    var body = fields.any("body");
+    var builder = HttpRequest.newBuilder(url).version(version(url));
+    if (body.isPresent() && !body.get().isTextual()) {
+      builder.setHeader("Content-Type", "application/json");
+    }
+    traceHeaders.forEach(builder::setHeader);
+    fields.texts("headers").forEach((name, value) -> header(fields, builder, name, value));
+    method(fields, builder, method, body);
+    var timeout = fields.duration("timeout").orElse(TIMEOUT_DEFAULT);
+    return new HttpCallRequest(builder, method, String.valueOf(url.getHost()), timeout);
+  }
+
+  /** Without TLS HTTP/2 is an upgrade, on which some servers lose the answer. */
+  private static HttpClient.Version version(URI url) {
+    return "https".equalsIgnoreCase(url.getScheme())
+        ? HttpClient.Version.HTTP_2
+        : HttpClient.Version.HTTP_1_1;
+  }
+
+  private static Optional<URI> url(PayloadFields fields) {
+    var text = fields.requiredText("url");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      var uri = new URI(text);
+      boolean http = "http".equalsIgnoreCase(uri.getScheme());
+      boolean https = "https".equalsIgnoreCase(uri.getScheme());
+      if ((http || https) && uri.getHost() != null && uri.getUserInfo() == null) {
+        return Optional.of(uri);
+      }
+    } catch (URISyntaxException e) {
+      // The same answer as for a URL of another kind.
+    }
+    fields.violate("url", TextNode.valueOf(text), "http://host/… or https://host/…");
+    return Optional.empty();
+  }
+
+  private static void header(
+      PayloadFields fields, HttpRequest.Builder builder, String name, String value) {
+    try {
+      builder.setHeader(name, value);
+    } catch (IllegalArgumentException e) {
+      fields.violate("headers." + name, TextNode.valueOf("…"), "a header that a caller may set");
+    }
+  }
+
+  private static void method(
+      PayloadFields fields, HttpRequest.Builder builder, String method, Optional<JsonNode> body) {
+    var publisher =
+        body.map(value -> value.isTextual() ? value.textValue() : value.toString())
+            .map(BodyPublishers::ofString)
+            .orElse(BodyPublishers.noBody());
+    try {
+      builder.method(method, publisher);
+    } catch (IllegalArgumentException e) {
+      fields.violate("method", TextNode.valueOf(method), "a method of HTTP, such as GET");
+    }
+  }
+}

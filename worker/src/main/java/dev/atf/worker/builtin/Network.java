@@ -1,0 +1,104 @@
+package dev.atf.worker.builtin;
+
+import dev.atf.runtime.config.ConfigException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The addresses that begin with the same bits.
+ *
+ * @param prefix as long as an address
+ * @param bits how many of them count
+ */
+record Network(InetAddress prefix, int bits) {
+  private static final Pattern LITERAL = Pattern.compile("[0-9.]+(/\\d+)?|\\[?[0-9a-fA-F:.]*:.*");
+
+  /**
+   * Addresses at which hosts get their own credentials and settings: link-local, and those of other
+   * clouds that are not (Azure, Alibaba, Oracle).
+   */
+  private static final List<Network> OF_SECRETS =
+      parsed(
+          "169.254.0.0/16",
+          "fe80::/10",
+          "fd00:ec2::/32",
+          "168.63.129.16",
+          "100.100.100.200",
+          "192.0.0.192");
+
+  /** IANA's registries of special-purpose addresses. */
+  private static final List<Network> SPECIAL =
+      parsed(
+          "0.0.0.0/8",
+          "10.0.0.0/8",
+          "100.64.0.0/10",
+          "127.0.0.0/8",
+          "172.16.0.0/12",
+          "192.0.0.0/24",
+          "192.168.0.0/16",
+          "198.18.0.0/15",
+          "224.0.0.0/4",
+          "240.0.0.0/4",
+          "::/96",
+          "64:ff9b::/96",
+          "64:ff9b:1::/48",
+          "2001::/32",
+          "2002::/16",
+          "fc00::/7",
+          "ff00::/8");
+
+  static boolean isOne(String text) {
+    return LITERAL.matcher(text).matches();
+  }
+
+  /**
+   * @param text an address, or one and how many of its bits count
+   * @throws ConfigException if it is neither
+   */
+  static Network parse(String text) {
+    var parts = text.split("/", 2);
+    try {
+      var address = InetAddress.getByName(parts[0]);
+      int all = address.getAddress().length * 8;
+      int bits = parts.length == 1 ? all : Integer.parseInt(parts[1]);
+      if (bits >= 0 && bits <= all) {
+        return new Network(address, bits);
+      }
+    } catch (UnknownHostException | NumberFormatException e) {
+      // The same answer.
+    }
+    throw new ConfigException(text + " (expected: an address, or a network such as 10.0.0.0/8)");
+  }
+
+  /** Holds too for an address that leads to such an IPv4 address through a translation. */
+  static boolean isOfSecrets(InetAddress address) {
+    return Stream.concat(Stream.of(address), EmbeddedIpv4.in(address).stream())
+        .anyMatch(reached -> OF_SECRETS.stream().anyMatch(network -> network.holds(reached)));
+  }
+
+  static boolean isPublic(InetAddress address) {
+    return !isOfSecrets(address) && SPECIAL.stream().noneMatch(network -> network.holds(address));
+  }
+
+  boolean holds(InetAddress address) {
+    var mine = prefix.getAddress();
+    var theirs = address.getAddress();
+    if (mine.length != theirs.length) {
+      return false;
+    }
+    for (int bit = 0; bit < bits; bit++) {
+      int mask = 0x80 >> (bit % 8);
+      if ((mine[bit / 8] & mask) != (theirs[bit / 8] & mask)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<Network> parsed(String... networks) {
+    return Stream.of(networks).map(Network::parse).toList();
+  }
+}

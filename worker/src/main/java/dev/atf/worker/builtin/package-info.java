@@ -1,0 +1,5 @@
+/** The lambdas that need no owner: {@code command} and {@code http}. */
+@NullMarked
+package dev.atf.worker.builtin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package dev.atf.worker.supervisor;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Starts the executor processes of one place; each has a deadline file of its own. */
+final class ChildLauncher {
+  private static final Set<String> OF_LOGGING = Set.of("ATF_LOG", "ATF_LOG_FORMAT");
+
+  private final WorkerSpec spec;
+  private final int index;
+  private final Path directory;
+  private final HostOverload overload;
+  private final InstantSource instants;
+  private final PrintStream out;
+  private final PrintStream err;
+  private int generation;
+
+  ChildLauncher(
+      WorkerSpec spec,
+      int index,
+      Path directory,
+      HostOverload overload,
+      WorkerSupervisor.Surroundings parts) {
+    this.spec = spec;
+    this.index = index;
+    this.directory = directory;
+    this.overload = overload;
+    this.instants = parts.instants();
+    this.out = parts.out();
+    this.err = parts.err();
+  }
+
+  /**
+   * @param now of the monotonic clock
+   */
+  ChildProcess start(long now) throws IOException {
+    var deadlineFile =
+        directory.resolve(spec.lambda() + "-" + index + "-" + ++generation + ".deadline");
+    var notice = new NoticeReader(deadlineFile);
+    notice.reset();
+    var builder = new ProcessBuilder(withExitOnOutOfMemory(spec.command()));
+    var environment = builder.environment();
+    // The supervisor's own settings would be unknown to an executor, which would not start.
+    environment.keySet().removeIf(name -> name.startsWith("ATF_") && !OF_LOGGING.contains(name));
+    if (overload.isOverloaded()) {
+      environment.put("ATF_TUNING_START_THREADS", "1");
+    }
+    environment.putAll(spec.environment());
+    environment.put("ATF_LAMBDA", spec.lambda());
+    environment.put("ATF_DEADLINE_FILE", deadlineFile.toString());
+    environment.put("ATF_END_WITH_PARENT", "true");
+    var tree = ProcessTree.withNewMark();
+    tree.mark(environment);
+    // Its standard input stays open as long as this process lives: the child ends with it.
+    var process = builder.start();
+    var prefix = spec.lambda() + "/" + index;
+    var lastErrors = new LastLines();
+    OutputRelay.start(prefix, process.getInputStream(), out, line -> {});
+    OutputRelay.start(prefix, process.getErrorStream(), err, lastErrors::add);
+    return new ChildProcess(
+        process, tree, deadlineFile, notice, lastErrors, instants.instant(), now);
+  }
+
+  /** Put first, so that a command that says otherwise has the last word. */
+  private static List<String> withExitOnOutOfMemory(List<String> command) {
+    var program = Path.of(command.get(0)).getFileName();
+    if (program == null || !program.toString().equals("java")) {
+      return command;
+    }
+    var words = new ArrayList<>(command);
+    words.add(1, "-XX:+ExitOnOutOfMemoryError");
+    return words;
+  }
+}

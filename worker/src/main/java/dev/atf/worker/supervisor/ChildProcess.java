@@ -1,0 +1,139 @@
+package dev.atf.worker.supervisor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One executor process, from its start to its burial. */
+final class ChildProcess {
+  private static final Logger log = LoggerFactory.getLogger(ChildProcess.class);
+
+  /** Listing a tree reads all processes of the host. */
+  private static final Duration LIST_EVERY = Duration.ofSeconds(1);
+
+  private final Process process;
+  private final ProcessTree tree;
+  private final Path deadlineFile;
+  private final NoticeReader notice;
+  private final LastLines lastErrors;
+  private final Instant startedAt;
+  private final long startedAtNanos;
+  private long listedAt;
+  private boolean killed;
+  private boolean overdue;
+  private List<ProcessHandle> descendants = List.of();
+
+  /**
+   * @param startedAtNanos the same moment on the monotonic clock
+   */
+  ChildProcess(
+      Process process,
+      ProcessTree tree,
+      Path deadlineFile,
+      NoticeReader notice,
+      LastLines lastErrors,
+      Instant startedAt,
+      long startedAtNanos) {
+    this.process = process;
+    this.tree = tree;
+    this.deadlineFile = deadlineFile;
+    this.notice = notice;
+    this.lastErrors = lastErrors;
+    this.startedAt = startedAt;
+    this.startedAtNanos = startedAtNanos;
+    this.listedAt = startedAtNanos;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  ProcessTree tree() {
+    return tree;
+  }
+
+  /** Returns what its death is told as; empty if it never said which executor it is. */
+  Optional<ExecutorDeath> death(String lambda, int exitCode) {
+    return notice.executorId().map(id -> new ExecutorDeath(id, lambda, exitCode, lastErrors()));
+  }
+
+  /** Returns the last lines of its standard error. */
+  String lastErrors() {
+    return lastErrors.text();
+  }
+
+  Instant startedAt() {
+    return startedAt;
+  }
+
+  Duration age(long now) {
+    return Duration.ofNanos(now - startedAtNanos);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Whether it takes work: its first notice says so. */
+  boolean isReady() {
+    return Files.exists(deadlineFile);
+  }
+
+  /** Kills it if it has outlived its deadline (law 5). */
+  void watch(long now, Duration killMargin) {
+    if (now - listedAt >= LIST_EVERY.toNanos()) {
+      descendants = process.descendants().toList();
+      listedAt = now;
+    }
+    if (!killed && notice.isOverdue(now, killMargin)) {
+      log.error("executor killed pid={}: it has outlived its deadline", pid());
+      overdue = true;
+      kill();
+    }
+  }
+
+  /** Returns whether it was killed because it had outlived its deadline. */
+  boolean wasOverdue() {
+    return overdue;
+  }
+
+  /** How long its oldest attempt has been held, as it said itself. */
+  Duration longestHeld(long now) {
+    return notice.longestHeld(now);
+  }
+
+  /** SIGTERM. */
+  void askToEnd() {
+    process.destroy();
+  }
+
+  /** SIGKILL, to all of its tree that can be seen. The child first: it cannot start others then. */
+  void kill() {
+    killed = true;
+    var below = process.descendants().toList();
+    process.destroyForcibly();
+    below.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /**
+   * After its death. Children of a dead child belong to nobody any more; those seen before are
+   * killed.
+   *
+   * @return its exit code
+   */
+  int bury() {
+    descendants.forEach(ProcessHandle::destroyForcibly);
+    try {
+      Files.deleteIfExists(deadlineFile);
+    } catch (IOException e) {
+      log.debug("a deadline file is left behind", e);
+    }
+    return process.exitValue();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.atf.worker.supervisor;
+
+import dev.atf.executor.ExitCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of executors that died, each once, and only when nothing of its process tree runs any more:
+ * what it held may then be begun elsewhere (law 4). Where that cannot be seen, nothing is told, and
+ * leases end by themselves.
+ */
+final class DeathNotices {
+  private static final Logger log = LoggerFactory.getLogger(DeathNotices.class);
+
+  /** Chosen: a process that forks while the first search goes on is found by the next one. */
+  private static final int SEARCHES_IN_VAIN = 2;
+
+  /** Chosen: longer than most leases; then their end has told it. */
+  private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
+
+  private final List<Pending> pending = new ArrayList<>();
+  private volatile Consumer<ExecutorDeath> listener = death -> {};
+
+  /** One that died, and what may still run of it. */
+  private static final class Pending {
+    private final ChildProcess child;
+    private final String lambda;
+    private final int exitCode;
+    private final long diedAt;
+    private int inVain;
+
+    Pending(ChildProcess child, String lambda, int exitCode, long diedAt) {
+      this.child = child;
+      this.lambda = lambda;
+      this.exitCode = exitCode;
+      this.diedAt = diedAt;
+    }
+  }
+
+  /** Called on the supervisor's thread; it must not wait. */
+  void tell(Consumer<ExecutorDeath> to) {
+    listener = to;
+  }
+
+  /** Takes note of a child that has ended; one that drained has nothing to be told of. */
+  synchronized void ended(ChildProcess child, String lambda, int exitCode, long now) {
+    if (exitCode != ExitCode.DRAINED.code() && child.tree().isVisible()) {
+      pending.add(new Pending(child, lambda, exitCode, now));
+    }
+  }
+
+  synchronized void look(long now) {
+    pending.removeIf(death -> isTold(death) || isTooOld(death, now));
+  }
+
+  private boolean isTold(Pending death) {
+    death.inVain = death.child.tree().kill() ? death.inVain + 1 : 0;
+    if (death.inVain < SEARCHES_IN_VAIN) {
+      return false;
+    }
+    death.child.death(death.lambda, death.exitCode).ifPresent(listener);
+    return true;
+  }
+
+  private static boolean isTooOld(Pending death, long now) {
+    boolean old = now - death.diedAt >= TOLD_WITHIN.toNanos();
+    if (old) {
+      log.error(
+          "executor pid={} lambda={} has died, and processes that it had started cannot be killed",
+          death.child.pid(),
+          death.lambda);
+    }
+    return old;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atf.worker.supervisor;
+
+import dev.atf.executor.ExitCode;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * End of an executor process of which nothing is left: neither it nor what it had started runs.
+ *
+ * @param executorId as its claims name it
+ * @param exitCode as the system tells it; above 128 of a process that a signal has killed
+ * @param lastErrors its last lines on standard error
+ */
+public record ExecutorDeath(String executorId, String lambda, int exitCode, String lastErrors) {
+  private static final int OF_SIGNALS = 128;
+
+  private static final Map<Integer, String> SIGNALS =
+      Map.of(
+          1, "SIGHUP", 2, "SIGINT", 3, "SIGQUIT", 4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8,
+          "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
+
+  /** Returns in words how the process ended, such as {@code killed by signal 9 (SIGKILL)}. */
+  public String how() {
+    return how(exitCode);
+  }
+
+  /** Returns the same of any exit code. */
+  static String how(int exitCode) {
+    int signal = exitCode - OF_SIGNALS;
+    if (SIGNALS.containsKey(signal)) {
+      return "killed by signal %d (%s)".formatted(signal, SIGNALS.get(signal));
+    }
+    return "exit code %d%s"
+        .formatted(
+            exitCode,
+            ExitCode.of(exitCode)
+                .map(code -> " (" + code.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ")")
+                .orElse(""));
+  }
+}

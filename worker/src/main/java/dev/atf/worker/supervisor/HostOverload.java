@@ -1,0 +1,124 @@
+package dev.atf.worker.supervisor;
+
+import dev.atf.runtime.config.Durations;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Judgement of one supervisor on whether its host has more executors than it can run: several of
+ * them lost their leases at about the same time. Restarts that are quick and all at once would load
+ * such a host still more, so that it does not recover (ADR 0036).
+ *
+ * <p>An HSC that was away looks the same from here, and restarts that are slower do no harm then:
+ * no executor has anything to do before it is back.
+ *
+ * <p>Changed by the supervisor's one loop; {@link #isOverloaded} may be asked from anywhere.
+ */
+final class HostOverload {
+  private static final Logger log = LoggerFactory.getLogger(HostOverload.class);
+
+  /**
+   * Chosen: one place alone may have lost its lease for a reason of its own, such as a stopped
+   * process or a full heap. Its own deaths in a row make it wait.
+   */
+  static final int PLACES_MIN = 2;
+
+  private final Duration window;
+  private final Deque<LostLease> lost = new ArrayDeque<>();
+  private volatile boolean overloaded;
+  private boolean told;
+  private long since;
+  private int lostInAll;
+
+  private record LostLease(String place, long at) {}
+
+  HostOverload(SupervisorConfig config) {
+    window = window(config);
+  }
+
+  /**
+   * For how long a lost lease counts: one whole round of a place, from a death over the wait and
+   * the start until it has run for long enough to be called steady. A shorter one would forget the
+   * deaths of one round before those of the next.
+   */
+  static Duration window(SupervisorConfig config) {
+    return config.restartBackoffMax().plus(config.readyWithin()).plus(config.steadyAfter());
+  }
+
+  /**
+   * Records that an executor ended because its lease was over, or was killed because it had
+   * outlived it.
+   *
+   * @param place of the executor, unique on this host
+   * @param now of the monotonic clock
+   */
+  void leaseLost(String place, long now) {
+    forgetOld(now);
+    lost.add(new LostLease(place, now));
+    lostInAll++;
+    if (!overloaded && isLostByMany()) {
+      overloaded = true;
+      since = lost.element().at();
+      lostInAll = lost.size();
+    }
+  }
+
+  /**
+   * Judges anew, after all places were looked at.
+   *
+   * @param startsWait whether an executor waits for the starts of others: the overload lasts until
+   *     none does, for they would be started all at once after it
+   */
+  void look(long now, boolean startsWait) {
+    forgetOld(now);
+    if (overloaded && !told) {
+      told = true;
+      log.warn(
+          "host overloaded: leases lost={} by executors={} within {}. Until this has not happened for"
+              + " {}, executors are started again later, one at a time, with one thread at first. If"
+              + " the HSC was away it passes by itself; if not, give this host fewer executors or"
+              + " threads, the cluster a longer lease, or take a bigger host",
+          lost.size(),
+          places(),
+          inSeconds(Duration.ofNanos(now - since)),
+          inSeconds(window));
+    } else if (overloaded && !startsWait && !isLostByMany()) {
+      overloaded = false;
+      told = false;
+      log.info(
+          "host no longer overloaded: leases lost={} in {}",
+          lostInAll,
+          inSeconds(Duration.ofNanos(now - since)));
+    }
+  }
+
+  boolean isOverloaded() {
+    return overloaded;
+  }
+
+  /** Number of leases lost on this host within the window; 0 while it is not overloaded. */
+  int lostLeases() {
+    return overloaded ? lost.size() : 0;
+  }
+
+  private boolean isLostByMany() {
+    return places() >= PLACES_MIN;
+  }
+
+  private long places() {
+    return lost.stream().map(LostLease::place).distinct().count();
+  }
+
+  private static String inSeconds(Duration time) {
+    return Durations.text(Duration.ofSeconds(Math.max(1, time.plusMillis(999).toSeconds())));
+  }
+
+  private void forgetOld(long now) {
+    while (!lost.isEmpty() && now - lost.element().at() > window.toNanos()) {
+      lost.remove();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.atf.worker.supervisor;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * Executors of one lambda on this host.
+ *
+ * @param wanted processes that are to run
+ * @param ready those that take work
+ * @param starting those that run and do not take work yet
+ * @param failing places whose executors keep dying before they have run for long
+ * @param deaths of the place with most of them; empty if none is failing
+ */
+public record LambdaExecutors(
+    String lambda,
+    int wanted,
+    int ready,
+    int starting,
+    int failing,
+    Optional<RepeatedDeaths> deaths) {
+  static LambdaExecutors of(String lambda, Collection<PlaceStatus> places) {
+    return new LambdaExecutors(
+        lambda,
+        places.size(),
+        (int) places.stream().filter(PlaceStatus::ready).count(),
+        (int) places.stream().filter(place -> place.child().isPresent() && !place.ready()).count(),
+        (int) places.stream().filter(PlaceStatus::isFailing).count(),
+        places.stream()
+            .filter(PlaceStatus::isFailing)
+            .flatMap(place -> place.deaths().stream())
+            .max(Comparator.comparingInt(RepeatedDeaths::inARow)));
+  }
+}

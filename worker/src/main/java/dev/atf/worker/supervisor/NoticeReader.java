@@ -1,0 +1,95 @@
+package dev.atf.worker.supervisor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a child's deadline file says, in the supervisor's own monotonic time.
+ *
+ * <p>The time left counts from when the content was first seen here. That is at most one look later
+ * than it was written, so a child is found overdue at most one look after its deadline. Unreadable
+ * content changes nothing: what was last read goes on counting.
+ */
+final class NoticeReader {
+  private final Path file;
+  private String seen = "";
+  private OptionalLong deadline = OptionalLong.empty();
+  private OptionalLong heldSince = OptionalLong.empty();
+  private Optional<String> executorId = Optional.empty();
+
+  NoticeReader(Path file) {
+    this.file = file;
+  }
+
+  /** Forgets a former child; to be called before a new one is started. */
+  void reset() throws IOException {
+    Files.deleteIfExists(file);
+    seen = "";
+    deadline = OptionalLong.empty();
+    heldSince = OptionalLong.empty();
+    executorId = Optional.empty();
+  }
+
+  /**
+   * Reads, then judges: a supervisor that was paused itself must not judge by old content.
+   *
+   * @param now of the monotonic clock
+   * @return whether the child has outlived its deadline by more than the margin
+   */
+  boolean isOverdue(long now, Duration margin) {
+    read(now);
+    return deadline.isPresent() && now - deadline.getAsLong() > margin.toNanos();
+  }
+
+  /** How long its oldest attempt has been held, by what was last read; zero if it holds none. */
+  Duration longestHeld(long now) {
+    return heldSince.isPresent() ? Duration.ofNanos(now - heldSince.getAsLong()) : Duration.ZERO;
+  }
+
+  /** Returns the id that the child has as an executor; empty if it has not said it. */
+  Optional<String> executorId() {
+    return executorId;
+  }
+
+  private void read(long now) {
+    String content;
+    try {
+      content = Files.readString(file).strip();
+    } catch (IOException e) {
+      // Not written yet, or gone: no news.
+      return;
+    }
+    if (content.equals(seen)) {
+      return;
+    }
+    seen = content;
+    var words = content.split(" ", -1);
+    try {
+      if (words[1].equals("idle")) {
+        deadline = OptionalLong.empty();
+        heldSince = OptionalLong.empty();
+        executorId = word(words, 2);
+      } else {
+        long left = nanos(words[1]);
+        long held = words.length > 2 ? nanos(words[2]) : 0;
+        deadline = OptionalLong.of(now + left);
+        heldSince = OptionalLong.of(now - held);
+        executorId = word(words, 3);
+      }
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      // Not ours: what was read before goes on counting.
+    }
+  }
+
+  private static Optional<String> word(String[] words, int index) {
+    return words.length > index ? Optional.of(words[index]) : Optional.empty();
+  }
+
+  private static long nanos(String millis) {
+    return Duration.ofMillis(Long.parseLong(millis)).toNanos();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.atf.worker.supervisor;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** Passes on what a child prints, line by line with a prefix, so that lines never mix. */
+final class OutputRelay {
+  /** A longer line is passed on in parts. */
+  private static final int LINE_BYTES_MAX = 8 * 1024;
+
+  /** How ours begin: {@code ATF_LOG_FORMAT=json}. */
+  private static final String LOG_DOCUMENT = "{\"at\":";
+
+  private OutputRelay() {}
+
+  /** Relays on a thread of its own until the stream ends; {@code each} is given every line, too. */
+  static void start(String prefix, InputStream from, PrintStream to, Consumer<String> each) {
+    var thread = new Thread(() -> relay(prefix, from, to, each), "atf-relay-" + prefix);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void relay(
+      String prefix, InputStream from, PrintStream to, Consumer<String> each) {
+    var line = new ByteArrayOutputStream();
+    try (var in = new BufferedInputStream(from)) {
+      for (int next = in.read(); next >= 0; next = in.read()) {
+        if (next != '\n') {
+          line.write(next);
+        }
+        if (next == '\n' || line.size() == LINE_BYTES_MAX) {
+          print(prefix, line, to, each);
+        }
+      }
+    } catch (IOException e) {
+      // The child has died: what came before was passed on.
+    }
+    if (line.size() > 0) {
+      print(prefix, line, to, each);
+    }
+  }
+
+  /** A log line that is a document is still one. */
+  static String prefixed(String prefix, String line) {
+    return line.startsWith(LOG_DOCUMENT)
+        ? "{\"executor\":\"" + prefix + "\"," + line.substring(1)
+        : "[" + prefix + "] " + line;
+  }
+
+  private static void print(
+      String prefix, ByteArrayOutputStream line, PrintStream to, Consumer<String> each) {
+    var text = line.toString(StandardCharsets.UTF_8);
+    each.accept(text);
+    to.println(prefixed(prefix, text));
+    line.reset();
+  }
+}

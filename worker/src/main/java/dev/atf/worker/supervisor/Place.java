@@ -1,0 +1,301 @@
+package dev.atf.worker.supervisor;
+
+import dev.atf.executor.ExitCode;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One place for an executor process: filled, looked at, and filled again. While it is replaced
+ * there are two for a time: the successor must be ready before the one at work is asked to end.
+ *
+ * <p>Turned by the supervisor's one loop; its status may be read from anywhere.
+ */
+final class Place {
+  private static final Logger log = LoggerFactory.getLogger(Place.class);
+
+  private final WorkerSpec spec;
+  private final int index;
+  private final SupervisorConfig config;
+  private final ChildLauncher launcher;
+  private final RestartBackoff backoff;
+  private final HostOverload overload;
+  private final StartLimit starts;
+  private final DeathNotices deaths;
+  private final InstantSource instants;
+  private final MeterRegistry metrics;
+
+  private @Nullable ChildProcess current;
+  private @Nullable ChildProcess successor;
+  private @Nullable ChildProcess leaving;
+  private long leavingSince;
+  private long startNotBefore;
+  private boolean started;
+  private boolean startWaits;
+  private boolean ending;
+  private boolean replaced;
+  private int restarts;
+  private Optional<RepeatedDeaths> lastDeaths = Optional.empty();
+
+  Place(
+      WorkerSpec spec,
+      int index,
+      SupervisorConfig config,
+      ChildLauncher launcher,
+      RestartBackoff backoff,
+      HostOverload overload,
+      StartLimit starts,
+      DeathNotices deaths,
+      InstantSource instants,
+      MeterRegistry metrics) {
+    this.spec = spec;
+    this.index = index;
+    this.config = config;
+    this.launcher = launcher;
+    this.backoff = backoff;
+    this.overload = overload;
+    this.starts = starts;
+    this.deaths = deaths;
+    this.instants = instants;
+    this.metrics = metrics;
+  }
+
+  /** Looks once. */
+  synchronized void look(long now) {
+    buryTheDead(now);
+    all().forEach(child -> child.watch(now, config.killMargin()));
+    if (leaving != null && now - leavingSince >= config.drainTimeout().toNanos()) {
+      log.warn("executor killed lambda={} index={}: its drain is over", spec.lambda(), index);
+      leaving.kill();
+    }
+    if (successor != null) {
+      lookAtSuccessor(successor, now);
+    }
+    boolean startIsDue = current == null && !ending && (!started || now - startNotBefore >= 0);
+    startWaits = startIsDue && !starts.permits(now);
+    if (current != null) {
+      backoff.ranFor(current.age(now));
+    } else if (startIsDue && !startWaits) {
+      start(now).ifPresent(child -> current = child);
+    }
+  }
+
+  /** Whether it is empty only because others are being started. */
+  synchronized boolean isStartWaiting() {
+    return startWaits;
+  }
+
+  /**
+   * Begins to put a new process into the place of the present one; {@link #look} goes on with it.
+   */
+  synchronized void beginReplacement(long now) {
+    replaced = false;
+    if (ending || current == null) {
+      // Whatever fills it next is new.
+      replaced = true;
+    } else {
+      start(now).ifPresent(child -> successor = child);
+    }
+  }
+
+  synchronized boolean isBeingReplaced() {
+    return successor != null || leaving != null;
+  }
+
+  /** How the last replacement ended. */
+  synchronized boolean isReplaced() {
+    return replaced;
+  }
+
+  /** SIGTERM; and the place stays empty from now on. */
+  synchronized void askToEnd() {
+    ending = true;
+    all().forEach(ChildProcess::askToEnd);
+  }
+
+  synchronized void kill() {
+    all().forEach(ChildProcess::kill);
+  }
+
+  synchronized boolean isRunning() {
+    return all().anyMatch(ChildProcess::isAlive);
+  }
+
+  /** Of all its processes that are alive. */
+  synchronized Duration longestHeld(long now) {
+    return all()
+        .filter(ChildProcess::isAlive)
+        .map(child -> child.longestHeld(now))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  synchronized boolean isCrashLoop() {
+    return backoff.isCrashLoop();
+  }
+
+  /** The process that is at work; empty if there is none now. */
+  synchronized Optional<ChildStatus> child() {
+    return current == null || !current.isAlive()
+        ? Optional.empty()
+        : Optional.of(
+            new ChildStatus(current.pid(), spec.lambda(), index, current.startedAt(), restarts));
+  }
+
+  synchronized PlaceStatus status() {
+    return new PlaceStatus(
+        spec.lambda(),
+        index,
+        child(),
+        current != null && current.isAlive() && current.isReady(),
+        restarts,
+        repeatedDeaths(),
+        backoff.isCrashLoop());
+  }
+
+  private Stream<ChildProcess> all() {
+    return Stream.of(
+            Optional.ofNullable(leaving),
+            Optional.ofNullable(current),
+            Optional.ofNullable(successor))
+        .flatMap(Optional::stream);
+  }
+
+  private void lookAtSuccessor(ChildProcess next, long now) {
+    if (current == null) {
+      // It takes over at once what has become empty.
+      replaced = true;
+      current = next;
+      successor = null;
+    } else if (next.isReady()) {
+      log.info("executor replaced lambda={} index={} pid={}", spec.lambda(), index, next.pid());
+      leaving = current;
+      leavingSince = now;
+      current = next;
+      successor = null;
+      replaced = true;
+      leaving.askToEnd();
+    } else if (next.age(now).compareTo(config.readyWithin()) >= 0) {
+      log.error(
+          "executor not ready within {} lambda={} index={} pid={}: the former one stays",
+          config.readyWithin(),
+          spec.lambda(),
+          index,
+          next.pid());
+      next.kill();
+    }
+  }
+
+  private void buryTheDead(long now) {
+    if (leaving != null && !leaving.isAlive()) {
+      ended(leaving, leaving.bury(), now);
+      leaving = null;
+    }
+    if (successor != null && !successor.isAlive()) {
+      ended(successor, successor.bury(), now);
+      successor = null;
+    }
+    if (current != null && !current.isAlive()) {
+      var dead = current;
+      int exitCode = dead.bury();
+      ended(dead, exitCode, now);
+      current = null;
+      if (!ending) {
+        died(dead, exitCode, now);
+      }
+    }
+  }
+
+  private void ended(ChildProcess child, int exitCode, long now) {
+    log.info(
+        "executor ended lambda={} index={} pid={} exitCode={} {}",
+        spec.lambda(),
+        index,
+        child.pid(),
+        exitCode,
+        nameOf(exitCode));
+    deaths.ended(child, spec.lambda(), exitCode, now);
+    if (exitCode == ExitCode.LEASE_OVER.code() || child.wasOverdue()) {
+      overload.leaseLost(spec.lambda() + "/" + index, now);
+    }
+  }
+
+  private void died(ChildProcess dead, int exitCode, long now) {
+    metrics
+        .counter("atf.supervisor.executors.died", "lambda", spec.lambda(), "exit", nameOf(exitCode))
+        .increment();
+    var wait = countDeath(exitCode, ExecutorDeath.how(exitCode), dead.lastErrors(), now);
+    if (backoff.isCrashLoop()) {
+      log.error(
+          "executor crash-loops lambda={} index={} deathsInARow={} exitCode={} {} backoff={}",
+          spec.lambda(),
+          index,
+          backoff.deathsInARow(),
+          exitCode,
+          nameOf(exitCode),
+          wait);
+    } else {
+      log.warn(
+          "executor is started again lambda={} index={} exitCode={} {} backoff={}",
+          spec.lambda(),
+          index,
+          exitCode,
+          nameOf(exitCode),
+          wait);
+    }
+  }
+
+  /** Empty after an executor that ran for long. */
+  private Optional<RepeatedDeaths> repeatedDeaths() {
+    return backoff.deathsInARow() == 0 ? Optional.empty() : lastDeaths;
+  }
+
+  /** Returns how long the place stays empty. */
+  private Duration countDeath(int exitCode, String how, String lastErrors, long now) {
+    var since = repeatedDeaths().map(RepeatedDeaths::since).orElseGet(instants::instant);
+    var wait = backoff.afterDeath();
+    startNotBefore = now + wait.toNanos();
+    lastDeaths =
+        Optional.of(new RepeatedDeaths(backoff.deathsInARow(), exitCode, how, lastErrors, since));
+    return wait;
+  }
+
+  private Optional<ChildProcess> start(long now) {
+    try {
+      var child = launcher.start(now);
+      starts.started(child, now);
+      if (started && current == null) {
+        restarts++;
+      }
+      started = true;
+      log.info("executor started lambda={} index={} pid={}", spec.lambda(), index, child.pid());
+      return Optional.of(child);
+    } catch (IOException e) {
+      started = true;
+      var wait =
+          countDeath(
+              ExitCode.NOT_STARTED.code(),
+              "it cannot be started",
+              String.valueOf(e.getMessage()),
+              now);
+      log.error(
+          "executor cannot be started lambda={} index={} backoff={}",
+          spec.lambda(),
+          index,
+          wait,
+          e);
+      return Optional.empty();
+    }
+  }
+
+  private static String nameOf(int exitCode) {
+    return ExitCode.of(exitCode).map(Enum::name).orElse("CODE_" + exitCode);
+  }
+}

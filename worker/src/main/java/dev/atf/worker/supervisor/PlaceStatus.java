@@ -1,0 +1,27 @@
+package dev.atf.worker.supervisor;
+
+import java.util.Optional;
+
+/**
+ * One place for an executor, filled or not.
+ *
+ * @param index among the places of its lambda, from 0
+ * @param child empty between a death and the next start
+ * @param ready whether the child takes work
+ * @param restarts how often it was filled again after a death
+ * @param deaths the latest, none of which ran for long; empty after one that did
+ * @param crashLoop whether there were so many in a row that it cannot be chance
+ */
+public record PlaceStatus(
+    String lambda,
+    int index,
+    Optional<ChildStatus> child,
+    boolean ready,
+    int restarts,
+    Optional<RepeatedDeaths> deaths,
+    boolean crashLoop) {
+  /** Tells whether it is empty, or not ready yet, because what fills it keeps dying. */
+  boolean isFailing() {
+    return deaths.isPresent() && !ready;
+  }
+}

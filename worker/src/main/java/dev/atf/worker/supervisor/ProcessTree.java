@@ -1,0 +1,92 @@
+package dev.atf.worker.supervisor;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * An executor process and all that it has started, told apart by a mark in their environment, which
+ * children inherit: those of a process that has died have no parent any more by which they could be
+ * found. A program that clears its environment, or that belongs to another user, is not seen.
+ */
+final class ProcessTree {
+  private static final String NAME = "WORKER_PROCESS_TREE";
+
+  /** Not the supervisor's: two that repeat their choices would kill each other's children. */
+  private static final SecureRandom MARKS = new SecureRandom();
+
+  private final Path processes;
+  private final String mark;
+
+  /**
+   * @param processes Linux's {@code /proc}
+   */
+  private ProcessTree(Path processes, String mark) {
+    this.processes = processes;
+    this.mark = mark;
+  }
+
+  /** Makes a mark for a process that is about to be started; no other on this machine has it. */
+  static ProcessTree withNewMark() {
+    var mark = new byte[16];
+    MARKS.nextBytes(mark);
+    return new ProcessTree(Path.of("/proc"), HexFormat.of().formatHex(mark));
+  }
+
+  /** Puts the mark into the environment of the process. */
+  void mark(Map<String, String> environment) {
+    environment.put(NAME, mark);
+  }
+
+  /** Tells whether processes can be found here; only Linux shows their environment. */
+  boolean isVisible() {
+    return Files.isReadable(processes.resolve("self").resolve("environ"));
+  }
+
+  /**
+   * Kills all of it that runs.
+   *
+   * @return whether nothing of it was found
+   */
+  boolean kill() {
+    var found = find();
+    found.forEach(ProcessHandle::destroyForcibly);
+    return found.isEmpty();
+  }
+
+  private List<ProcessHandle> find() {
+    try (Stream<Path> all = Files.list(processes)) {
+      return all.filter(this::isMarked)
+          .flatMap(process -> ProcessHandle.of(pid(process)).stream())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean isMarked(Path process) {
+    if (pid(process) < 0) {
+      return false;
+    }
+    try {
+      var environment =
+          new String(Files.readAllBytes(process.resolve("environ")), StandardCharsets.ISO_8859_1);
+      return ("\0" + environment).contains("\0" + NAME + "=" + mark + "\0");
+    } catch (IOException e) {
+      // Gone meanwhile, or another user's.
+      return false;
+    }
+  }
+
+  private static long pid(Path process) {
+    var name = process.getFileName().toString();
+    return name.chars().allMatch(Character::isDigit) ? Long.parseLong(name) : -1;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.worker.supervisor;
+
+import dev.atf.executor.core.call.Backoff;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a place stays empty after a death: full jitter up to a doubling bound, so that executors
+ * of a host that died together do not come back together.
+ */
+final class RestartBackoff {
+  /** Chosen: two deaths may be bad luck. */
+  static final int CRASH_LOOP_DEATHS = 3;
+
+  private final SupervisorConfig config;
+  private final HostOverload overload;
+  private final RandomGenerator random;
+  private int deathsInARow;
+
+  RestartBackoff(SupervisorConfig config, HostOverload overload, RandomGenerator random) {
+    this.config = config;
+    this.overload = overload;
+    this.random = random;
+  }
+
+  /** One that ran for so long makes the deaths before it forgotten. */
+  void ranFor(Duration age) {
+    if (age.compareTo(config.steadyAfter()) >= 0) {
+      deathsInARow = 0;
+    }
+  }
+
+  /**
+   * Counts a death. On an overloaded host the bound grows with the leases that all its executors
+   * lost: one that loses its lease has mostly run for so long that its own deaths are forgotten.
+   */
+  Duration afterDeath() {
+    deathsInARow++;
+    return new Backoff(config.restartBackoffMin(), config.restartBackoffMax())
+        .after(Math.max(deathsInARow, overload.lostLeases()), random);
+  }
+
+  int deathsInARow() {
+    return deathsInARow;
+  }
+
+  boolean isCrashLoop() {
+    return deathsInARow >= CRASH_LOOP_DEATHS;
+  }
+}

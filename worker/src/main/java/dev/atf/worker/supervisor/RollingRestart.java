@@ -1,0 +1,68 @@
+package dev.atf.worker.supervisor;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replaces the executors of a host one after another: the next one only when the former has
+ * drained. It stops at the first whose successor does not become ready: a version that cannot run
+ * replaces none.
+ */
+final class RollingRestart {
+  private static final Logger log = LoggerFactory.getLogger(RollingRestart.class);
+
+  private final List<Place> places;
+  private final Queue<Place> left = new ArrayDeque<>();
+  private @Nullable Place now;
+  private boolean requested;
+  private boolean failed;
+
+  RollingRestart(List<Place> places) {
+    this.places = places;
+  }
+
+  /** One that is asked for while another is under way begins after it. */
+  synchronized void request() {
+    requested = true;
+  }
+
+  synchronized boolean isUnderWay() {
+    return requested || now != null || !left.isEmpty();
+  }
+
+  /** Whether the last one had to be given up. */
+  synchronized boolean hasFailed() {
+    return failed;
+  }
+
+  /** Goes on by one step, after the places were looked at. */
+  synchronized void look(long nanos) {
+    if (now != null) {
+      if (now.isBeingReplaced()) {
+        return;
+      }
+      if (!now.isReplaced()) {
+        log.error("rolling restart given up: {} places keep their executor", left.size() + 1);
+        failed = true;
+        left.clear();
+      } else if (left.isEmpty()) {
+        log.info("rolling restart done places={}", places.size());
+      }
+      now = null;
+    }
+    if (left.isEmpty() && requested) {
+      log.info("rolling restart begins places={}", places.size());
+      requested = false;
+      failed = false;
+      left.addAll(places);
+    }
+    now = left.poll();
+    if (now != null) {
+      now.beginReplacement(nanos);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.atf.worker.supervisor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Limit of the executors that are being started at one time: one while the host is overloaded, none
+ * otherwise. A JVM needs most of a processor while it starts, which those that run would lack.
+ */
+final class StartLimit {
+  private final HostOverload overload;
+  private final Duration readyWithin;
+  private final List<ChildProcess> starting = new ArrayList<>();
+
+  /**
+   * @param readyWithin for how long others wait for one that does not become ready
+   */
+  StartLimit(HostOverload overload, Duration readyWithin) {
+    this.overload = overload;
+    this.readyWithin = readyWithin;
+  }
+
+  /** Whether another executor may be started now. */
+  boolean permits(long now) {
+    starting.removeIf(child -> !isStarting(child, now));
+    return starting.isEmpty() || !overload.isOverloaded();
+  }
+
+  /** Counts one that was started, with or without permission. */
+  void started(ChildProcess child, long now) {
+    starting.removeIf(former -> !isStarting(former, now));
+    starting.add(child);
+  }
+
+  private boolean isStarting(ChildProcess child, long now) {
+    return child.isAlive() && !child.isReady() && child.age(now).compareTo(readyWithin) < 0;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.atf.worker.supervisor;
+
+import dev.atf.runtime.config.Durations;
+import dev.atf.runtime.config.SettingChecks;
+import java.time.Duration;
+
+/**
+ * How executors are restarted and killed.
+ *
+ * @param lookEvery between two looks at the children
+ * @param killMargin how long a child may outlive its deadline, so that it can end itself and say
+ *     why
+ * @param restartBackoffMin after the first death; doubled after each other
+ * @param restartBackoffMax after many deaths
+ * @param steadyAfter a child that ran this long begins anew at the least backoff
+ * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own tuning.claimWait,
+ *     drainTimeout and cancelGrace, and 1 s where they trace
+ * @param stopTime κ, the time to die that the cluster's stored leases allow for; the same as the
+ *     HSC's {@code lease.stopTime}
+ * @param readyWithin how long a successor may take to be ready in a rolling restart; then it is
+ *     given up. On an overloaded host, how long the next start waits for it
+ */
+public record SupervisorConfig(
+    Duration lookEvery,
+    Duration killMargin,
+    Duration restartBackoffMin,
+    Duration restartBackoffMax,
+    Duration steadyAfter,
+    Duration drainTimeout,
+    Duration stopTime,
+    Duration readyWithin) {
+  /** Chosen: for the kill itself to be sent and to take effect on a busy host. */
+  private static final Duration KILL_TIME = Duration.ofMillis(500);
+
+  public static final SupervisorConfig DEFAULTS =
+      new SupervisorConfig(
+          Duration.ofMillis(200),
+          Duration.ofMillis(500),
+          Duration.ofMillis(500),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(45),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(60));
+
+  public SupervisorConfig {
+    new SettingChecks()
+        .positive("lookEvery", lookEvery)
+        .positive("killMargin", killMargin)
+        .positive("restartBackoffMin", restartBackoffMin)
+        .atLeast("restartBackoffMax", restartBackoffMax, restartBackoffMin, "restartBackoffMin")
+        .positive("steadyAfter", steadyAfter)
+        .positive("readyWithin", readyWithin)
+        .notNegative("drainTimeout", drainTimeout)
+        // A stopped child is seen one look after its last words, killed one margin after its
+        // deadline, and must be dead before anybody else may claim its work (law 5).
+        .atLeast(
+            "stopTime",
+            stopTime,
+            lookEvery.plus(killMargin).plus(KILL_TIME),
+            "lookEvery + killMargin + " + Durations.text(KILL_TIME))
+        .end();
+  }
+
+  /**
+   * The same for a cluster with another time to die.
+   *
+   * @param time κ of the cluster's lease times
+   */
+  public SupervisorConfig withStopTime(Duration time) {
+    return new SupervisorConfig(
+        lookEvery,
+        killMargin,
+        restartBackoffMin,
+        restartBackoffMax,
+        steadyAfter,
+        drainTimeout,
+        time,
+        readyWithin);
+  }
+}

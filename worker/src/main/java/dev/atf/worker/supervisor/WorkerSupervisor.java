@@ -1,0 +1,274 @@
+package dev.atf.worker.supervisor;
+
+import dev.atf.runtime.loop.Loop;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.MonotonicClock;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * The parent of the executors of a host. It fills the place of one that died, and kills one that
+ * has outlived its deadline although it did not end itself (law 5): a stopped or swapped-out
+ * process cannot watch its own clock, this one can.
+ */
+public final class WorkerSupervisor implements AutoCloseable {
+  private final SupervisorConfig config;
+  private final List<Place> places;
+  private final RollingRestart rolling;
+  private final HostOverload overload;
+  private final DeathNotices deaths = new DeathNotices();
+  private volatile Optional<RestartFile> restartFile = Optional.empty();
+  private final MonotonicClock clock;
+  private final Loops loops;
+  private volatile Optional<Loop> watch = Optional.empty();
+  private final CountDownLatch never = new CountDownLatch(1);
+
+  /**
+   * What a supervisor takes from its surroundings; tests bring their own.
+   *
+   * @param metrics those that its process shows
+   * @param loops of its process, whose health tells whether all are alive
+   */
+  public record Surroundings(
+      MonotonicClock clock,
+      InstantSource instants,
+      RandomGenerator random,
+      MeterRegistry metrics,
+      Loops loops,
+      PrintStream out,
+      PrintStream err) {
+
+    /** With loops of its own, whose health nobody tells. */
+    public Surroundings(
+        MonotonicClock clock,
+        InstantSource instants,
+        RandomGenerator random,
+        MeterRegistry metrics,
+        PrintStream out,
+        PrintStream err) {
+      this(clock, instants, random, metrics, new Loops(clock, random, metrics), out, err);
+    }
+
+    /**
+     * The system's clocks and streams, in a process that shows its metrics and health.
+     *
+     * @param out where the children's output goes; their errors go to the process's
+     */
+    public static Surroundings system(MeterRegistry metrics, Loops loops, PrintStream out) {
+      return new Surroundings(
+          MonotonicClock.system(),
+          InstantSource.system(),
+          new SecureRandom(),
+          metrics,
+          loops,
+          out,
+          System.err);
+    }
+  }
+
+  /**
+   * @param directory for the children's deadline files; made if it is missing, and of this
+   *     supervisor alone. Memory-backed is best: a disk that hangs makes executors return their
+   *     work
+   */
+  public WorkerSupervisor(
+      List<WorkerSpec> specs, SupervisorConfig config, Path directory, Surroundings surroundings) {
+    this.config = config;
+    this.clock = surroundings.clock();
+    this.loops = surroundings.loops();
+    this.overload = new HostOverload(config);
+    this.places = places(specs, config, makeDirectory(directory), overload, deaths, surroundings);
+    this.rolling = new RollingRestart(places);
+    Gauge.builder("atf.supervisor.executors.missing", this, WorkerSupervisor::missing)
+        .register(surroundings.metrics());
+    Gauge.builder("atf.supervisor.executors.crashlooping", this, WorkerSupervisor::crashLooping)
+        .register(surroundings.metrics());
+    Gauge.builder("atf.supervisor.host.overloaded", overload, host -> host.isOverloaded() ? 1 : 0)
+        .register(surroundings.metrics());
+  }
+
+  /**
+   * Tells {@code listener} of each executor that dies, once nothing of its process tree is left; on
+   * the thread of the watch, which must not be kept. Nobody is told of those that drained, nor on
+   * systems that do not show the environment of processes as Linux does.
+   */
+  public void onDeath(Consumer<ExecutorDeath> listener) {
+    deaths.tell(listener);
+  }
+
+  /** Starts the executors and the watch over them. */
+  public void start() {
+    watch = Optional.of(loops.start("supervisor", this::look, LoopSettings.DEFAULT));
+  }
+
+  /** The executors that are at work now. */
+  public List<ChildStatus> children() {
+    return places.stream().map(Place::child).flatMap(Optional::stream).toList();
+  }
+
+  /** All places, also those that are empty because what fills them keeps dying. */
+  public List<PlaceStatus> places() {
+    return places.stream().map(Place::status).toList();
+  }
+
+  /** Returns the state of each lambda's executors, by the lambdas' names. */
+  public List<LambdaExecutors> executors() {
+    var byLambda = new TreeMap<String, List<PlaceStatus>>();
+    places()
+        .forEach(
+            place ->
+                byLambda.computeIfAbsent(place.lambda(), name -> new ArrayList<>()).add(place));
+    return byLambda.entrySet().stream()
+        .map(entry -> LambdaExecutors.of(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /**
+   * How long the oldest of all attempts here has been held, to within one look and one heartbeat;
+   * zero if there is none.
+   */
+  public Duration longestHeld() {
+    long now = clock.nanos();
+    return places.stream()
+        .map(place -> place.longestHeld(now))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  /**
+   * Replaces the executors one after another, each by a new start of the same command: what is to
+   * be new must be where that command finds it. The new one must be ready before the old one is
+   * asked to end; it drains, so no lease is lost. Returns at once.
+   */
+  public void rollingRestart() {
+    rolling.request();
+  }
+
+  /** Does the same whenever the file is touched from now on. */
+  public void rollingRestartOn(Path file) {
+    restartFile = Optional.of(new RestartFile(file));
+  }
+
+  public boolean isRollingRestart() {
+    return rolling.isUnderWay();
+  }
+
+  /** Whether the last rolling restart was given up, because a new executor did not become ready. */
+  public boolean hasRollingRestartFailed() {
+    return rolling.hasFailed();
+  }
+
+  /**
+   * Whether several executors lost their leases lately, so that the host seems to have more than it
+   * can run.
+   */
+  public boolean isHostOverloaded() {
+    return overload.isOverloaded();
+  }
+
+  /** Whether the watch itself is at work; true before its start and after its end. */
+  public boolean isAlive() {
+    return watch.map(Loop::isAlive).orElse(true);
+  }
+
+  /**
+   * Asks all executors to end, waits for their drain, and kills those that are left. The watch over
+   * deadlines goes on meanwhile.
+   */
+  public void stop() {
+    places.forEach(Place::askToEnd);
+    long from = clock.nanos();
+    try {
+      while (anyRunning() && clock.since(from).compareTo(config.drainTimeout()) < 0) {
+        boolean ignored = never.await(config.lookEvery().toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    watch.ifPresent(loops::stop);
+    watch = Optional.empty();
+    places.forEach(Place::kill);
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  private Duration look() {
+    places.forEach(place -> place.look(clock.nanos()));
+    deaths.look(clock.nanos());
+    overload.look(clock.nanos(), places.stream().anyMatch(Place::isStartWaiting));
+    if (restartFile.map(RestartFile::isTouched).orElse(false)) {
+      rolling.request();
+    }
+    rolling.look(clock.nanos());
+    return config.lookEvery();
+  }
+
+  private boolean anyRunning() {
+    return places.stream().anyMatch(Place::isRunning);
+  }
+
+  private double missing() {
+    return places.stream().filter(place -> place.child().isEmpty()).count();
+  }
+
+  private double crashLooping() {
+    return places.stream().filter(Place::isCrashLoop).count();
+  }
+
+  private static List<Place> places(
+      List<WorkerSpec> specs,
+      SupervisorConfig config,
+      Path directory,
+      HostOverload overload,
+      DeathNotices deaths,
+      Surroundings surroundings) {
+    var starts = new StartLimit(overload, config.readyWithin());
+    var places = new ArrayList<Place>();
+    for (var spec : specs) {
+      for (int index = 0; index < spec.processes(); index++) {
+        places.add(
+            new Place(
+                spec,
+                index,
+                config,
+                new ChildLauncher(spec, index, directory, overload, surroundings),
+                new RestartBackoff(config, overload, surroundings.random()),
+                overload,
+                starts,
+                deaths,
+                surroundings.instants(),
+                surroundings.metrics()));
+      }
+    }
+    return List.copyOf(places);
+  }
+
+  private static Path makeDirectory(Path directory) {
+    try {
+      return Files.createDirectories(directory.toAbsolutePath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

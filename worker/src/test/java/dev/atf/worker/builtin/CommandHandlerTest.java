@@ -1,0 +1,227 @@
+package dev.atf.worker.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.Outcome.FatalFailure;
+import dev.atf.executor.Outcome.RetriableFailure;
+import dev.atf.executor.core.call.ResultLimits;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The lambda {@code command} with real commands. */
+@Tag("system")
+@EnabledOnOs(OS.LINUX)
+final class CommandHandlerTest {
+  @TempDir private Path directory;
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final CommandHandler handler = new CommandHandler(CommandLauncher.detect());
+
+  private ObjectNode shell(String script) {
+    var payload = json.createObjectNode();
+    payload.set("argv", json.valueToTree(List.of("sh", "-c", script)));
+    return payload;
+  }
+
+  private Outcome run(ObjectNode payload) throws InterruptedException {
+    return handler.handle(payload, new FakeContext());
+  }
+
+  private static CommandResult result(Outcome outcome) {
+    return (CommandResult) Objects.requireNonNull(((Outcome.Success) outcome).result());
+  }
+
+  @Test
+  void theOutputOfACommandIsItsResult() throws Exception {
+    var file = Files.writeString(directory.resolve("data"), "some bytes");
+    var payload = json.createObjectNode();
+    payload.set("argv", json.valueToTree(List.of("sha256sum", "data")));
+    payload.put("cwd", directory.toString());
+
+    var result = result(run(payload));
+
+    var digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+    assertThat(result.stdout()).isEqualTo(HexFormat.of().formatHex(digest) + "  data\n");
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.stderr()).isEmpty();
+    assertThat(result.truncated()).isFalse();
+  }
+
+  @Test
+  void stdinAndEnvironmentReachTheCommandAndSettingsDoNot() throws Exception {
+    var payload =
+        shell("cat; echo $COLOUR $TASK_ID $TASK_ATTEMPT $TASK_FENCING_TOKEN; env | grep -c ^ATF_");
+    payload.put("stdin", "fed ");
+    payload.set("env", json.createObjectNode().put("COLOUR", "blue"));
+
+    var failure = (RetriableFailure) run(payload);
+    payload.set("argv", json.valueToTree(List.of("sh", "-c", "cat; echo $COLOUR $TASK_ID")));
+
+    assertThat(failure.message()).isEqualTo("exit code 1");
+    assertThat(result(run(payload)).stdout()).isEqualTo("fed blue task-1\n");
+  }
+
+  @Test
+  void aCommandIsToldOfItsTraceUnlessItsPayloadNamesAnother() throws Exception {
+    var payload = shell("echo $TRACEPARENT");
+
+    var told = result(run(payload)).stdout();
+    payload.set("env", json.createObjectNode().put("TRACEPARENT", "another"));
+
+    assertThat(told).isEqualTo(FakeContext.TRACE + "\n");
+    assertThat(result(run(payload)).stdout()).isEqualTo("another\n");
+  }
+
+  @Test
+  void aFailedCommandIsTriedAgainUnlessItsCodeIsFatal() throws Exception {
+    var payload = shell("echo why >&2; exit 3");
+
+    var retriable = (RetriableFailure) run(payload);
+    payload.set("fatalExitCodes", json.valueToTree(List.of(2, 3)));
+    var fatal = (FatalFailure) run(payload);
+
+    assertThat(retriable.code()).isEqualTo("COMMAND_FAILED");
+    assertThat(retriable.message()).isEqualTo("exit code 3");
+    assertThat(retriable.details()).isEqualTo("why\n");
+    assertThat(fatal.message()).isEqualTo("exit code 3");
+  }
+
+  @Test
+  void longOutputIsCutAndTheCommandDoesNotBlockOnIt() throws Exception {
+    var result = result(run(shell("head -c 1000000 /dev/zero | tr '\\0' a; echo e >&2")));
+
+    assertThat(result.stdout()).hasSize(CommandHandler.STREAM_BYTES_MAX);
+    assertThat(result.stderr()).isEqualTo("e\n");
+    assertThat(result.truncated()).isTrue();
+  }
+
+  @Test
+  void evenOutputThatGrowsInJsonFitsIntoAResult() throws Exception {
+    var result =
+        result(
+            run(shell("head -c 70000 /dev/zero; head -c 70000 /dev/zero | tr '\\0' '\\377' >&2")));
+
+    assertThat(json.writeValueAsBytes(result)).hasSizeLessThan(ResultLimits.RESULT_BYTES_MAX);
+    assertThat(result.truncated()).isTrue();
+  }
+
+  @Test
+  void aTimeoutKillsTheWholeTree() throws Exception {
+    var pids = directory.resolve("pids");
+    var payload =
+        shell(
+            "sleep 7001 & echo $! > %s.new; mv %s.new %s; sleep 7002".formatted(pids, pids, pids));
+    payload.put("timeout", "2s");
+
+    var failure = (RetriableFailure) run(payload);
+
+    assertThat(failure.code()).isEqualTo("COMMAND_TIMED_OUT");
+    var below = ProcessHandle.of(Long.parseLong(Files.readString(pids).strip()));
+    await().until(() -> below.isEmpty() || !below.get().isAlive());
+  }
+
+  @Test
+  void anInterruptionKillsTheWholeTree() throws Exception {
+    var pids = directory.resolve("pids");
+    var payload =
+        shell(
+            "sleep 7003 & echo $! > %s.new; mv %s.new %s; sleep 7004".formatted(pids, pids, pids));
+    var interrupted = new CountDownLatch(1);
+    var thread =
+        new Thread(
+            () -> {
+              try {
+                handler.handle(payload, new FakeContext());
+              } catch (InterruptedException e) {
+                interrupted.countDown();
+              }
+            });
+    thread.start();
+    await().until(() -> Files.exists(pids));
+
+    thread.interrupt();
+
+    interrupted.await();
+    var below = ProcessHandle.of(Long.parseLong(Files.readString(pids).strip()));
+    await().until(() -> below.isEmpty() || !below.get().isAlive());
+  }
+
+  @Test
+  void aChildLeftBehindDoesNotHoldTheResultBack() throws Exception {
+    // Not at once: what ends before anybody reads from it is drained, and closed, by the JDK.
+    var result = result(run(shell("sleep 5 & sleep 0.5; echo done")));
+
+    assertThat(result.stdout()).isEqualTo("done\n");
+    assertThat(result.truncated()).isTrue();
+  }
+
+  @Test
+  void aProgramThatIsNotHereMayBeElsewhere() throws Exception {
+    var payload = json.createObjectNode();
+    payload.set("argv", json.valueToTree(List.of("no-such-program")));
+    var noDirectory = shell("true").put("cwd", directory.resolve("none").toString());
+
+    assertThat(((RetriableFailure) run(payload)).code()).isEqualTo("COMMAND_NOT_FOUND");
+    assertThat(((RetriableFailure) run(noDirectory)).code()).isEqualTo("COMMAND_NOT_FOUND");
+  }
+
+  @Test
+  void allThatIsWrongWithAPayloadIsSaidAtOnce() throws Exception {
+    var payload =
+        (ObjectNode)
+            json.readTree(
+                "{\"argv\":[],\"timeout\":\"soon\",\"fatalExitCodes\":[\"x\"],\"colour\":1}");
+
+    var failure = (FatalFailure) run(payload);
+
+    assertThat(failure.code()).isEqualTo("PAYLOAD_UNREADABLE");
+    assertThat(failure.message())
+        .contains("argv: [] (expected: a list of texts, at least one)")
+        .contains(
+            "timeout: \"soon\" (expected: a duration of more than 0 and at most 365 days, such as"
+                + " \"30s\")")
+        .contains("fatalExitCodes: \"x\" (expected: a list of whole numbers)")
+        .contains("colour: 1 (expected: nothing; known are [argv, cwd, env");
+  }
+
+  @Test
+  void payloadsOfAnyShapeAreRefusedRatherThanThrown() throws Exception {
+    for (var text :
+        List.of(
+            "null",
+            "1",
+            "[]",
+            "{}",
+            "{\"argv\":\"ls\"}",
+            "{\"argv\":[1]}",
+            "{\"argv\":[\"a\\u0000b\"]}",
+            "{\"argv\":[\"ls\"],\"env\":[]}",
+            "{\"argv\":[\"ls\"],\"env\":{\"A=B\":\"c\"}}",
+            "{\"argv\":[\"ls\"],\"cwd\":7}",
+            "{\"argv\":[\"ls\"],\"cwd\":\"\\u0000\"}",
+            "{\"argv\":[\"ls\"],\"timeout\":\"-1s\"}",
+            "{\"argv\":[\"ls\"],\"timeout\":\"8760.001h\"}",
+            "{\"argv\":[\"ls\"],\"timeout\":\"PT9999999H\"}",
+            "{\"argv\":[\"ls\"],\"timeout\":\"PT9999999999999999H\"}")) {
+      var outcome = handler.handle(json.readTree(text), new FakeContext());
+
+      assertThat(outcome).as(text).isInstanceOf(FatalFailure.class);
+      assertThat(((FatalFailure) outcome).message().getBytes(StandardCharsets.UTF_8)).isNotEmpty();
+    }
+  }
+}

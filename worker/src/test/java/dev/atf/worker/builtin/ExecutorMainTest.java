@@ -1,0 +1,96 @@
+package dev.atf.worker.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.TestJvm;
+import dev.atf.executor.core.FakeCluster;
+import dev.atf.executor.core.FakeServers;
+import dev.atf.testtime.TestTimeouts;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Executors of the built-in lambdas as processes of their own: what ends with them. */
+@Tag("system")
+final class ExecutorMainTest {
+  private static final FakeServers servers = new FakeServers(new FakeCluster());
+
+  private final FakeCluster cluster = servers.serveAnother();
+
+  @AfterAll
+  static void stopServers() {
+    servers.close();
+  }
+
+  private static Map<String, String> environment(String lambda) {
+    return Map.of(
+        "ATF_LAMBDA",
+        lambda,
+        "ATF_CONTROLLER_URI",
+        servers.uri(),
+        "ATF_HSC_URI",
+        servers.uri(),
+        "ATF_THREADS",
+        "2",
+        "ATF_LEASE_HEARTBEAT_INTERVAL",
+        "200ms",
+        "ATF_LEASE_CALL_TIMEOUT",
+        "1s");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aCommandDiesWithItsKilledExecutor() throws Exception {
+    var worker = TestJvm.start(ExecutorMain.class, environment("command"));
+    cluster.queue.add(
+        FakeCluster.work("a", "command", "{\"argv\":[\"sleep\",\"6543\"]}", Duration.ofHours(1)));
+    await().until(() -> sleepOf(worker).isPresent());
+    var command = sleepOf(worker).orElseThrow();
+
+    worker.destroyForcibly().waitFor();
+
+    await().until(() -> !command.isAlive());
+  }
+
+  @Test
+  void commandsOfATerminatedExecutorAreKilledBelowTheirFirstLevelToo() throws Exception {
+    var worker = TestJvm.start(ExecutorMain.class, environment("command"));
+    cluster.queue.add(
+        FakeCluster.work(
+            "a",
+            "command",
+            "{\"argv\":[\"sh\",\"-c\",\"sleep 6542 & sleep 6541; true\"]}",
+            Duration.ofHours(1)));
+    await().until(() -> worker.descendants().count() >= 3);
+    var below = worker.descendants().toList();
+
+    cluster.hscDown = true;
+
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    await().until(() -> below.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  @Test
+  void anExecutorWithoutABuiltInHandlerSaysSo() throws Exception {
+    var worker = TestJvm.start(ExecutorMain.class, environment("resize-image"));
+
+    assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(ExitCode.HANDLER_MISSING.code());
+  }
+
+  /** By its argument: setpriv, which becomes it, is not taken for it. */
+  private static Optional<ProcessHandle> sleepOf(Process worker) {
+    return worker
+        .descendants()
+        .filter(handle -> handle.info().command().orElse("").endsWith("sleep"))
+        .findFirst();
+  }
+}

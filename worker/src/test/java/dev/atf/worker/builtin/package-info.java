@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.worker.builtin;
+
+import org.jspecify.annotations.NullMarked;

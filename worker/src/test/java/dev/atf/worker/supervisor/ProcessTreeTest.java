@@ -1,0 +1,58 @@
+package dev.atf.worker.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Shells whose children are left behind. */
+@Tag("system")
+@EnabledOnOs(OS.LINUX)
+final class ProcessTreeTest {
+
+  @TempDir private Path directory;
+
+  private Process start(ProcessTree tree, String script) throws IOException {
+    var builder = new ProcessBuilder(List.of("sh", "-c", script)).directory(directory.toFile());
+    tree.mark(builder.environment());
+    return builder.start();
+  }
+
+  private ProcessHandle started(String file) throws IOException {
+    var path = directory.resolve(file);
+    await().until(() -> Files.exists(path) && !Files.readString(path).isBlank());
+    return ProcessHandle.of(Long.parseLong(Files.readString(path).strip())).orElseThrow();
+  }
+
+  @Test
+  void whatADeadProcessHadStartedIsFoundAndKilled() throws Exception {
+    var tree = ProcessTree.withNewMark();
+    var process = start(tree, "setsid sleep 8401 & echo $! > pid; kill -9 $$");
+    var left = started("pid");
+    assertThat(process.waitFor()).isEqualTo(128 + 9);
+    assertThat(left.isAlive()).isTrue();
+
+    assertThat(tree.kill()).isFalse();
+
+    await().until(() -> !left.isAlive());
+    assertThat(tree.kill()).isTrue();
+  }
+
+  @Test
+  void processesOfAnotherTreeAreLeftAlone() throws Exception {
+    var process = start(ProcessTree.withNewMark(), "exec sleep 8402");
+
+    assertThat(ProcessTree.withNewMark().kill()).isTrue();
+
+    assertThat(process.isAlive()).isTrue();
+    process.destroyForcibly();
+  }
+}

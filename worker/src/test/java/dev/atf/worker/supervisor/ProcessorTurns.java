@@ -1,0 +1,86 @@
+package dev.atf.worker.supervisor;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A scheduler of a processor that is too small: of some processes it lets one run at a time, for a
+ * slice each, and keeps the others stopped. With k processes each is stopped for k - 1 slices.
+ */
+final class ProcessorTurns {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+
+  private final Supplier<List<Long>> pids;
+  private final long looksOfSlice;
+  private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
+
+  /** The one that runs is the first. */
+  private final Deque<Long> turns = new ArrayDeque<>();
+
+  private long looksLeft;
+
+  /**
+   * @param pids of those that are alive
+   */
+  ProcessorTurns(Supplier<List<Long>> pids, Duration slice) {
+    this.pids = pids;
+    this.looksOfSlice = slice.dividedBy(LOOK_EVERY);
+    long period = LOOK_EVERY.toMillis();
+    var ignored = looks.scheduleAtFixedRate(this::look, 0, period, TimeUnit.MILLISECONDS);
+  }
+
+  private void look() {
+    var alive = pids.get();
+    var first = turns.peek();
+    turns.retainAll(alive);
+    var come = new ArrayList<>(alive);
+    come.removeAll(turns);
+    signal("STOP", come);
+    turns.addAll(come);
+    if (turns.isEmpty()) {
+      return;
+    }
+    boolean hasEnded = !turns.element().equals(first);
+    looksLeft--;
+    if (hasEnded || looksLeft <= 0) {
+      if (!hasEnded && turns.size() > 1) {
+        signal("STOP", List.of(turns.element()));
+        turns.add(turns.remove());
+      }
+      signal("CONT", List.of(turns.element()));
+      looksLeft = looksOfSlice;
+    }
+  }
+
+  /** One that has died meanwhile gets none. */
+  private static void signal(String name, Collection<Long> pids) {
+    if (pids.isEmpty()) {
+      return;
+    }
+    var words = new ArrayList<String>(List.of("kill", "-" + name));
+    pids.forEach(pid -> words.add(pid.toString()));
+    try {
+      new ProcessBuilder(words).start().waitFor();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Lets all run from now on. */
+  void end() throws InterruptedException {
+    looks.shutdown();
+    boolean ignored = looks.awaitTermination(10, TimeUnit.SECONDS);
+    signal("CONT", pids.get());
+  }
+}

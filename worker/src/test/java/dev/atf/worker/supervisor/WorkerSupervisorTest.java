@@ -1,0 +1,518 @@
+package dev.atf.worker.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.SleepyWorker;
+import dev.atf.executor.TestJvm;
+import dev.atf.executor.core.FakeCluster;
+import dev.atf.executor.core.FakeServers;
+import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.testtime.TestTimeouts;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real child processes: shells, and JVMs that are workers. */
+@Tag("system")
+@EnabledOnOs({OS.LINUX, OS.MAC})
+final class WorkerSupervisorTest {
+  private static final int FIRST_ATTEMPT = 1;
+  private static final SupervisorConfig QUICK =
+      new SupervisorConfig(
+          Duration.ofMillis(20),
+          Duration.ofMillis(500),
+          Duration.ofMillis(10),
+          Duration.ofMillis(100),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(60));
+
+  @TempDir private Path directory;
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+
+  private WorkerSupervisor start(SupervisorConfig config, WorkerSpec... specs) {
+    var supervisor = supervisor(config, specs);
+    supervisor.start();
+    return supervisor;
+  }
+
+  private WorkerSupervisor supervisor(SupervisorConfig config, WorkerSpec... specs) {
+    var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    return new WorkerSupervisor(
+        List.of(specs),
+        config,
+        directory.resolve("deadlines"),
+        new WorkerSupervisor.Surroundings(
+            MonotonicClock.system(), InstantSource.system(), new Random(1), metrics, out, out));
+  }
+
+  private static WorkerSpec shell(String lambda, int processes, String script) {
+    return new WorkerSpec(lambda, processes, List.of("sh", "-c", script), Map.of());
+  }
+
+  private static void signal(String name, long pid) throws Exception {
+    assertThat(new ProcessBuilder("kill", "-" + name, String.valueOf(pid)).start().waitFor())
+        .isZero();
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  @Test
+  void allPlacesAreFilledAndAKilledChildIsReplaced() throws Exception {
+    try (var supervisor =
+        start(QUICK, shell("paint", 2, "exec sleep 8001"), shell("wash", 1, "exec sleep 8002"))) {
+      await().until(() -> supervisor.children().size() == 3);
+      var killed = supervisor.children().get(1);
+
+      signal("KILL", killed.pid());
+
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(supervisor.children())
+                      .hasSize(3)
+                      .anySatisfy(
+                          child -> {
+                            assertThat(child.lambda()).isEqualTo("paint");
+                            assertThat(child.index()).isEqualTo(killed.index());
+                            assertThat(child.restarts()).isEqualTo(1);
+                            assertThat(child.pid()).isNotEqualTo(killed.pid());
+                          }));
+    }
+  }
+
+  @Test
+  void whatAChildPrintsIsPassedOnWithItsName() {
+    try (var supervisor =
+        start(QUICK, shell("paint", 1, "echo $ATF_LAMBDA; echo bad >&2; exec sleep 8003"))) {
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(printed.toString(StandardCharsets.UTF_8))
+                      .contains("[paint/0] paint")
+                      .contains("[paint/0] bad"));
+      assertThat(supervisor.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void aChildThatOutlivesItsDeadlineIsKilledWithItsTree() throws Exception {
+    var pids = directory.resolve("pids");
+    var script =
+        "sleep 8004 & echo $! > %s.new; mv %s.new %s; echo '1 2000' > $ATF_DEADLINE_FILE; sleep 8005"
+            .formatted(pids, pids, pids);
+    try (var supervisor = start(QUICK, shell("paint", 1, script))) {
+      await().until(() -> Files.exists(pids));
+      long below = Long.parseLong(Files.readString(pids).strip());
+      long child = supervisor.children().get(0).pid();
+
+      await().until(() -> !isAlive(child) && !isAlive(below));
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aDeathIsToldWhenNothingOfItsTreeIsLeft() throws Exception {
+    var below = directory.resolve("below");
+    var script =
+        "echo '1 idle host:1:a' > $ATF_DEADLINE_FILE; setsid sleep 8411 & echo $! >> %s; echo oops >&2;"
+                .formatted(below)
+            + " sleep 1; kill -9 $$";
+    var deaths = new LinkedBlockingQueue<ExecutorDeath>();
+    var leftAtDeath = new AtomicBoolean();
+    try (var supervisor = supervisor(QUICK, shell("paint", 1, script))) {
+      supervisor.onDeath(
+          death -> {
+            leftAtDeath.set(runs(firstPidIn(below)));
+            deaths.add(death);
+          });
+      supervisor.start();
+
+      assertThat(deaths.poll(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+          .isEqualTo(new ExecutorDeath("host:1:a", "paint", 128 + 9, "oops"))
+          .extracting(ExecutorDeath::how)
+          .isEqualTo("killed by signal 9 (SIGKILL)");
+      assertThat(leftAtDeath).isFalse();
+    }
+  }
+
+  /**
+   * Not of one that has ended and is still known, since its new parent has not asked for it yet.
+   */
+  private static boolean runs(long pid) {
+    try {
+      var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Successors have written theirs behind it. */
+  private static long firstPidIn(Path file) {
+    try {
+      return Long.parseLong(Files.readAllLines(file).get(0));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void theLongestHeldAttemptIsTheOldestOfAllChildren() {
+    var script = "echo \"1 600000 ${ATF_LAMBDA#held-}\" > $ATF_DEADLINE_FILE; exec sleep 8006";
+    try (var supervisor =
+        start(QUICK, shell("held-5000", 1, script), shell("held-90000", 1, script))) {
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(supervisor.longestHeld())
+                      .isBetween(Duration.ofSeconds(90), Duration.ofMinutes(5)));
+    }
+  }
+
+  @Test
+  void aStoppedWorkerWithRunningWorkIsKilledAndReplaced() throws Exception {
+    var cluster = new FakeCluster();
+    var environment =
+        Map.of("ATF_LEASE_HEARTBEAT_INTERVAL", "500ms", "ATF_LEASE_CALL_TIMEOUT", "1s");
+    try (var servers = new FakeServers(cluster);
+        var supervisor =
+            start(
+                QUICK,
+                new WorkerSpec(
+                    "sleep",
+                    1,
+                    TestJvm.command(SleepyWorker.class),
+                    withUris(environment, servers.uri())))) {
+      var started = directory.resolve("started");
+      await()
+          .until(
+              () -> {
+                offer(cluster, started);
+                return Files.exists(started);
+              });
+      var worker = supervisor.children().get(0);
+
+      signal("STOP", worker.pid());
+
+      await()
+          .until(
+              () ->
+                  !isAlive(worker.pid())
+                      && supervisor.children().stream()
+                          .anyMatch(child -> child.pid() != worker.pid()));
+    }
+  }
+
+  @Test
+  void stoppingLetsChildrenEndInTheirOwnTime() throws Exception {
+    var marks = directory.resolve("marks");
+    Files.createDirectories(marks);
+    var script =
+        "trap 'sleep 1; touch %s/$$; exit 0' TERM; echo ready; while true; do sleep 0.1; done"
+            .formatted(marks);
+    var supervisor = start(QUICK, shell("paint", 2, script));
+    await().until(() -> printed.toString(StandardCharsets.UTF_8).lines().count() >= 2);
+    var children = supervisor.children();
+
+    supervisor.stop();
+
+    assertThat(children)
+        .hasSize(2)
+        .allSatisfy(child -> assertThat(marks.resolve("" + child.pid())).exists())
+        .allSatisfy(child -> assertThat(isAlive(child.pid())).isFalse());
+    assertThat(supervisor.children()).isEmpty();
+  }
+
+  @Test
+  void aChildThatDoesNotEndIsKilledAfterTheDrain() {
+    var impatient =
+        new SupervisorConfig(
+            QUICK.lookEvery(),
+            QUICK.killMargin(),
+            QUICK.restartBackoffMin(),
+            QUICK.restartBackoffMax(),
+            QUICK.steadyAfter(),
+            Duration.ofMillis(300),
+            QUICK.stopTime(),
+            QUICK.readyWithin());
+    var supervisor =
+        start(
+            impatient,
+            shell("paint", 1, "trap '' TERM; echo ready; while true; do sleep 0.1; done"));
+    await().until(() -> printed.size() > 0);
+    long child = supervisor.children().get(0).pid();
+
+    supervisor.stop();
+
+    await().until(() -> !isAlive(child));
+  }
+
+  @Test
+  void aChildThatKeepsDyingIsKeptBeingStartedAndSeenToCrashLoop() {
+    try (var supervisor =
+        start(
+            QUICK, shell("paint", 1, "echo hello; exit 71"), shell("wash", 1, "exec sleep 8006"))) {
+      await().until(() -> printed.toString(StandardCharsets.UTF_8).lines().count() >= 5);
+      var place = supervisor.places().get(0);
+
+      assertThat(place.crashLoop()).isTrue();
+      assertThat(place.deaths().orElseThrow().inARow()).isGreaterThanOrEqualTo(4);
+      assertThat(place.restarts()).isGreaterThanOrEqualTo(4);
+      assertThat(place.deaths().orElseThrow().exitCode()).isEqualTo(ExitCode.HANDLER_STUCK.code());
+      assertThat(supervisor.places().get(1).crashLoop()).isFalse();
+      assertThat(metrics.get("atf.supervisor.executors.crashlooping").gauge().value()).isEqualTo(1);
+      assertThat(
+              metrics
+                  .get("atf.supervisor.executors.died")
+                  .tags("lambda", "paint", "exit", "HANDLER_STUCK")
+                  .counter()
+                  .count())
+          .isGreaterThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void executorsThatLostTheirLeasesTogetherAreStartedOneAfterAnother() throws Exception {
+    var history = directory.resolve("history");
+    var script =
+        """
+        case $ATF_DEADLINE_FILE in *-1.deadline) exit 70;; esac
+        echo begun $$ >> %1$s
+        sleep 0.3
+        echo ready $$ >> %1$s
+        echo '1 idle' > $ATF_DEADLINE_FILE
+        exec sleep 8010\
+        """
+            .formatted(history);
+    try (var supervisor = start(QUICK, shell("paint", 4, script))) {
+      await().until(() -> linesOf(history).size() == 8);
+
+      assertThat(linesOf(history))
+          .containsExactlyElementsOf(
+              linesOf(history).stream()
+                  .filter(line -> line.startsWith("begun"))
+                  .flatMap(line -> Stream.of(line, line.replace("begun", "ready")))
+                  .toList());
+      assertThat(supervisor.isHostOverloaded()).isTrue();
+      assertThat(metrics.get("atf.supervisor.host.overloaded").gauge().value()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void executorsThatAreKilledPastTheirDeadlinesHaveLostTheirLeases() {
+    var script = "echo '1 100' > $ATF_DEADLINE_FILE; exec sleep 8011";
+    try (var supervisor = start(QUICK, shell("paint", 1, script), shell("wash", 1, script))) {
+      await().until(supervisor::isHostOverloaded);
+    }
+  }
+
+  @Test
+  void deathsForOtherReasonsAreNoOverload() {
+    try (var supervisor = start(QUICK, shell("paint", 2, "echo hello; exit 71"))) {
+      await().until(() -> supervisor.places().stream().allMatch(place -> place.restarts() >= 2));
+
+      assertThat(supervisor.isHostOverloaded()).isFalse();
+      assertThat(metrics.get("atf.supervisor.host.overloaded").gauge().value()).isZero();
+    }
+  }
+
+  @Test
+  void aJvmIsToldToEndWhenItsHeapIsExhausted() throws Exception {
+    var java = directory.resolve("java");
+    Files.writeString(java, "#!/bin/sh\necho \"$@\"\nexec sleep 8007\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+
+    try (var supervisor =
+        start(QUICK, new WorkerSpec("paint", 1, List.of(java.toString(), "-jar", "x"), Map.of()))) {
+      await().until(() -> printed.size() > 0);
+      assertThat(printed.toString(StandardCharsets.UTF_8))
+          .contains("[paint/0] -XX:+ExitOnOutOfMemoryError -jar x");
+      assertThat(supervisor.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void touchingTheFileReplacesOneAfterAnotherAndOnlyByOneThatIsReady() throws Exception {
+    var history = directory.resolve("history");
+    var file = directory.resolve("restart");
+    var script =
+        """
+        trap 'echo down $$ >> %1$s; exit 0' TERM
+        echo up $$ >> %1$s; echo '1 idle' > $ATF_DEADLINE_FILE
+        while true; do sleep 0.05; done\
+        """
+            .formatted(history);
+    try (var supervisor = start(QUICK, shell("paint", 2, script))) {
+      await().until(() -> linesOf(history).size() == 2);
+      supervisor.rollingRestartOn(file);
+      var before = supervisor.children();
+
+      Files.createFile(file);
+
+      await().until(() -> linesOf(history).size() == 6 && !supervisor.isRollingRestart());
+      var after = supervisor.children();
+      assertThat(linesOf(history).subList(2, 6))
+          .containsExactly(
+              "up " + after.get(0).pid(),
+              "down " + before.get(0).pid(),
+              "up " + after.get(1).pid(),
+              "down " + before.get(1).pid());
+      assertThat(after).extracting(ChildStatus::restarts).containsOnly(0);
+      assertThat(supervisor.hasRollingRestartFailed()).isFalse();
+    }
+  }
+
+  @Test
+  void executorsAreNotReplacedByWhatDoesNotBecomeReady() throws Exception {
+    var mark = directory.resolve("mark");
+    var script =
+        "if mkdir %s; then echo '1 idle' > $ATF_DEADLINE_FILE; exec sleep 8008; fi; exit 1"
+            .formatted(mark);
+    try (var supervisor = start(QUICK, shell("paint", 1, script))) {
+      await().until(() -> Files.exists(mark));
+      var before = supervisor.children();
+
+      supervisor.rollingRestart();
+
+      await().until(() -> !supervisor.isRollingRestart());
+      assertThat(supervisor.hasRollingRestartFailed()).isTrue();
+      assertThat(supervisor.children()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aSuccessorThatHangsIsKilledAndTheFormerOneStays() throws Exception {
+    var impatient =
+        new SupervisorConfig(
+            QUICK.lookEvery(),
+            QUICK.killMargin(),
+            QUICK.restartBackoffMin(),
+            QUICK.restartBackoffMax(),
+            QUICK.steadyAfter(),
+            QUICK.drainTimeout(),
+            QUICK.stopTime(),
+            Duration.ofMillis(200));
+    var pids = directory.resolve("pids");
+    try (var supervisor =
+        start(impatient, shell("paint", 1, "echo $$ >> %s; exec sleep 8009".formatted(pids)))) {
+      await().until(() -> linesOf(pids).size() == 1);
+      var before = supervisor.children();
+
+      supervisor.rollingRestart();
+
+      await().until(() -> !supervisor.isRollingRestart());
+      assertThat(supervisor.hasRollingRestartFailed()).isTrue();
+      assertThat(supervisor.children()).isEqualTo(before);
+      assertThat(linesOf(pids).stream().map(Long::parseLong).filter(pid -> isAlive(pid)))
+          .containsExactly(before.get(0).pid());
+    }
+  }
+
+  @Test
+  void aRollingRestartLosesNoLease() throws Exception {
+    var cluster = new FakeCluster();
+    cluster.handsOutAgain = true;
+    var given = new AtomicInteger();
+    try (var servers = new FakeServers(cluster);
+        var supervisor =
+            start(
+                QUICK,
+                new WorkerSpec(
+                    "sleep",
+                    2,
+                    TestJvm.command(SleepyWorker.class),
+                    withUris(Map.of("ATF_THREADS", "2"), servers.uri())))) {
+      keepBusy(cluster, given);
+      await().until(() -> cluster.recorded.size() >= 4);
+      var before = supervisor.children();
+
+      supervisor.rollingRestart();
+      await()
+          .until(
+              () -> {
+                keepBusy(cluster, given);
+                return !supervisor.isRollingRestart();
+              });
+
+      await()
+          .untilAsserted(() -> assertThat(cluster.recorded).as("%s", printed).hasSize(given.get()));
+      assertThat(supervisor.hasRollingRestartFailed()).isFalse();
+      assertThat(before).hasSize(2);
+      assertThat(supervisor.children())
+          .hasSize(2)
+          .extracting(ChildStatus::pid)
+          .doesNotContainAnyElementsOf(before.stream().map(ChildStatus::pid).toList());
+      assertThat(cluster.recorded.values())
+          .allSatisfy(result -> assertThat(result.getAttempt()).isEqualTo(FIRST_ATTEMPT))
+          .allSatisfy(result -> assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.SUCCESS));
+    }
+  }
+
+  /** Work that a busy machine takes too late is given back, and offered anew. */
+  private static void offer(FakeCluster cluster, Path started) {
+    if (cluster.queue.isEmpty()) {
+      cluster.queue.add(
+          FakeCluster.work(
+              "t" + cluster.handedOut.size(),
+              "sleep",
+              "{\"startedFile\":\"%s\",\"millis\":600000}".formatted(started),
+              Duration.ofSeconds(10)));
+    }
+  }
+
+  /** More work than the workers' threads can have begun. */
+  private void keepBusy(FakeCluster cluster, AtomicInteger given) {
+    for (int task = 0; task < 8 && cluster.queue.size() < 16; task++) {
+      cluster.queue.add(
+          FakeCluster.work(
+                  "t" + given.incrementAndGet(),
+                  "sleep",
+                  "{\"startedFile\":\"%s\",\"millis\":100}".formatted(directory.resolve("began")),
+                  Duration.ofHours(1))
+              .toBuilder()
+              .setAttempt(FIRST_ATTEMPT)
+              .build());
+    }
+  }
+
+  private static List<String> linesOf(Path file) throws IOException {
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  }
+
+  private static Map<String, String> withUris(Map<String, String> environment, String uri) {
+    var all = new java.util.HashMap<>(environment);
+    all.put("ATF_CONTROLLER_URI", uri);
+    all.put("ATF_HSC_URI", uri);
+    all.putIfAbsent("ATF_THREADS", "1");
+    return all;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.worker.supervisor;
+
+import org.jspecify.annotations.NullMarked;
