@@ -3,10 +3,10 @@ package dev.atf.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.runtime.auth.AuthConfig;
-import dev.atf.runtime.auth.AuthMode;
 import dev.atf.runtime.config.ConfigException;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.AuthConfig;
+import dev.atf.runtime.server.AuthMode;
+import dev.atf.runtime.server.RpcServerConfig;
 import org.junit.jupiter.api.Test;
 
 /** Source of a service's policy. */

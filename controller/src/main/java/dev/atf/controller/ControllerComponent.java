@@ -4,9 +4,9 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.controller.host.HostReports;
 import dev.atf.queue.sqs.SqsQueueModule;
-import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.process.RuntimeModule;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 

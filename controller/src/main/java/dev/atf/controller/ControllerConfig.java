@@ -5,10 +5,10 @@ import dev.atf.controller.buffer.PriorityWeights;
 import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.model.lambda.Limits;
 import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.runtime.auth.CredentialsConfig;
 import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.atf.controller;
 
-import dev.atf.runtime.ServiceProcess;
+import dev.atf.runtime.process.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;

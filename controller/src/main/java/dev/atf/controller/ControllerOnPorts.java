@@ -7,9 +7,9 @@ import dagger.Provides;
 import dev.atf.controller.host.HostReports;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.QueuePorts;
-import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.process.RuntimePorts;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 

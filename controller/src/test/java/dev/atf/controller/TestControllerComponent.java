@@ -6,8 +6,8 @@ import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.host.HostReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
-import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.RuntimePorts;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 

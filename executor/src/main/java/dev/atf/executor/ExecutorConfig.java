@@ -1,12 +1,11 @@
 package dev.atf.executor;
 
 import dev.atf.executor.process.ExecutorTuning;
-import dev.atf.runtime.ServiceProcess;
-import dev.atf.runtime.auth.CredentialsConfig;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,7 +119,7 @@ public record ExecutorConfig(
   }
 
   private static ExecutorConfig load(Map<String, String> environment, Optional<Path> file) {
-    return new ConfigLoader(environment, ServiceProcess.NOT_SETTINGS).load(DEFAULTS, file);
+    return new ConfigLoader(environment, ConfigLoader.NOT_SETTINGS).load(DEFAULTS, file);
   }
 
   /** How many threads take work at first. */

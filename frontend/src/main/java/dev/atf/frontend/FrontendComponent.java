@@ -4,8 +4,8 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.sqs.SqsQueueModule;
-import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.RuntimeModule;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import jakarta.inject.Singleton;
 

@@ -1,7 +1,7 @@
 package dev.atf.frontend;
 
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.runtime.ServiceProcess;
+import dev.atf.runtime.process.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;

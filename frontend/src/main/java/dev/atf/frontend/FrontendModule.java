@@ -17,7 +17,8 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.otlp.OtlpTracing;
+import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.Tracing;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.worker.WorkerHosts;
@@ -93,6 +94,6 @@ public interface FrontendModule {
   @Provides
   @Singleton
   static Tracing tracing(FrontendConfig config, ProcessName name, MeterRegistry metrics) {
-    return Tracing.of("atf-frontend", config.tracing(), name, metrics);
+    return OtlpTracing.of("atf-frontend", config.tracing(), name, metrics);
   }
 }

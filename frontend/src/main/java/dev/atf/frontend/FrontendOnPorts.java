@@ -4,8 +4,8 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueuePorts;
-import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
 import jakarta.inject.Singleton;
 

@@ -11,7 +11,7 @@ import dev.atf.hsc.result.ReturnDelay;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 

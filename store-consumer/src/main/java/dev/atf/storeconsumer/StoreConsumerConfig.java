@@ -5,7 +5,7 @@ import dev.atf.model.lambda.Limits;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.storeconsumer.recovery.RecoveryConfig;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.worker.WorkerHosts;
 import dev.atf.storeconsumer.alarm.AlarmHandler;

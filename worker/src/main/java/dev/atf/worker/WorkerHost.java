@@ -4,7 +4,6 @@ import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
@@ -134,7 +133,7 @@ public record WorkerHost(
     var own = new HashMap<>(WorkerEnvironment.ofController(environment));
     own.putAll(besides);
     var defaults = List.of(ControllerConfig.DEFAULTS, WorkerConfig.DEFAULTS);
-    var loader = new ConfigLoader(own, ServiceProcess.NOT_SETTINGS);
+    var loader = new ConfigLoader(own, ConfigLoader.NOT_SETTINGS);
     var processes = loader.read(defaults, settings).of(WorkerConfig.class).processes();
     if (processes.isEmpty()) {
       throw new ConfigException(
@@ -142,7 +141,7 @@ public record WorkerHost(
     }
     var withLambdas = new HashMap<>(own);
     withLambdas.put("ATF_LAMBDAS", String.join(",", processes.keySet()));
-    return new ConfigLoader(withLambdas, ServiceProcess.NOT_SETTINGS).read(defaults, settings);
+    return new ConfigLoader(withLambdas, ConfigLoader.NOT_SETTINGS).read(defaults, settings);
   }
 
   private List<WorkerSpec> specs(Map<String, Integer> processes, Map<String, String> executors) {

@@ -7,8 +7,8 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
-import dev.atf.runtime.RuntimeModule;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.RuntimeModule;
 import jakarta.inject.Singleton;
 
 /** The wiring of one executor process. */

@@ -28,6 +28,7 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.otlp.OtlpTracing;
 import dev.atf.runtime.tracing.Tracing;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -151,7 +152,7 @@ interface ExecutorModule {
     return handlers
         .openTelemetry()
         .map(Tracing::by)
-        .orElseGet(() -> Tracing.of("atf-executor", config.tracing(), name, metrics));
+        .orElseGet(() -> OtlpTracing.of("atf-executor", config.tracing(), name, metrics));
   }
 
   @Provides

@@ -12,9 +12,9 @@ import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.HscCalls;
 import dev.atf.executor.core.lease.DeadlineNotice;
-import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.process.RuntimePorts;
 import jakarta.inject.Singleton;
 
 /** One executor that is given what it calls, and how its process ends. */

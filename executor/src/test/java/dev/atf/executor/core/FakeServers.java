@@ -11,7 +11,7 @@ import dev.atf.protocol.v1.ReturnWorkResponse;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.runtime.rpc.RpcServer;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;

@@ -1,7 +1,7 @@
 package dev.atf.infra.deployment;
 
-import dev.atf.runtime.auth.AuthMode;
 import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.server.AuthMode;
 import java.util.Map;
 
 /**

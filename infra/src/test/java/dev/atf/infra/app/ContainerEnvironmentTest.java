@@ -13,10 +13,9 @@ import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.infra.Intrinsics;
 import dev.atf.infra.NeedsNode;
-import dev.atf.runtime.ServiceProcess;
-import dev.atf.runtime.auth.AuthMode;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
+import dev.atf.runtime.server.AuthMode;
 import dev.atf.standalone.settings.ConfigurableService;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.worker.WorkerConfig;
@@ -136,7 +135,7 @@ final class ContainerEnvironmentTest {
       assertThat(read.of(WorkerConfig.class).processes()).isNotEmpty();
       read.of(WorkerConfig.class)
           .requireFits(
-              new ConfigLoader(executors, ServiceProcess.NOT_SETTINGS)
+              new ConfigLoader(executors, ConfigLoader.NOT_SETTINGS)
                   .load(ExecutorConfig.DEFAULTS, Optional.empty()),
               controller);
       assertThat(read.of(WorkerConfig.class).scaleIn().protectAfter())

@@ -3,6 +3,7 @@ package dev.atf.runtime.auth;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.runtime.server.AuthConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

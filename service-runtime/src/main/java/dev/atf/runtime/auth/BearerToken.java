@@ -5,6 +5,7 @@ import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.RequestHeadersBuilder;
 import dev.atf.runtime.WatchedFile;
 import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

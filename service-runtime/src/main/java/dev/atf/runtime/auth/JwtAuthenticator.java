@@ -13,6 +13,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.ExpiredJWTException;
+import dev.atf.runtime.server.AuthConfig;
 import java.text.ParseException;
 import java.time.InstantSource;
 import java.util.Date;

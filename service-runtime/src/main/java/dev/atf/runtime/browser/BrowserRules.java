@@ -2,6 +2,7 @@ package dev.atf.runtime.browser;
 
 import com.linecorp.armeria.common.HttpStatus;
 import dev.atf.runtime.rpc.CallRefusal;
+import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.Status.Code;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,13 @@ public final class BrowserRules {
   private BrowserRules(boolean anyHost, List<String> hostsAllowed) {
     this.anyHost = anyHost;
     this.hostsAllowed = Set.copyOf(hostsAllowed);
+  }
+
+  /** Returns what requests of browsers have to keep to at a port with these settings. */
+  public static BrowserRules of(RpcServerConfig config) {
+    return config.isOpenToThisMachine() || !config.hostsAllowed().isEmpty()
+        ? ofThisMachine(config.hostsAllowed())
+        : ofAnyHost();
   }
 
   /**

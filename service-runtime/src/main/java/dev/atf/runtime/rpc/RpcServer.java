@@ -9,14 +9,16 @@ import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
 import com.linecorp.armeria.server.metric.MetricCollectingService;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
-import dev.atf.runtime.ReadMark;
 import dev.atf.runtime.RootCause;
 import dev.atf.runtime.auth.Authentication;
 import dev.atf.runtime.browser.BrowserCheck;
+import dev.atf.runtime.browser.BrowserRules;
 import dev.atf.runtime.browser.DocPages;
 import dev.atf.runtime.browser.PageHeaders;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.server.RpcPort;
+import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tls.ServerTls;
 import io.grpc.BindableService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -134,7 +136,7 @@ public final class RpcServer implements RpcPort {
     Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);
     // Last, so that nothing that others decorate is outside.
     builder
-        .decorator(new BrowserCheck(config.browserRules()))
+        .decorator(new BrowserCheck(BrowserRules.of(config)))
         .decorator(
             (call, context, request) -> {
               context.setMaxRequestLength(config.requestBytesMax());

@@ -3,6 +3,8 @@ package dev.atf.runtime.rpc;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.server.RpcPort;
+import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.BindableService;
 import java.util.List;
 import java.util.function.BooleanSupplier;

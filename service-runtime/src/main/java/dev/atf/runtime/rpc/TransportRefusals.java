@@ -6,7 +6,6 @@ import com.linecorp.armeria.common.RequestContext;
 import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
 import com.linecorp.armeria.common.util.Exceptions;
 import com.linecorp.armeria.server.RequestTimeoutException;
-import dev.atf.runtime.ReadMark;
 import dev.atf.runtime.RootCause;
 import io.grpc.Metadata;
 import io.grpc.Status;

@@ -1,7 +1,7 @@
 package dev.atf.runtime.tls;
 
 import com.linecorp.armeria.client.ClientFactoryBuilder;
-import dev.atf.runtime.auth.CredentialsConfig;
+import dev.atf.runtime.credentials.CredentialsConfig;
 
 /** The certificates of a process that calls others. */
 public final class ClientTls {

@@ -2,6 +2,7 @@ package dev.atf.runtime.tls;
 
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerTlsConfig;
+import dev.atf.runtime.server.TlsConfig;
 import io.netty.handler.ssl.ClientAuth;
 
 /** The encrypted door of a process. */

@@ -14,6 +14,8 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
 import dev.atf.runtime.auth.Recognition.Refusal;
+import dev.atf.runtime.server.AuthConfig;
+import dev.atf.runtime.server.AuthMode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.atf.runtime.auth.AuthConfig;
 import dev.atf.runtime.config.ConfigException;
-import dev.atf.runtime.tls.TlsConfig;
+import dev.atf.runtime.server.AuthConfig;
+import dev.atf.runtime.server.RpcServerConfig;
+import dev.atf.runtime.server.TlsConfig;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;

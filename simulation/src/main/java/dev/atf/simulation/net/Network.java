@@ -1,7 +1,7 @@
 package dev.atf.simulation.net;
 
-import dev.atf.runtime.rpc.RpcPort;
 import dev.atf.runtime.rpc.RpcServers;
+import dev.atf.runtime.server.RpcPort;
 import dev.atf.simulation.time.StuckEvents;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.simulation.time.VirtualProcess;

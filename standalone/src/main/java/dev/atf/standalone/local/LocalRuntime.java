@@ -2,10 +2,10 @@ package dev.atf.standalone.local;
 
 import dagger.Component;
 import dev.atf.runtime.ProcessName;
-import dev.atf.runtime.RuntimeModule;
-import dev.atf.runtime.RuntimePorts;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.process.RuntimeModule;
+import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.runtime.rpc.RpcServers;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;

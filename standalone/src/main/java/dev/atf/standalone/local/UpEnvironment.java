@@ -5,7 +5,6 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.NearestName;
@@ -90,7 +89,7 @@ public final class UpEnvironment {
     known.removeAll(DECIDED);
     var ours = new TreeMap<>(environment);
     ours.keySet()
-        .removeIf(name -> !name.startsWith("ATF_") || ServiceProcess.NOT_SETTINGS.contains(name));
+        .removeIf(name -> !name.startsWith("ATF_") || ConfigLoader.NOT_SETTINGS.contains(name));
     for (var name : ours.keySet()) {
       if (DECIDED.contains(name)) {
         throw new ConfigException(

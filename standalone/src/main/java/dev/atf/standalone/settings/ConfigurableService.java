@@ -4,7 +4,6 @@ import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
-import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.EffectiveSettings;
@@ -83,6 +82,6 @@ public enum ConfigurableService {
     if (this == WORKER) {
       own.keySet().removeAll(WorkerEnvironment.forExecutorsAlone());
     }
-    return new ConfigLoader(own, ServiceProcess.NOT_SETTINGS).read(defaults(), file);
+    return new ConfigLoader(own, ConfigLoader.NOT_SETTINGS).read(defaults(), file);
   }
 }

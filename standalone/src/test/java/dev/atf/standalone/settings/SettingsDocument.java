@@ -9,7 +9,7 @@ import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.Setting;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.worker.WorkerConfig;

@@ -3,7 +3,6 @@ package dev.atf.standalone.bench.contender;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
-import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.standalone.bench.workload.Contender;
 import dev.atf.standalone.bench.workload.JobHandler;
@@ -25,7 +24,7 @@ public final class JobWorker {
     int kind = Contender.KINDS.indexOf(environment.get("ATF_LAMBDA"));
     environment.put("ATF_THREADS", share(Integer.parseInt(args[1]), kind) + "");
     var config =
-        new ConfigLoader(environment, ServiceProcess.NOT_SETTINGS)
+        new ConfigLoader(environment, ConfigLoader.NOT_SETTINGS)
             .load(ExecutorConfig.DEFAULTS, Optional.empty());
     var handler = new JobHandler(StartLog.in(Path.of(args[0])));
     var worker = Worker.builder(config);

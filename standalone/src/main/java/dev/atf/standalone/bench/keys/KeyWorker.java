@@ -3,7 +3,6 @@ package dev.atf.standalone.bench.keys;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
-import dev.atf.runtime.ServiceProcess;
 import dev.atf.runtime.config.ConfigLoader;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,7 +18,7 @@ public final class KeyWorker {
    */
   public static void main(String[] args) {
     var config =
-        new ConfigLoader(System.getenv(), ServiceProcess.NOT_SETTINGS)
+        new ConfigLoader(System.getenv(), ConfigLoader.NOT_SETTINGS)
             .load(ExecutorConfig.DEFAULTS, Optional.empty());
     var log = new KeyLog(Path.of(args[0]));
     var writer = log.writer();

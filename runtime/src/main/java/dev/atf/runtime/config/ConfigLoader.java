@@ -1,0 +1,176 @@
+package dev.atf.runtime.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads the settings of one service: its defaults, then a YAML file, then the environment, each
+ * over the one before. Keys are those of the settings' record; {@code lease.callTimeout} in the
+ * file is {@code ATF_LEASE_CALL_TIMEOUT} in the environment. A key that the service does not know
+ * is refused with the nearest that it knows. All that is wrong is said at once.
+ */
+public final class ConfigLoader {
+  static final String ENV_PREFIX = "ATF_";
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  /** Variables with our prefix that are not settings of a service. */
+  public static final List<String> NOT_SETTINGS =
+      List.of(
+          "ATF_SERVER",
+          "ATF_CALL_TIMEOUT",
+          "ATF_JAVA_OPTS",
+          "ATF_HOME",
+          "ATF_LOG",
+          "ATF_LOG_FORMAT",
+          "ATF_COLUMNS",
+          "ATF_PROGRESS",
+          "ATF_TOKEN",
+          "ATF_TOKEN_FILE");
+
+  private final Map<String, String> environment;
+  private final List<String> notOurs;
+
+  /**
+   * @param notOurs variables with our prefix that are meant for others, such as the command line
+   */
+  public ConfigLoader(Map<String, String> environment, List<String> notOurs) {
+    this.environment = new TreeMap<>(environment);
+    this.notOurs = List.copyOf(notOurs);
+  }
+
+  /**
+   * @param defaults a record with every setting at its default
+   * @throws ConfigException if a key is unknown, or a value is refused
+   */
+  public <T extends Record> T load(T defaults, Optional<Path> file) {
+    @SuppressWarnings("unchecked")
+    var type = (Class<T>) defaults.getClass();
+    return read(List.of(defaults), file).of(type);
+  }
+
+  /**
+   * Reads records that share one file and one environment, with the source of each setting.
+   *
+   * @param defaults records without a component in common
+   * @throws ConfigException if a key is unknown, or a value is refused
+   */
+  public EffectiveSettings read(List<? extends Record> defaults, Optional<Path> file) {
+    var groups = defaults.stream().map(SettingGroup::of).toList();
+    var problems = new ArrayList<String>();
+    file.ifPresent(path -> new FileReading(path, problems).over(groups));
+    overlayEnvironment(groups, problems);
+    var records = groups.stream().map(group -> group.bind(problems)).toList();
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems.stream().map(Secrets::hideIn).distinct().toList());
+    }
+    var settings = new ArrayList<Setting>();
+    for (int i = 0; i < groups.size(); i++) {
+      groups.get(i).collect(records.get(i), settings);
+    }
+    return new EffectiveSettings(records, settings);
+  }
+
+  /**
+   * The name in the environment of a setting.
+   *
+   * @param key its name in a file, groups and name joined by dots
+   */
+  public static String variableOf(String key) {
+    return ENV_PREFIX
+        + key.replace('.', '_').replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
+  }
+
+  /** The names in the environment of all settings of a service. */
+  public static Set<String> variablesOf(Record defaults) {
+    return SettingGroup.of(defaults)
+        .allLeaves()
+        .map(SettingLeaf::variable)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private void overlayEnvironment(List<SettingGroup> groups, List<String> problems) {
+    var leaves = new TreeMap<String, SettingLeaf>();
+    groups.stream()
+        .flatMap(SettingGroup::allLeaves)
+        .forEach(leaf -> leaves.put(leaf.variable(), leaf));
+    environment.forEach(
+        (name, value) -> {
+          var leaf = leaves.get(name);
+          if (!name.startsWith(ENV_PREFIX) || notOurs.contains(name)) {
+            return;
+          }
+          if (leaf == null) {
+            problems.add(
+                "environment: unknown setting %s; did you mean %s?"
+                    .formatted(name, NearestName.of(name, leaves.keySet()).orElse("none")));
+          } else {
+            leaf.sayInEnvironment(value);
+          }
+        });
+  }
+
+  /** What one file says over the defaults. */
+  private record FileReading(Path file, List<String> problems) {
+    void over(List<SettingGroup> groups) {
+      try {
+        var read = YAML.readTree(Files.readString(file));
+        if (!read.isMissingNode() && !read.isNull()) {
+          overlay(groups, read, "");
+        }
+      } catch (JsonProcessingException e) {
+        problems.add(file + ": " + e.getOriginalMessage());
+      } catch (IOException e) {
+        problems.add(file + ": cannot be read: " + e.getMessage());
+      }
+    }
+
+    /**
+     * @param groups of the same path
+     */
+    private void overlay(List<SettingGroup> groups, JsonNode over, String path) {
+      if (!over.isObject()) {
+        problems.add(
+            "%s: %s is not a group of settings"
+                .formatted(
+                    file, path.isEmpty() ? "the whole" : path.substring(0, path.length() - 1)));
+        return;
+      }
+      over.properties().forEach(entry -> overlay(groups, entry.getKey(), entry.getValue(), path));
+    }
+
+    private void overlay(List<SettingGroup> groups, String name, JsonNode value, String path) {
+      var key = path + name;
+      var leaf = groups.stream().flatMap(g -> Stream.ofNullable(g.leaves().get(name))).findFirst();
+      var group = groups.stream().flatMap(g -> Stream.ofNullable(g.groups().get(name))).toList();
+      if (leaf.isEmpty() && group.isEmpty()) {
+        var known =
+            groups.stream()
+                .flatMap(
+                    g -> Stream.concat(g.leaves().keySet().stream(), g.groups().keySet().stream()))
+                .toList();
+        problems.add(
+            "%s: unknown setting %s; did you mean %s?"
+                .formatted(file, key, path + NearestName.of(name, known).orElse("none")));
+      } else if (value.isNull()) {
+        problems.add("%s: %s has no value".formatted(file, key));
+      } else if (leaf.isPresent()) {
+        leaf.get().sayInFile(value, new SettingSource.InFile(file, key));
+      } else {
+        overlay(group, value, key + ".");
+      }
+    }
+  }
+}

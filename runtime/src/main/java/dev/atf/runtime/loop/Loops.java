@@ -1,0 +1,85 @@
+package dev.atf.runtime.loop;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.random.RandomGenerator;
+
+/** The loops of one process: starts them, tells whether all are alive, ends them. */
+public final class Loops implements AutoCloseable {
+  private final Threads threads;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private final MeterRegistry metrics;
+  private final LoopSettings settings;
+  private final List<Loop> loops = new CopyOnWriteArrayList<>();
+
+  /**
+   * @param settings of the loops that bring none of their own
+   */
+  public Loops(
+      Threads threads,
+      MonotonicClock clock,
+      RandomGenerator random,
+      MeterRegistry metrics,
+      LoopSettings settings) {
+    this.threads = threads;
+    this.clock = clock;
+    this.random = random;
+    this.metrics = metrics;
+    this.settings = settings;
+  }
+
+  /** With the settings that loops have by default. */
+  public Loops(MonotonicClock clock, RandomGenerator random, MeterRegistry metrics) {
+    this(Threads.system(), clock, random, metrics, LoopSettings.DEFAULT);
+  }
+
+  public Loop start(String name, Step step) {
+    return start(name, step, settings);
+  }
+
+  public Loop start(String name, Step step, LoopSettings settings) {
+    var loop = new Loop(name, step, settings, threads, clock, random, metrics);
+    // Started first: one that is not running yet would count as dead.
+    loop.start();
+    loops.add(loop);
+    return loop;
+  }
+
+  /** Ends one loop before the others. */
+  public void stop(Loop loop) {
+    loops.remove(loop);
+    loop.close();
+  }
+
+  /** Ends some at the same time: each may wait for something and have to be interrupted. */
+  public void stopTogether(Collection<Loop> ending) {
+    stopTogether(ending, Loop.INTERRUPT_AFTER);
+  }
+
+  /**
+   * @param interruptAfter how long turns under way may go on
+   */
+  public void stopTogether(Collection<Loop> ending, Duration interruptAfter) {
+    long until = clock.nanos() + interruptAfter.toNanos();
+    ending.forEach(Loop::requestStop);
+    ending.forEach(loop -> loop.awaitEnd(until));
+    loops.removeAll(ending);
+  }
+
+  public boolean allAlive() {
+    return loops.stream().allMatch(Loop::isAlive);
+  }
+
+  /** Ends all loops, the last started first. */
+  @Override
+  public void close() {
+    var ending = List.copyOf(loops);
+    for (int i = ending.size() - 1; i >= 0; i--) {
+      stop(ending.get(i));
+    }
+  }
+}

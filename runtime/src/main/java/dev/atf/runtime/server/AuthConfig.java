@@ -1,0 +1,198 @@
+package dev.atf.runtime.server;
+
+import dev.atf.runtime.config.SettingChecks;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Whom a process answers.
+ *
+ * @param mode NONE, JWT, AWS (IAM identities), or CERTIFICATE (of {@code tls.clientCaFile})
+ * @param issuer the {@code iss} that tokens must have; with AWS, the address of STS
+ * @param audience one that tokens must be meant for; with AWS, signed as {@code x-atf-audience}
+ * @param jwks the issuer's keys: an https address, or a file; new keys are found without a restart
+ * @param algorithms by which tokens may be signed; with private keys alone
+ * @param clockErrorMax by which the issuer's clock may differ
+ * @param tenantClaim the claim that names the caller's tenant
+ * @param groupsClaim the claim that lists the caller's groups
+ * @param grantsClaim the claim that lists grants ({@code schedule,read:resize-*}); empty: tokens
+ *     grant nothing, the policy does
+ * @param policyFile grants by principal and group, and tenants' quotas, as YAML; empty: none
+ * @param policy the same as text, where there is no file, as in a container; empty: none
+ * @param localMetrics whether {@code /metrics} asks callers on this machine for no credentials,
+ *     such as a collector beside the process
+ * @param allowUnauthenticated whether to listen beyond this machine without credentials
+ */
+public record AuthConfig(
+    AuthMode mode,
+    String issuer,
+    String audience,
+    String jwks,
+    List<String> algorithms,
+    Duration clockErrorMax,
+    String tenantClaim,
+    String groupsClaim,
+    String grantsClaim,
+    String policyFile,
+    String policy,
+    boolean localMetrics,
+    boolean allowUnauthenticated) {
+  /** RFC 7518, 3.1, without `none` and without HMAC: those who check could sign. */
+  private static final List<String> ASYMMETRIC =
+      List.of(
+          "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA");
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[?::1]?", Pattern.CASE_INSENSITIVE);
+
+  public static final AuthConfig NONE =
+      new AuthConfig(
+          AuthMode.NONE,
+          "",
+          "",
+          "",
+          List.of("RS256", "ES256"),
+          Duration.ofSeconds(30),
+          "atf_tenant",
+          "groups",
+          "atf_grants",
+          "",
+          "",
+          false,
+          false);
+
+  public AuthConfig {
+    algorithms = List.copyOf(algorithms);
+    boolean jwt = mode == AuthMode.JWT;
+    boolean aws = mode == AuthMode.AWS;
+    new SettingChecks()
+        .that(!jwt || !issuer.isBlank(), "issuer", issuer, "the issuer of tokens, with mode JWT")
+        .that(
+            !aws || isSts(issuer),
+            "issuer",
+            issuer,
+            "such as https://sts.eu-central-1.amazonaws.com, with mode AWS")
+        .that(
+            !(jwt || aws) || !audience.isBlank(),
+            "audience",
+            audience,
+            "whom tokens are for, with " + mode)
+        .that(
+            !jwt || isKeySource(jwks),
+            "jwks",
+            jwks,
+            "a file or an https address (http of this machine alone), with mode JWT")
+        .that(
+            !algorithms.isEmpty() && ASYMMETRIC.containsAll(algorithms),
+            "algorithms",
+            algorithms,
+            "some of " + ASYMMETRIC)
+        .that(
+            policy.isEmpty() || policyFile.isEmpty(),
+            "policy",
+            policy,
+            "none where policyFile is one")
+        .within("clockErrorMax", clockErrorMax, Duration.ZERO, Duration.ofMinutes(5))
+        .end();
+  }
+
+  /** The same for callers who are known in another way. */
+  public AuthConfig with(
+      AuthMode otherMode, String otherIssuer, String otherAudience, String otherJwks) {
+    return new AuthConfig(
+        otherMode,
+        otherIssuer,
+        otherAudience,
+        otherJwks,
+        algorithms,
+        clockErrorMax,
+        tenantClaim,
+        groupsClaim,
+        grantsClaim,
+        policyFile,
+        policy,
+        localMetrics,
+        allowUnauthenticated);
+  }
+
+  /** The same with another policy. */
+  public AuthConfig withPolicyFile(String otherFile) {
+    return new AuthConfig(
+        mode,
+        issuer,
+        audience,
+        jwks,
+        algorithms,
+        clockErrorMax,
+        tenantClaim,
+        groupsClaim,
+        grantsClaim,
+        otherFile,
+        policy,
+        localMetrics,
+        allowUnauthenticated);
+  }
+
+  /** The same with another policy, as text. */
+  public AuthConfig withPolicy(String otherPolicy) {
+    return new AuthConfig(
+        mode,
+        issuer,
+        audience,
+        jwks,
+        algorithms,
+        clockErrorMax,
+        tenantClaim,
+        groupsClaim,
+        grantsClaim,
+        policyFile,
+        otherPolicy,
+        localMetrics,
+        allowUnauthenticated);
+  }
+
+  /** The same with metrics for callers on this machine. */
+  public AuthConfig withLocalMetrics() {
+    return new AuthConfig(
+        mode,
+        issuer,
+        audience,
+        jwks,
+        algorithms,
+        clockErrorMax,
+        tenantClaim,
+        groupsClaim,
+        grantsClaim,
+        policyFile,
+        policy,
+        true,
+        allowUnauthenticated);
+  }
+
+  /** Whether {@code host} is this machine's own; what resolves to it by name is not. */
+  public static boolean isLoopback(String host) {
+    return LOOPBACK.matcher(host).matches();
+  }
+
+  private static boolean isKeySource(String jwks) {
+    return jwks.startsWith("http") ? isSafe(jwks) : !jwks.isBlank();
+  }
+
+  private static boolean isSts(String address) {
+    return isSafe(address) && URI.create(address).getRawPath().isEmpty();
+  }
+
+  /** An https address, or one of this machine. */
+  private static boolean isSafe(String address) {
+    try {
+      var uri = URI.create(address);
+      return uri.getHost() != null
+          && ("https".equals(uri.getScheme())
+              || ("http".equals(uri.getScheme()) && isLoopback(uri.getHost())));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

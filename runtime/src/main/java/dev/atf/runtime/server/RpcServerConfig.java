@@ -1,0 +1,171 @@
+package dev.atf.runtime.server;
+
+import dev.atf.runtime.config.SettingChecks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Where a process listens, what it bears from callers, and how it ends.
+ *
+ * @param host address to bind; loopback unless said otherwise
+ * @param port 0 for any free one
+ * @param hostsAllowed names besides localhost by which callers address it (DNS names, without a
+ *     port); where some are given, and without credentials on the loopback, other names are refused
+ * @param drainTimeout how long calls under way may take after the process was asked to end
+ * @param requestBytesMax of one message, before and after decompression; larger ones are refused
+ *     with RESOURCE_EXHAUSTED
+ * @param connectionsMax connections open at a time; for a further one the oldest that has made no
+ *     call yet is closed, else it itself is
+ * @param connectionsPerAddressMax the same for the connections of one remote address
+ * @param idleTimeout a connection without a call under way is closed after it, whatever bytes
+ *     trickle in meanwhile
+ * @param requestTimeout of one call, from its first header to the end of its answer; callers can
+ *     shorten it and not lengthen it
+ * @param connectionAgeMax after it, or a little earlier, a connection takes no further call, so
+ *     that callers behind a balancer of connections find newer processes; 0s: never
+ * @param tls its certificate, and whose certificates it wants to see
+ * @param auth whom it answers
+ */
+public record RpcServerConfig(
+    String host,
+    int port,
+    List<String> hostsAllowed,
+    Duration drainTimeout,
+    int requestBytesMax,
+    int connectionsMax,
+    int connectionsPerAddressMax,
+    Duration idleTimeout,
+    Duration requestTimeout,
+    Duration connectionAgeMax,
+    TlsConfig tls,
+    AuthConfig auth) {
+  /**
+   * Chosen: below the usual descriptor limits. It does not bound memory by itself: each connection
+   * may have as many calls under way as the server lets it, and each call a request of {@link
+   * #requestBytesMax}.
+   */
+  public static final int CONNECTIONS_MAX_DEFAULT = 4_000;
+
+  /** Chosen: one address cannot take all, and a load balancer in front has enough. */
+  public static final int CONNECTIONS_PER_ADDRESS_MAX_DEFAULT = 1_000;
+
+  /** Chosen: longer than gRPC clients keep an idle connection by default. */
+  public static final Duration IDLE_TIMEOUT_DEFAULT = Duration.ofSeconds(15);
+
+  /** Chosen: a full batch on a slow store. */
+  public static final Duration REQUEST_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
+
+  /** Chosen: new processes get their share within minutes, and a new connection costs little. */
+  public static final Duration CONNECTION_AGE_MAX_DEFAULT = Duration.ofMinutes(5);
+
+  private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9._-]*[a-z0-9])?");
+
+  public static RpcServerConfig onPort(int port) {
+    return new RpcServerConfig("127.0.0.1", port, Duration.ofSeconds(10), 16 * 1024 * 1024);
+  }
+
+  /** With the default bounds on connections and time. */
+  public RpcServerConfig(String host, int port, Duration drainTimeout, int requestBytesMax) {
+    this(
+        host,
+        port,
+        List.of(),
+        drainTimeout,
+        requestBytesMax,
+        CONNECTIONS_MAX_DEFAULT,
+        CONNECTIONS_PER_ADDRESS_MAX_DEFAULT,
+        IDLE_TIMEOUT_DEFAULT,
+        REQUEST_TIMEOUT_DEFAULT,
+        CONNECTION_AGE_MAX_DEFAULT,
+        TlsConfig.NONE,
+        AuthConfig.NONE);
+  }
+
+  public RpcServerConfig {
+    hostsAllowed = hostsAllowed.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+    new SettingChecks()
+        .that(!host.isBlank(), "host", host, "a name or an address")
+        .within("port", port, 0, 65_535)
+        .that(
+            hostsAllowed.stream().allMatch(HOST_NAME.asMatchPredicate()),
+            "hostsAllowed",
+            hostsAllowed,
+            "names such as atf.example.com, without a port")
+        .notNegative("drainTimeout", drainTimeout)
+        .that(requestBytesMax >= 1024, "requestBytesMax", requestBytesMax, "1024 or more")
+        .that(connectionsMax >= 1, "connectionsMax", connectionsMax, "1 or more")
+        .that(
+            connectionsPerAddressMax >= 1,
+            "connectionsPerAddressMax",
+            connectionsPerAddressMax,
+            "1 or more")
+        .within("idleTimeout", idleTimeout, Duration.ofMillis(100), Duration.ofHours(1))
+        .within("requestTimeout", requestTimeout, Duration.ofMillis(100), Duration.ofMinutes(10))
+        .within("connectionAgeMax", connectionAgeMax, Duration.ZERO, Duration.ofDays(1))
+        .that(
+            auth.mode() != AuthMode.CERTIFICATE || tls.asksForCertificates(),
+            "auth.mode",
+            auth.mode(),
+            "with tls.clientCaFile, whose certificates callers show")
+        // What listens beyond this machine without knowing its callers is open to everybody.
+        .that(
+            AuthConfig.isLoopback(host)
+                || auth.mode() != AuthMode.NONE
+                || tls.asksForCertificates()
+                || auth.allowUnauthenticated(),
+            "host",
+            host,
+            "127.0.0.1 while callers show no credentials; else auth.mode=JWT, tls.clientCaFile, or,"
+                + " where the network itself keeps callers away, auth.allowUnauthenticated=true")
+        .end();
+  }
+
+  /**
+   * Returns whether it asks callers for no credentials and takes those of this machine alone. The
+   * name that a request is for is then all that tells this machine's callers from the pages that
+   * they open.
+   */
+  public boolean isOpenToThisMachine() {
+    return AuthConfig.isLoopback(host)
+        && auth.mode() == AuthMode.NONE
+        && !tls.asksForCertificates();
+  }
+
+  /** The same, but for whom it answers. */
+  public RpcServerConfig withAuth(AuthConfig other) {
+    return new RpcServerConfig(
+        host,
+        port,
+        hostsAllowed,
+        drainTimeout,
+        requestBytesMax,
+        connectionsMax,
+        connectionsPerAddressMax,
+        idleTimeout,
+        requestTimeout,
+        connectionAgeMax,
+        tls,
+        other);
+  }
+
+  /**
+   * Where others on this machine reach it; with TLS its certificate must name 127.0.0.1.
+   *
+   * @param port that it was given
+   */
+  public String localUri(int port) {
+    return (tls.isOn() ? "https" : "http") + "://127.0.0.1:" + port;
+  }
+
+  /** What people are told of the door at the start, in a few words. */
+  public String door() {
+    var reach = AuthConfig.isLoopback(host) ? "this machine only" : "beyond this machine";
+    var shown =
+        auth.mode() != AuthMode.NONE
+            ? "callers show " + (auth.mode() == AuthMode.CERTIFICATE ? "certificates" : "tokens")
+            : tls.asksForCertificates() ? "callers show certificates" : "NO CREDENTIALS ASKED FOR";
+    return reach + ", " + shown;
+  }
+}

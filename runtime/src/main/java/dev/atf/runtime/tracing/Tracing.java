@@ -1,0 +1,57 @@
+package dev.atf.runtime.tracing;
+
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.TracerProvider;
+
+/**
+ * Where the spans of one process come from. They are delivered in the background; what a collector
+ * does not take in time is lost, and nobody waits for it.
+ */
+public final class Tracing implements AutoCloseable {
+  private static final String SCOPE = "dev.atf";
+
+  private final boolean on;
+  private final Tracer tracer;
+  private final Runnable end;
+
+  private Tracing(boolean on, Tracer tracer, Runnable end) {
+    this.on = on;
+    this.tracer = tracer;
+    this.end = end;
+  }
+
+  /** Traces nothing. */
+  public static Tracing off() {
+    return new Tracing(false, OpenTelemetry.noop().getTracer(SCOPE), () -> {});
+  }
+
+  /** By what the program that this is part of has already, and ends itself. */
+  public static Tracing by(OpenTelemetry programs) {
+    return by(programs.getTracerProvider(), () -> {});
+  }
+
+  /**
+   * By a provider of the process's own.
+   *
+   * @param end delivers what is left, and ends the provider
+   */
+  public static Tracing by(TracerProvider provider, Runnable end) {
+    return new Tracing(true, provider.get(SCOPE), end);
+  }
+
+  /** Whether spans go anywhere. Where they do not, making one costs little, and is needless. */
+  public boolean isOn() {
+    return on;
+  }
+
+  public Tracer tracer() {
+    return tracer;
+  }
+
+  /** Delivers what there is left, as long as the settings allow. */
+  @Override
+  public void close() {
+    end.run();
+  }
+}

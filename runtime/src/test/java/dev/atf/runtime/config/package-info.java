@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.loop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package dev.atf.runtime.otlp;
+
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import io.opentelemetry.sdk.trace.samplers.SamplingResult;
+import java.util.List;
+
+/**
+ * Traces what begins a trace if one of the spans that it has a link to is traced, so that a story
+ * which goes on in another trace is told to its end, or not at all.
+ *
+ * @param unlinked decides about what has no links
+ */
+record LinkedSampler(Sampler unlinked) implements Sampler {
+  @Override
+  public SamplingResult shouldSample(
+      Context parent,
+      String traceId,
+      String name,
+      SpanKind kind,
+      Attributes attributes,
+      List<LinkData> links) {
+    if (links.isEmpty()) {
+      return unlinked.shouldSample(parent, traceId, name, kind, attributes, links);
+    }
+    return links.stream().anyMatch(link -> link.getSpanContext().isSampled())
+        ? SamplingResult.recordAndSample()
+        : SamplingResult.drop();
+  }
+
+  @Override
+  public String getDescription() {
+    return "LinkedSampler{" + unlinked.getDescription() + "}";
+  }
+}

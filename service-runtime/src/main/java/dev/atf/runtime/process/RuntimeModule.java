@@ -1,0 +1,46 @@
+package dev.atf.runtime.process;
+
+import dagger.Binds;
+import dagger.Module;
+import dagger.Provides;
+import dev.atf.runtime.loop.MonotonicClock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.inject.Singleton;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** Time, chance and metrics of a real process. Tests and the simulator bring their own. */
+@Module(includes = MachineModule.class)
+public interface RuntimeModule {
+
+  @Provides
+  static InstantSource instants() {
+    return InstantSource.system();
+  }
+
+  @Provides
+  static MonotonicClock monotonicClock() {
+    return MonotonicClock.system();
+  }
+
+  /**
+   * Ids and jitter of many hosts must not repeat one another: seeded by the system, thread-safe.
+   */
+  @Provides
+  @Singleton
+  static RandomGenerator random() {
+    return new SecureRandom();
+  }
+
+  @Provides
+  @Singleton
+  static PrometheusMeterRegistry prometheus() {
+    return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  }
+
+  @Binds
+  MeterRegistry metrics(PrometheusMeterRegistry registry);
+}

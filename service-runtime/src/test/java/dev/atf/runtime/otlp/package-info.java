@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.otlp;
+
+import org.jspecify.annotations.NullMarked;

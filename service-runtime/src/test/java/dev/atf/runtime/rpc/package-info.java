@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.rpc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.runtime.tracing;
-
-import org.jspecify.annotations.NullMarked;
