@@ -4,10 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.OutOfMemory;
 import dev.atf.executor.core.attempt.RunningAttempt;
-import dev.atf.executor.process.DaggerExecutorComponent;
-import dev.atf.executor.process.ExecutorComponent;
 import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.executor.process.OrphanWatch;
+import dev.atf.executor.process.RealExecutor;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
 import java.util.Optional;
@@ -50,7 +49,7 @@ public final class Worker {
    */
   public int run() {
     var started = new CompletableFuture<Boolean>();
-    ExecutorComponent executor;
+    RealExecutor executor;
     try {
       executor = wire();
       endWhenMemoryIsExhausted(executor);
@@ -104,12 +103,12 @@ public final class Worker {
     }
   }
 
-  private ExecutorComponent wire() {
+  private RealExecutor wire() {
     var lambda = config.lambda().isEmpty() ? onlyLambda() : config.lambda();
     if (handlers.find(lambda).isEmpty()) {
       throw new HandlerMissingException(lambda, lambdas());
     }
-    return DaggerExecutorComponent.factory().create(config.withLambda(lambda), handlers, json);
+    return RealExecutor.of(config.withLambda(lambda), handlers, json);
   }
 
   private String onlyLambda() {
@@ -124,8 +123,7 @@ public final class Worker {
     return new TreeSet<>(handlers.byLambda().keySet());
   }
 
-  private static void drainOnShutdown(
-      ExecutorComponent executor, CompletableFuture<Boolean> started) {
+  private static void drainOnShutdown(RealExecutor executor, CompletableFuture<Boolean> started) {
     var hook =
         new Thread(
             () -> {
@@ -137,7 +135,7 @@ public final class Worker {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  private static void drain(ExecutorComponent executor) {
+  private static void drain(RealExecutor executor) {
     executor.service().close();
     boolean stuck = executor.running().all().stream().anyMatch(RunningAttempt::isInHandler);
     // After a signal the JVM would end with 128 + its number, which reads as a failure.
@@ -145,7 +143,7 @@ public final class Worker {
   }
 
   /** In any thread: what it has broken cannot be known. Handlers' own threads are looked at too. */
-  private static void endWhenMemoryIsExhausted(ExecutorComponent executor) {
+  private static void endWhenMemoryIsExhausted(RealExecutor executor) {
     var terminator = executor.terminator();
     var before = Optional.ofNullable(Thread.getDefaultUncaughtExceptionHandler());
     Thread.setDefaultUncaughtExceptionHandler(

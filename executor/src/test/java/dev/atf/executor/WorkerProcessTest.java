@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,12 @@ final class WorkerProcessTest {
   private static final FakeServers servers = new FakeServers(new FakeCluster());
 
   private final FakeCluster cluster = servers.serveAnother();
+
+  /** Hands out again, as a cluster does, work that was asked for ahead and found no slot. */
+  @BeforeEach
+  void handOutAgain() {
+    cluster.handsOutAgain = true;
+  }
 
   @AfterAll
   static void stopServers() {

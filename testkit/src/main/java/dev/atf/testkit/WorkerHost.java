@@ -10,6 +10,7 @@ import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.runtime.Service;
 import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.simulation.world.Ablation;
+import dev.atf.simulation.world.ExecutorPlace;
 import dev.atf.simulation.world.GrpcCalls;
 import dev.atf.standalone.local.Settings;
 import java.util.ArrayDeque;
@@ -73,18 +74,16 @@ final class WorkerHost implements AutoCloseable {
             HscServiceGrpc.newBlockingStub(machines.channel(process, Cluster.HSC)),
             config.tuning().claimWait(),
             Ablation.NOTHING);
-    return ExecutorOnPorts.factory()
-        .create(
-            config,
-            worker.handlers(),
-            worker.json(),
-            machines.runtime(process),
-            calls,
-            calls,
-            (code, reason) -> {
-              throw new IllegalStateException(process.name() + " ends itself: " + reason);
-            })
-        .service();
+    return ExecutorOnPorts.create(
+        config,
+        worker.handlers(),
+        worker.json(),
+        ExecutorPlace.in(machines.runtime(process)),
+        calls,
+        calls,
+        (code, reason) -> {
+          throw new IllegalStateException(process.name() + " ends itself: " + reason);
+        });
   }
 
   /** Drains the executors, then the controller. */

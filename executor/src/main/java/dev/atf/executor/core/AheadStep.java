@@ -2,12 +2,9 @@ package dev.atf.executor.core;
 
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.runtime.loop.Step;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 
 /** Gives back what was asked for ahead when no slot becomes free for it: others may have room. */
-@Singleton
 public final class AheadStep implements Step {
   /** Chosen: many times what it should take. */
   static final Duration WAIT_MAX = Duration.ofMillis(500);
@@ -17,7 +14,6 @@ public final class AheadStep implements Step {
 
   private final WorkLine line;
 
-  @Inject
   public AheadStep(WorkLine line) {
     this.line = line;
   }

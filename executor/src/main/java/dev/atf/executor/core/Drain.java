@@ -2,16 +2,12 @@ package dev.atf.executor.core;
 
 import dev.atf.runtime.Flag;
 import dev.atf.runtime.loop.Threads;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 
 /** Whether this process takes new work. Once begun, a drain does not end. */
-@Singleton
 public final class Drain {
   private final Flag begun;
 
-  @Inject
   public Drain(Threads threads) {
     this.begun = new Flag(threads);
   }

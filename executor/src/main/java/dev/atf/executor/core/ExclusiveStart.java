@@ -10,8 +10,6 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.StatusRuntimeException;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +18,6 @@ import org.slf4j.LoggerFactory;
  * Holds back the handler of an attempt that is to run alone until this process runs nothing else
  * and the HSC has acknowledged so: if the process dies from then on, this attempt is the cause.
  */
-@Singleton
 public final class ExclusiveStart {
   /** Chosen: short beside the lease that other attempts may take to end. */
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -33,7 +30,6 @@ public final class ExclusiveStart {
   private final HscCalls hsc;
   private final MonotonicClock clock;
 
-  @Inject
   public ExclusiveStart(
       ExecutorIdentity identity,
       LeaseConfig config,

@@ -4,8 +4,6 @@ import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
 import io.grpc.Status;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * was under way, and none waits when none is. Each has its own answer, and one that got no definite
  * one is repeated by itself, so that what is wrong with one result concerns it alone.
  */
-@Singleton
 public final class ResultLine {
   /** The protocol's. */
   static final int RESULTS_MAX = 100;
@@ -63,7 +60,6 @@ public final class ResultLine {
     void definitely(int results);
   }
 
-  @Inject
   public ResultLine(ResultReport report, MonotonicClock clock, Threads threads) {
     this.report = report;
     this.clock = clock;

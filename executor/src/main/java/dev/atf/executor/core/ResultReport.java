@@ -10,19 +10,15 @@ import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsRequest;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.util.Collections;
 import java.util.List;
 
 /** Reports results once. Repeating it is safe: the HSC knows attempt, claim and outcome. */
-@Singleton
 public final class ResultReport {
   private final ExecutorIdentity identity;
   private final LeaseConfig config;
   private final HscCalls hsc;
 
-  @Inject
   public ResultReport(ExecutorIdentity identity, LeaseConfig config, HscCalls hsc) {
     this.identity = identity;
     this.config = config;

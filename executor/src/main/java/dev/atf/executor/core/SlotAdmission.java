@@ -3,8 +3,6 @@ package dev.atf.executor.core;
 import dev.atf.executor.LeaseConfig;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.runtime.loop.Step;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 
 /**
@@ -12,7 +10,6 @@ import java.time.Duration;
  * heartbeat interval, but for those whose last heartbeat failed. A process that was stopped
  * meanwhile does not make up for it.
  */
-@Singleton
 public final class SlotAdmission implements Step {
   /** Chosen: nothing is left to be done. */
   private static final Duration IDLE = Duration.ofHours(1);
@@ -23,7 +20,6 @@ public final class SlotAdmission implements Step {
   private final Pace pace;
   private boolean begun;
 
-  @Inject
   public SlotAdmission(LeaseConfig lease, HeartbeatStep heartbeat, SlotThreads slots, Pace pace) {
     this.lease = lease;
     this.heartbeat = heartbeat;

@@ -17,8 +17,6 @@ import dev.atf.protocol.v1.Work;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,7 +27,6 @@ import org.slf4j.LoggerFactory;
  * Decides whether handed-out work is started here, and gives back what is not. Started work is in
  * {@link RunningAttempts} and covered by the notice to the supervisor before its handler runs.
  */
-@Singleton
 public final class WorkArrival {
   private static final Logger log = LoggerFactory.getLogger(WorkArrival.class);
 
@@ -43,7 +40,6 @@ public final class WorkArrival {
   private final MonotonicClock clock;
   private final MeterRegistry metrics;
 
-  @Inject
   public WorkArrival(
       ExecutorIdentity identity,
       LeaseConfig config,

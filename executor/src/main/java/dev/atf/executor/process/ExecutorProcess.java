@@ -17,18 +17,15 @@ import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.lease.NoticeStep;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
-import dev.atf.runtime.rpc.RpcServers;
 import dev.atf.runtime.server.RpcPort;
+import dev.atf.runtime.server.StatusPorts;
 import dev.atf.runtime.tracing.Tracing;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One executor: its slots, its heartbeats, its watch over deadlines, and its orderly end. */
-@Singleton
 final class ExecutorProcess implements Service {
   private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
 
@@ -47,11 +44,10 @@ final class ExecutorProcess implements Service {
   private final Drain drain;
   private final ControllerCalls controller;
   private final ExecutorConnection connection;
-  private final RpcServers servers;
+  private final StatusPorts servers;
   private final Tracing tracing;
   private @Nullable RpcPort server;
 
-  @Inject
   ExecutorProcess(
       ExecutorConfig config,
       ExecutorIdentity identity,
@@ -68,7 +64,7 @@ final class ExecutorProcess implements Service {
       Drain drain,
       ControllerCalls controller,
       ExecutorConnection connection,
-      RpcServers servers,
+      StatusPorts servers,
       Tracing tracing) {
     this.config = config;
     this.identity = identity;

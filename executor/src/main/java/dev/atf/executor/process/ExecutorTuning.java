@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * What one changes of an executor only after measuring.
  *
- * @param pingInterval a peer that is gone although its connection was never closed is noticed
- *     within it
+ * @param pingInterval silence after which the machine of a peer is asked for a sign, in whole
+ *     seconds; one that is gone without closing its connection is noticed 2 s later
  * @param backoffMin bound of the drawn wait after a first failed call for work, or report; doubled
  *     after each other
  * @param backoffMax bound of the drawn wait after many failed calls for work, or reports
@@ -45,7 +45,7 @@ public record ExecutorTuning(
   public ExecutorTuning {
     var hour = Duration.ofHours(1);
     new SettingChecks()
-        // The transport knows no shorter one.
+        // The kernel knows no shorter one.
         .within("pingInterval", pingInterval, Duration.ofSeconds(1), hour)
         .within("backoffMin", backoffMin, Duration.ofMillis(1), hour)
         .within("backoffMax", backoffMax, Duration.ofMillis(1), hour)

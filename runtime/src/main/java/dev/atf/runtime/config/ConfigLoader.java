@@ -2,9 +2,7 @@ package dev.atf.runtime.config;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +22,6 @@ import java.util.stream.Stream;
  */
 public final class ConfigLoader {
   static final String ENV_PREFIX = "ATF_";
-  private static final YAMLMapper YAML = new YAMLMapper();
 
   /** Variables with our prefix that are not settings of a service. */
   public static final List<String> NOT_SETTINGS =
@@ -126,7 +123,7 @@ public final class ConfigLoader {
   private record FileReading(Path file, List<String> problems) {
     void over(List<SettingGroup> groups) {
       try {
-        var read = YAML.readTree(Files.readString(file));
+        var read = YamlFiles.read(file);
         if (!read.isMissingNode() && !read.isNull()) {
           overlay(groups, read, "");
         }

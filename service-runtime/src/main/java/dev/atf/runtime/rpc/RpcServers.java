@@ -5,6 +5,7 @@ import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.server.RpcPort;
 import dev.atf.runtime.server.RpcServerConfig;
+import dev.atf.runtime.server.StatusPorts;
 import io.grpc.BindableService;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -12,7 +13,7 @@ import java.util.function.Consumer;
 
 /** Opens the port of a process; the simulator's is a place in its own network. */
 @FunctionalInterface
-public interface RpcServers {
+public interface RpcServers extends StatusPorts {
   /**
    * Answers calls from the moment it returns.
    *
@@ -28,7 +29,7 @@ public interface RpcServers {
       Consumer<GrpcServiceBuilder> tuneGrpc,
       Consumer<ServerBuilder> tuneServer);
 
-  /** The port of a process that only has health and metrics to show. */
+  @Override
   default RpcPort open(String name, RpcServerConfig config, BooleanSupplier alive) {
     return open(name, config, alive, List.of(), grpc -> {}, server -> {});
   }

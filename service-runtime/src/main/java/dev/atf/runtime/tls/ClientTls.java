@@ -13,7 +13,7 @@ public final class ClientTls {
   public static ClientFactoryBuilder on(ClientFactoryBuilder clients, CredentialsConfig config) {
     if (!config.caFile().isEmpty() || !config.certificateFile().isEmpty()) {
       clients.tlsProvider(
-          new PemFiles(
+          new ReloadedTls(
               config.certificateFile(),
               config.keyFile(),
               config.caFile(),

@@ -8,12 +8,12 @@ import io.netty.handler.ssl.ClientAuth;
 /** The encrypted door of a process. */
 public final class ServerTls {
   private final TlsConfig config;
-  private final PemFiles files;
+  private final ReloadedTls files;
 
   private ServerTls(TlsConfig config) {
     this.config = config;
     this.files =
-        new PemFiles(
+        new ReloadedTls(
             config.certificateFile(),
             config.keyFile(),
             config.clientCaFile(),

@@ -26,6 +26,7 @@ import dev.atf.simulation.time.PooledThreads;
 import dev.atf.simulation.time.Timeline;
 import dev.atf.simulation.time.VirtualProcess;
 import dev.atf.simulation.world.Ablation;
+import dev.atf.simulation.world.ExecutorPlace;
 import dev.atf.simulation.world.GrpcCalls;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
@@ -177,20 +178,18 @@ final class ScaleFleet {
           process.sleep(plan.taskTime());
           return Outcome.success();
         };
-    return ExecutorOnPorts.factory()
-        .create(
-            over(
-                ExecutorConfig.DEFAULTS,
-                Map.of("ATF_LAMBDA", lambda, "ATF_THREADS", Integer.toString(plan.slots()))),
-            new Handlers(Map.of(lambda, handler)),
-            JSON,
-            runtime(process, process.name()),
-            calls,
-            calls,
-            (code, reason) -> {
-              throw new IllegalStateException(process.name() + " ends itself: " + reason);
-            })
-        .service();
+    return ExecutorOnPorts.create(
+        over(
+            ExecutorConfig.DEFAULTS,
+            Map.of("ATF_LAMBDA", lambda, "ATF_THREADS", Integer.toString(plan.slots()))),
+        new Handlers(Map.of(lambda, handler)),
+        JSON,
+        ExecutorPlace.in(runtime(process, process.name())),
+        calls,
+        calls,
+        (code, reason) -> {
+          throw new IllegalStateException(process.name() + " ends itself: " + reason);
+        });
   }
 
   private RuntimePorts runtime(VirtualProcess process, String listensAs) {

@@ -286,27 +286,25 @@ public final class Fleet {
                     laborer.killed();
                     deaths.tell(controller, calls.executorId(), lambda);
                   };
-              return ExecutorOnPorts.factory()
-                  .create(
-                      Times.executor(lambda, plan.slots()),
-                      new Handlers(Map.of(lambda, laborer)),
-                      JSON,
-                      runtime(process, name),
-                      new WatchedRequests(calls, log),
-                      calls,
-                      (code, reason) -> {
-                        if (ablation.keepsAlive(reason)) {
-                          return;
-                        }
-                        log.note("terminate " + name + " " + code + " " + reason);
-                        if (code == ExitCode.LEASE_OVER) {
-                          log.leaseOver(calls.executorId());
-                        }
-                        tellEarly.run();
-                        timeline.after(timeToDie(), () -> holder[0].killOf(process, restart()));
-                        process.sleepUninterruptibly(Times.LEASE.stopTime());
-                      })
-                  .service();
+              return ExecutorOnPorts.create(
+                  Times.executor(lambda, plan.slots()),
+                  new Handlers(Map.of(lambda, laborer)),
+                  JSON,
+                  ExecutorPlace.in(runtime(process, name)),
+                  new WatchedRequests(calls, log),
+                  calls,
+                  (code, reason) -> {
+                    if (ablation.keepsAlive(reason)) {
+                      return;
+                    }
+                    log.note("terminate " + name + " " + code + " " + reason);
+                    if (code == ExitCode.LEASE_OVER) {
+                      log.leaseOver(calls.executorId());
+                    }
+                    tellEarly.run();
+                    timeline.after(timeToDie(), () -> holder[0].killOf(process, restart()));
+                    process.sleepUninterruptibly(Times.LEASE.stopTime());
+                  });
             });
     places.add(holder[0]);
   }

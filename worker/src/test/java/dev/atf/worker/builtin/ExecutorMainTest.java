@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -24,6 +25,12 @@ final class ExecutorMainTest {
   private static final FakeServers servers = new FakeServers(new FakeCluster());
 
   private final FakeCluster cluster = servers.serveAnother();
+
+  /** Hands out again, as a cluster does, work that was asked for ahead and found no slot. */
+  @BeforeEach
+  void handOutAgain() {
+    cluster.handsOutAgain = true;
+  }
 
   @AfterAll
   static void stopServers() {

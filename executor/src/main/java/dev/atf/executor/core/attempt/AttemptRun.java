@@ -5,12 +5,9 @@ import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.loop.MonotonicClock;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.util.Optional;
 
 /** Calls the handler for one attempt, on the calling thread, and says what there is to report. */
-@Singleton
 public final class AttemptRun {
   private final AttemptSpans spans;
   private final ResultWriter results;
@@ -18,7 +15,6 @@ public final class AttemptRun {
   private final MonotonicClock clock;
   private final ObjectMapper json;
 
-  @Inject
   public AttemptRun(
       AttemptSpans spans,
       ResultWriter results,

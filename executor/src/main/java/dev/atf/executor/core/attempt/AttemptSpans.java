@@ -13,8 +13,6 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +23,6 @@ import org.slf4j.LoggerFactory;
  * is known: by the label {@code traceparent}. No failure of spans, which may be a program's own, is
  * one of the attempt.
  */
-@Singleton
 public final class AttemptSpans {
   private static final Logger log = LoggerFactory.getLogger(AttemptSpans.class);
   private static final AttributeKey<String> PRIORITY = AttributeKey.stringKey("atf.priority");
@@ -55,8 +52,7 @@ public final class AttemptSpans {
   private final Tracer tracer;
   private final AttemptTrace belonging;
 
-  @Inject
-  AttemptSpans(Tracing tracing, AttemptTrace belonging) {
+  public AttemptSpans(Tracing tracing, AttemptTrace belonging) {
     this(tracing.isOn(), tracing.tracer(), belonging);
   }
 

@@ -9,17 +9,13 @@ import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Failure;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 
 /** Puts what a handler said into the words of the protocol, within its bounds. */
-@Singleton
 public final class ResultWriter {
   static final String JSON = "application/json";
 
   private final ObjectMapper json;
 
-  @Inject
   public ResultWriter(ObjectMapper json) {
     this.json = json;
   }

@@ -1,7 +1,5 @@
 package dev.atf.executor.core.attempt;
 
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * All attempts that this process holds; at most one for each task. One that is to run alone keeps
  * the process for itself: nothing else is taken in until it is over.
  */
-@Singleton
 public final class RunningAttempts {
   /** Chosen: more than are held between two calls for work; what is beyond is told by nobody. */
   private static final int ENDED_MAX = 10_000;
@@ -27,7 +24,6 @@ public final class RunningAttempts {
 
   private final Deque<String> ended = new ArrayDeque<>();
 
-  @Inject
   public RunningAttempts() {}
 
   /**

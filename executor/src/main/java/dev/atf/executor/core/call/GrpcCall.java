@@ -24,6 +24,22 @@ public final class GrpcCall {
         : status.getCode() + ": " + ResultLimits.head(said).lines().findFirst().orElse("");
   }
 
+  /**
+   * Waits as {@link #await(ListenableFuture, Duration)} does.
+   *
+   * @param whenSilent what is done if there was no answer within the time
+   */
+  static <T> T await(ListenableFuture<T> call, Duration timeout, Runnable whenSilent) {
+    try {
+      return await(call, timeout);
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED) {
+        whenSilent.run();
+      }
+      throw e;
+    }
+  }
+
   static <T> T await(ListenableFuture<T> call, Duration timeout) {
     try {
       return call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);

@@ -13,13 +13,18 @@ public final class GrpcController implements ControllerCalls {
   private final ControllerServiceFutureStub stub;
   private final ReturnWorkRequest noMore;
   private final Duration grace;
+  private final Runnable whenSilent;
   private final OpenCalls waiting = new OpenCalls();
 
   /**
    * @param grace how long the controller may take to end the waiting when it is asked to
+   * @param whenSilent what is done if a call got no answer in time
    */
   public GrpcController(
-      ControllerServiceFutureStub stub, ExecutorIdentity identity, Duration grace) {
+      ControllerServiceFutureStub stub,
+      ExecutorIdentity identity,
+      Duration grace,
+      Runnable whenSilent) {
     this.stub = stub;
     this.noMore =
         ReturnWorkRequest.newBuilder()
@@ -27,16 +32,17 @@ public final class GrpcController implements ControllerCalls {
             .setLambda(identity.lambda())
             .build();
     this.grace = grace;
+    this.whenSilent = whenSilent;
   }
 
   @Override
   public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
-    return waiting.await(() -> stub.nextWork(request), timeout);
+    return waiting.await(() -> stub.nextWork(request), timeout, whenSilent);
   }
 
   @Override
   public void returnWork(ReturnWorkRequest request, Duration timeout) {
-    GrpcCall.await(stub.returnWork(request), timeout);
+    GrpcCall.await(stub.returnWork(request), timeout, whenSilent);
   }
 
   /**

@@ -10,18 +10,23 @@ import java.time.Duration;
 /** The HSC over gRPC. */
 public final class GrpcHsc implements HscCalls {
   private final HscServiceFutureStub stub;
+  private final Runnable whenSilent;
 
-  public GrpcHsc(HscServiceFutureStub stub) {
+  /**
+   * @param whenSilent what is done if a call got no answer in time
+   */
+  public GrpcHsc(HscServiceFutureStub stub, Runnable whenSilent) {
     this.stub = stub;
+    this.whenSilent = whenSilent;
   }
 
   @Override
   public HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout) {
-    return GrpcCall.await(stub.heartbeat(request), timeout);
+    return GrpcCall.await(stub.heartbeat(request), timeout, whenSilent);
   }
 
   @Override
   public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
-    return GrpcCall.await(stub.setResults(request), timeout);
+    return GrpcCall.await(stub.setResults(request), timeout, whenSilent);
   }
 }

@@ -19,14 +19,14 @@ final class OpenCalls {
   private volatile boolean closed;
 
   /** Makes a call and waits for its answer, as {@link GrpcCall#await} does. */
-  <T> T await(Supplier<ListenableFuture<T>> make, Duration timeout) {
+  <T> T await(Supplier<ListenableFuture<T>> make, Duration timeout, Runnable whenSilent) {
     if (closed) {
       throw Status.CANCELLED.withDescription("this executor drains").asRuntimeException();
     }
     var call = make.get();
     open.add(call);
     try {
-      return GrpcCall.await(call, timeout);
+      return GrpcCall.await(call, timeout, whenSilent);
     } finally {
       open.remove(call);
     }

@@ -6,8 +6,6 @@ import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -18,7 +16,6 @@ import org.slf4j.LoggerFactory;
  * its task's deadline has passed. It calls nobody and touches no disk, so nothing can keep it from
  * looking.
  */
-@Singleton
 public final class DeadlineWatch implements Step {
   /** Chosen: the deadline of a task that has less left when it is claimed is seen so late. */
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
@@ -30,7 +27,6 @@ public final class DeadlineWatch implements Step {
   private final MonotonicClock clock;
   private final Duration waitMax;
 
-  @Inject
   public DeadlineWatch(
       LeaseConfig lease, RunningAttempts running, Terminator terminator, MonotonicClock clock) {
     // An attempt that is begun right after a look has at least its margin left.

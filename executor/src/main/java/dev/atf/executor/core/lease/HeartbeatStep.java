@@ -18,8 +18,6 @@ import dev.atf.runtime.loop.Step;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +37,6 @@ import org.slf4j.LoggerFactory;
  * attempts ends itself. The heartbeat of an {@link ExclusiveStart} between two of them ends the
  * row, too. A process that holds no attempts sends nothing and cannot be struck out.
  */
-@Singleton
 public final class HeartbeatStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatStep.class);
 
@@ -55,7 +52,6 @@ public final class HeartbeatStep implements Step {
   private long lastStrikeSentAt;
   private volatile boolean failed;
 
-  @Inject
   public HeartbeatStep(
       ExecutorIdentity identity,
       LeaseConfig config,

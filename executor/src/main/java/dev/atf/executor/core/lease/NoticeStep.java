@@ -1,22 +1,18 @@
 package dev.atf.executor.core.lease;
 
 import dev.atf.runtime.loop.Step;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 
 /**
  * Keeps the supervisor told of the first deadline to come. Apart from {@link DeadlineWatch},
  * because a disk can fail or hang.
  */
-@Singleton
 public final class NoticeStep implements Step {
   /** Chosen: a small part of κ, the time to die. */
   private static final Duration REFRESH_EVERY = Duration.ofMillis(200);
 
   private final DeadlineNotice notice;
 
-  @Inject
   public NoticeStep(DeadlineNotice notice) {
     this.notice = notice;
   }

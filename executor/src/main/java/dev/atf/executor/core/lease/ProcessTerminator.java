@@ -2,8 +2,6 @@ package dev.atf.executor.core.lease;
 
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.core.attempt.Terminator;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +15,6 @@ import org.slf4j.LoggerFactory;
  * <p>Listing children and logging can hang (a full pipe, a full disk); a thread that was started
  * beforehand halts the process {@link #KILL_TIME_MAX_MILLIS} after the decision whatever happens.
  */
-@Singleton
 public final class ProcessTerminator implements Terminator {
   /** A part of κ, the time to die. */
   static final long KILL_TIME_MAX_MILLIS = 1_000;
@@ -28,7 +25,6 @@ public final class ProcessTerminator implements Terminator {
   private final CountDownLatch decided = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
 
-  @Inject
   public ProcessTerminator() {
     var guard = new Thread(this::haltSoonAfterDecision, "atf-terminator");
     guard.setDaemon(true);

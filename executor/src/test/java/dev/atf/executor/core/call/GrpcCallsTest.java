@@ -13,6 +13,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class GrpcCallsTest {
@@ -25,6 +26,25 @@ final class GrpcCallsTest {
             StatusRuntimeException.class,
             e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED));
     assertThat(call.isCancelled()).isTrue();
+  }
+
+  @Test
+  void aCallWithoutAnAnswerIsToldApartFromARefusal() {
+    var silences = new AtomicInteger();
+    var refused = Futures.<String>immediateFailedFuture(Status.UNAVAILABLE.asRuntimeException());
+
+    assertThatThrownBy(
+            () -> GrpcCall.await(refused, Duration.ofSeconds(60), silences::incrementAndGet))
+        .isInstanceOf(StatusRuntimeException.class);
+    assertThat(silences).hasValue(0);
+    assertThatThrownBy(
+            () ->
+                GrpcCall.await(
+                    SettableFuture.<String>create(),
+                    Duration.ofMillis(1),
+                    silences::incrementAndGet))
+        .isInstanceOf(StatusRuntimeException.class);
+    assertThat(silences).hasValue(1);
   }
 
   @Test
@@ -43,7 +63,8 @@ final class GrpcCallsTest {
     var answered = SettableFuture.<String>create();
     var answers = new CompletableFuture<String>();
     var waiting =
-        new Thread(() -> answers.complete(calls.await(() -> answered, Duration.ofSeconds(60))));
+        new Thread(
+            () -> answers.complete(calls.await(() -> answered, Duration.ofSeconds(60), () -> {})));
     waiting.start();
     await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
     var stopping = new Thread(() -> calls.endedWithin(Duration.ofSeconds(60)));
@@ -61,7 +82,8 @@ final class GrpcCallsTest {
     var calls = new OpenCalls();
     var before = SettableFuture.<String>create();
     var waiting =
-        CompletableFuture.supplyAsync(() -> calls.await(() -> before, Duration.ofSeconds(60)));
+        CompletableFuture.supplyAsync(
+            () -> calls.await(() -> before, Duration.ofSeconds(60), () -> {}));
     await()
         .untilAsserted(
             () -> {
@@ -73,7 +95,7 @@ final class GrpcCallsTest {
     var after = SettableFuture.<String>create();
 
     assertThatThrownBy(waiting::join).hasCauseInstanceOf(StatusRuntimeException.class);
-    assertThatThrownBy(() -> calls.await(() -> after, Duration.ofSeconds(5)))
+    assertThatThrownBy(() -> calls.await(() -> after, Duration.ofSeconds(5), () -> {}))
         .isInstanceOfSatisfying(
             StatusRuntimeException.class,
             e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.CANCELLED));

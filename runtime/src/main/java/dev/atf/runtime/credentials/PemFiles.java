@@ -1,7 +1,5 @@
-package dev.atf.runtime.tls;
+package dev.atf.runtime.credentials;
 
-import com.linecorp.armeria.common.TlsKeyPair;
-import com.linecorp.armeria.common.TlsProvider;
 import dev.atf.runtime.WatchedFile;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.loop.MonotonicClock;
@@ -18,29 +16,45 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key pair and trusted authorities from files, asked for with every new connection. A pair is
  * taken over only once both of its files belong together: they are replaced one after the other.
+ *
+ * @param <P> a key pair, as a TLS library has it
  */
-final class PemFiles implements TlsProvider {
+public final class PemFiles<P> {
   private final Optional<WatchedFile<byte[]>> certificate;
   private final Optional<WatchedFile<byte[]>> key;
   private final Optional<WatchedFile<List<X509Certificate>>> authorities;
+  private final Pairing<P> pairing;
   private byte[] certificateRead = new byte[0];
   private byte[] keyRead = new byte[0];
-  private @Nullable TlsKeyPair pair;
+  private @Nullable P pair;
 
-  /** Empty names stand for none. */
-  PemFiles(String certificate, String key, String authorities, Duration lookEvery) {
+  /** Makes a key pair of the contents of its two files. */
+  @FunctionalInterface
+  public interface Pairing<P> {
+    /** Returns empty if they are not understood, or do not belong together. */
+    Optional<P> ifTogether(byte[] certificate, byte[] key);
+  }
+
+  /**
+   * Reads the files; empty names stand for none.
+   *
+   * @throws ConfigException if a file cannot be read, or the key is of another certificate
+   */
+  public PemFiles(
+      String certificate, String key, String authorities, Duration lookEvery, Pairing<P> pairing) {
     this.certificate = watched(certificate, lookEvery, content -> content);
     this.key = watched(key, lookEvery, content -> content);
     this.authorities = watched(authorities, lookEvery, PemFiles::certificates);
-    if (!certificate.isEmpty() && keyPair("*") == null) {
+    this.pairing = pairing;
+    if (!certificate.isEmpty() && keyPair().isEmpty()) {
       throw new ConfigException(certificate + " and " + key + ": not a certificate and its key");
     }
   }
 
-  @Override
-  public synchronized @Nullable TlsKeyPair keyPair(String hostname) {
+  /** Returns the same object while the files are the same. */
+  public synchronized Optional<P> keyPair() {
     if (certificate.isEmpty() || key.isEmpty()) {
-      return null;
+      return Optional.empty();
     }
     var nowCertificate = certificate.get().get();
     var nowKey = key.get().get();
@@ -48,14 +62,14 @@ final class PemFiles implements TlsProvider {
     if (nowCertificate != certificateRead || nowKey != keyRead) {
       certificateRead = nowCertificate;
       keyRead = nowKey;
-      pair = KeyPairs.ifTogether(nowCertificate, nowKey).orElse(pair);
+      pairing.ifTogether(nowCertificate, nowKey).ifPresent(read -> pair = read);
     }
-    return pair;
+    return Optional.ofNullable(pair);
   }
 
-  @Override
-  public @Nullable List<X509Certificate> trustedCertificates(String hostname) {
-    return authorities.map(WatchedFile::get).orElse(null);
+  /** Returns the same list while the file is the same; empty: none is named. */
+  public Optional<List<X509Certificate>> authorities() {
+    return authorities.map(WatchedFile::get);
   }
 
   private static <T> Optional<WatchedFile<T>> watched(
@@ -65,7 +79,7 @@ final class PemFiles implements TlsProvider {
         : Optional.of(new WatchedFile<>(Path.of(file), lookEvery, MonotonicClock.system(), form));
   }
 
-  private static List<X509Certificate> certificates(byte[] pem) throws CertificateException {
+  static List<X509Certificate> certificates(byte[] pem) throws CertificateException {
     var read =
         CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
     if (read.isEmpty()) {

@@ -1,0 +1,98 @@
+package dev.atf.executor.connection;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.time.Duration;
+import javax.net.SocketFactory;
+import jdk.net.ExtendedSocketOptions;
+
+/**
+ * Sockets that give up connecting after a time, and whose kernel asks a silent peer for a sign: a
+ * machine that is gone closes no connection. gRPC's own pings begin after 10 seconds at the
+ * earliest.
+ */
+final class TimedSockets extends SocketFactory {
+  /** Chosen: one lost packet is no sign. */
+  private static final int PROBES = 2;
+
+  private static final int SECONDS_BETWEEN_PROBES = 1;
+
+  private final Duration connectTimeout;
+  private final Duration silenceMax;
+
+  /**
+   * @param silenceMax time without a packet after which the peer is asked
+   */
+  TimedSockets(Duration connectTimeout, Duration silenceMax) {
+    this.connectTimeout = connectTimeout;
+    this.silenceMax = silenceMax;
+  }
+
+  @Override
+  public Socket createSocket() throws IOException {
+    var socket = new Socket();
+    try {
+      socket.setKeepAlive(true);
+      set(socket, ExtendedSocketOptions.TCP_KEEPIDLE, seconds(silenceMax));
+      set(socket, ExtendedSocketOptions.TCP_KEEPINTERVAL, SECONDS_BETWEEN_PROBES);
+      set(socket, ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
+      socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+    return socket;
+  }
+
+  /** Not every system lets a program choose the times. */
+  private static void set(Socket socket, SocketOption<Integer> option, int value)
+      throws IOException {
+    if (socket.supportedOptions().contains(option)) {
+      socket.setOption(option, value);
+    }
+  }
+
+  private static int seconds(Duration time) {
+    return (int) Math.max(1, time.toSeconds());
+  }
+
+  private Socket connected(Socket socket, InetSocketAddress address) throws IOException {
+    try {
+      socket.connect(address, (int) connectTimeout.toMillis());
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+    return socket;
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port) throws IOException {
+    return connected(createSocket(), new InetSocketAddress(host, port));
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) throws IOException {
+    return connected(createSocket(), new InetSocketAddress(host, port));
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    var socket = createSocket();
+    socket.bind(new InetSocketAddress(localHost, localPort));
+    return connected(socket, new InetSocketAddress(host, port));
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    var socket = createSocket();
+    socket.bind(new InetSocketAddress(localHost, localPort));
+    return connected(socket, new InetSocketAddress(host, port));
+  }
+}

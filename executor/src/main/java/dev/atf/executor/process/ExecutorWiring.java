@@ -1,0 +1,189 @@
+package dev.atf.executor.process;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.core.AheadStep;
+import dev.atf.executor.core.Drain;
+import dev.atf.executor.core.ExclusiveStart;
+import dev.atf.executor.core.HandlerGrace;
+import dev.atf.executor.core.Pace;
+import dev.atf.executor.core.ResultLine;
+import dev.atf.executor.core.ResultReport;
+import dev.atf.executor.core.SlotAdmission;
+import dev.atf.executor.core.SlotThreads;
+import dev.atf.executor.core.WorkArrival;
+import dev.atf.executor.core.WorkLine;
+import dev.atf.executor.core.WorkSlot;
+import dev.atf.executor.core.attempt.AttemptRun;
+import dev.atf.executor.core.attempt.AttemptSpans;
+import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.attempt.ResultWriter;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.attempt.Terminator;
+import dev.atf.executor.core.call.Backoff;
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.HscCalls;
+import dev.atf.executor.core.lease.DeadlineNotice;
+import dev.atf.executor.core.lease.DeadlineWatch;
+import dev.atf.executor.core.lease.HeartbeatStep;
+import dev.atf.executor.core.lease.NoticeStep;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.tracing.Tracing;
+import io.micrometer.core.instrument.Gauge;
+
+/**
+ * The parts of one executor that its connections need, and the process that is made of them and of
+ * these.
+ */
+final class ExecutorWiring {
+  /** Said by whoever starts it: what it runs, and where. */
+  private final ExecutorConfig config;
+
+  private final Handlers handlers;
+  private final ObjectMapper json;
+  private final ExecutorPorts ports;
+
+  private final ExecutorIdentity identity;
+  private final RunningAttempts running = new RunningAttempts();
+
+  /**
+   * Begins with what needs no connection.
+   *
+   * @param config with the name of the lambda filled in
+   */
+  ExecutorWiring(ExecutorConfig config, Handlers handlers, ObjectMapper json, ExecutorPorts ports) {
+    this.config = config;
+    this.handlers = handlers;
+    this.json = json;
+    this.ports = ports;
+    this.identity = new ExecutorIdentity(ports.name().unique(ports.random()), config.lambda());
+  }
+
+  ExecutorIdentity identity() {
+    return identity;
+  }
+
+  RunningAttempts running() {
+    return running;
+  }
+
+  /**
+   * What differs between a process of the operating system and others.
+   *
+   * @param handlerThreads threads of handlers and of what their slots call: what watches over them
+   *     has threads apart
+   */
+  record Outside(
+      ControllerCalls controller,
+      HscCalls hsc,
+      Terminator terminator,
+      DeadlineNotice notice,
+      Threads handlerThreads,
+      ExecutorConnection connection,
+      Tracing tracing) {}
+
+  ExecutorProcess process(Outside outside) {
+    var lease = config.lease();
+    var clock = ports.clock();
+    var metrics = ports.metrics();
+    var drain = new Drain(ports.threads());
+    var pace = new Pace(config.startThreads(), config.tuning().askAhead());
+    var arrival =
+        new WorkArrival(
+            identity,
+            lease,
+            handlers,
+            running,
+            outside.notice(),
+            drain,
+            outside.controller(),
+            clock,
+            metrics);
+    var line = line(outside.controller(), arrival, pace);
+    var slots = slots(outside, drain, pace, arrival, line);
+    var heartbeat =
+        new HeartbeatStep(
+            identity, lease, running, outside.hsc(), outside.terminator(), clock, metrics);
+    return new ExecutorProcess(
+        config,
+        identity,
+        slots,
+        new SlotAdmission(lease, heartbeat, slots, pace),
+        new Loops(ports.threads(), clock, ports.random(), metrics, config.loops()),
+        heartbeat,
+        new DeadlineWatch(lease, running, outside.terminator(), clock),
+        new HandlerGrace(
+            config.cancelGrace(),
+            running,
+            drain,
+            outside.controller(),
+            slots::unfinished,
+            outside.terminator(),
+            clock,
+            metrics),
+        new NoticeStep(outside.notice()),
+        new AheadStep(line),
+        line,
+        running,
+        drain,
+        outside.controller(),
+        outside.connection(),
+        ports.servers(),
+        outside.tracing());
+  }
+
+  private WorkLine line(ControllerCalls controller, WorkArrival arrival, Pace pace) {
+    // A call that is cancelled while the controller claims loses the claim, which counts as a
+    // death.
+    var timeout =
+        config.nextWorkWait().plus(config.tuning().claimWait()).plus(config.lease().callTimeout());
+    return new WorkLine(
+        identity,
+        config.nextWorkWait(),
+        timeout,
+        controller,
+        arrival,
+        running,
+        pace,
+        ports.clock(),
+        ports.threads());
+  }
+
+  private SlotThreads slots(
+      Outside outside, Drain drain, Pace pace, WorkArrival arrival, WorkLine line) {
+    var lease = config.lease();
+    var metrics = ports.metrics();
+    Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
+    var parts =
+        new WorkSlot.Parts(
+            running,
+            drain,
+            line,
+            pace,
+            arrival,
+            new ExclusiveStart(identity, lease, running, outside.hsc(), ports.clock()),
+            new AttemptRun(
+                new AttemptSpans(outside.tracing(), config.attemptTrace()),
+                new ResultWriter(json),
+                outside.terminator(),
+                ports.clock(),
+                json),
+            new ResultLine(
+                new ResultReport(identity, lease, outside.hsc()), ports.clock(), ports.threads()),
+            ports.clock(),
+            ports.random(),
+            metrics);
+    var tuning = config.tuning();
+    var times =
+        new WorkSlot.Times(
+            new Backoff(tuning.backoffMin(), tuning.backoffMax()), tuning.resultTimeout());
+    return new SlotThreads(
+        config.threads(),
+        config.startThreads(),
+        () -> new WorkSlot(times, parts),
+        drain,
+        outside.handlerThreads());
+  }
+}

@@ -1,0 +1,82 @@
+package dev.atf.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a project that depends on this library gets with it (ADR 0054). */
+final class ClassPathTest {
+  /** Written by the build: the class path at run time, without this module. */
+  private static final Path FILE = Path.of("target", "runtime-class-path");
+
+  private final List<Path> classPath = new ArrayList<>();
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void read() throws IOException {
+    classPath.add(Path.of("target", "classes"));
+    Arrays.stream(Files.readString(FILE).strip().split(File.pathSeparator))
+        .map(Path::of)
+        .forEach(classPath::add);
+  }
+
+  @Test
+  void itIsLight() throws Exception {
+    assertThat(classPath).hasSizeGreaterThan(20).allMatch(Files::exists);
+    assertThat(ClassPathLimits.violations(classPath)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "armeria-1.36.0.jar",
+        "netty-common-4.2.18.Final.jar",
+        "dagger-2.60.1.jar",
+        "logback-classic-1.6.6.jar",
+        "kotlin-stdlib-1.9.21.jar",
+        "okio-jvm-3.4.0.jar",
+        "opentelemetry-sdk-trace-1.63.0.jar",
+        "error_prone_annotations-2.52.0.jar"
+      })
+  void aLibraryThatIsBannedIsFound(String jar) throws Exception {
+    classPath.add(Files.createFile(directory.resolve(jar)));
+
+    assertThat(ClassPathLimits.violations(classPath))
+        .singleElement()
+        .asString()
+        .startsWith(jar + ": banned");
+  }
+
+  @Test
+  void oneJarTooManyIsFound() throws Exception {
+    while (classPath.size() <= ClassPathLimits.JARS_MAX) {
+      classPath.add(Files.createFile(directory.resolve("harmless-" + classPath.size() + ".jar")));
+    }
+
+    assertThat(ClassPathLimits.violations(classPath))
+        .containsExactly("31 jars (expected: at most 30)");
+  }
+
+  @Test
+  void jarsThatAreTooLargeAreFound() throws Exception {
+    classPath.add(
+        Files.write(directory.resolve("large.jar"), new byte[(int) ClassPathLimits.BYTES_MAX]));
+
+    assertThat(ClassPathLimits.violations(classPath))
+        .singleElement()
+        .asString()
+        .contains("bytes of jars (expected: at most 15728640)");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executor.connection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,158 @@
+package dev.atf.runtime.credentials;
+
+import dev.atf.runtime.config.ConfigException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sockets of a caller with the certificates of its files, as they are at each new connection. What
+ * is new and cannot be used leaves what was before in force.
+ */
+public final class ClientSockets extends SSLSocketFactory {
+  private static final Logger log = LoggerFactory.getLogger(ClientSockets.class);
+
+  private final PemFiles<PemKeyPair> files;
+  private Optional<PemKeyPair> pair;
+  private Optional<List<X509Certificate>> authorities;
+  private SSLSocketFactory sockets;
+
+  private ClientSockets(PemFiles<PemKeyPair> files) {
+    this.files = files;
+    this.pair = files.keyPair();
+    this.authorities = files.authorities();
+    try {
+      this.sockets = sockets(pair, authorities);
+    } catch (GeneralSecurityException | IOException e) {
+      throw new ConfigException("credentials: the certificates cannot be used: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Returns empty where the settings name no certificates, and those of the JDK are meant.
+   *
+   * @throws ConfigException if a file cannot be read, or the key is of another certificate
+   */
+  public static Optional<SSLSocketFactory> of(CredentialsConfig config) {
+    if (config.caFile().isEmpty() && config.certificateFile().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ClientSockets(
+            new PemFiles<>(
+                config.certificateFile(),
+                config.keyFile(),
+                config.caFile(),
+                config.reloadInterval(),
+                PemKeyPair::ifTogether)));
+  }
+
+  private synchronized SSLSocketFactory current() {
+    var nowPair = files.keyPair();
+    var nowAuthorities = files.authorities();
+    if (!isSame(nowPair, pair) || !isSame(nowAuthorities, authorities)) {
+      pair = nowPair;
+      authorities = nowAuthorities;
+      try {
+        sockets = sockets(nowPair, nowAuthorities);
+      } catch (GeneralSecurityException | IOException e) {
+        log.warn("the new certificates cannot be used; those before stay in use", e);
+      }
+    }
+    return sockets;
+  }
+
+  /** Files that were not changed give the same object. */
+  @SuppressWarnings("ReferenceEquality")
+  private static <T> boolean isSame(Optional<T> one, Optional<T> other) {
+    return one.isPresent() == other.isPresent() && (one.isEmpty() || one.get() == other.get());
+  }
+
+  private static SSLSocketFactory sockets(
+      Optional<PemKeyPair> pair, Optional<List<X509Certificate>> authorities)
+      throws GeneralSecurityException, IOException {
+    var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(pair.isPresent() ? storeOf(pair.get()) : null, new char[0]);
+    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(authorities.isPresent() ? storeOf(authorities.get()) : null);
+    var context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    return context.getSocketFactory();
+  }
+
+  private static KeyStore storeOf(PemKeyPair pair) throws GeneralSecurityException, IOException {
+    var store = emptyStore();
+    store.setKeyEntry("own", pair.key(), new char[0], pair.chain().toArray(Certificate[]::new));
+    return store;
+  }
+
+  private static KeyStore storeOf(List<X509Certificate> authorities)
+      throws GeneralSecurityException, IOException {
+    var store = emptyStore();
+    for (int index = 0; index < authorities.size(); index++) {
+      store.setCertificateEntry("authority-" + index, authorities.get(index));
+    }
+    return store;
+  }
+
+  private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
+    var store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    return store;
+  }
+
+  @Override
+  public String[] getDefaultCipherSuites() {
+    return current().getDefaultCipherSuites();
+  }
+
+  @Override
+  public String[] getSupportedCipherSuites() {
+    return current().getSupportedCipherSuites();
+  }
+
+  @Override
+  public Socket createSocket() throws IOException {
+    return current().createSocket();
+  }
+
+  @Override
+  public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
+      throws IOException {
+    return current().createSocket(socket, host, port, autoClose);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port) throws IOException {
+    return current().createSocket(host, port);
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    return current().createSocket(host, port, localHost, localPort);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port) throws IOException {
+    return current().createSocket(host, port);
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort)
+      throws IOException {
+    return current().createSocket(host, port, localHost, localPort);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.atf.runtime.server;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.atf.runtime.config.ConfigException;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The port of a process that serves no RPCs: {@code /health} and {@code /metrics}. Takes no request
+ * bodies and works on few threads, which bounds what callers can make it hold.
+ */
+final class StatusServer implements RpcPort {
+  /** Chosen: a probe is answered while metrics are read. */
+  private static final int THREADS = 2;
+
+  private static final String JSON = "application/json; charset=utf-8";
+
+  private final HttpServer server;
+  private final ExecutorService threads;
+
+  private StatusServer(HttpServer server, ExecutorService threads) {
+    this.server = server;
+    this.threads = threads;
+  }
+
+  static StatusServer start(
+      String name, RpcServerConfig config, MeterRegistry metrics, BooleanSupplier alive) {
+    HttpServer server;
+    try {
+      server = HttpServer.create(new InetSocketAddress(config.host(), config.port()), 0);
+    } catch (BindException e) {
+      throw new ConfigException(
+          "server.port: %d is taken or not ours (%s)".formatted(config.port(), e.getMessage()));
+    } catch (IOException e) {
+      throw new ConfigException("server.port: %d: %s".formatted(config.port(), e.getMessage()));
+    }
+    var hosts = new HostNames(config);
+    serve(server, "/health", hosts, () -> health(alive));
+    serve(
+        server,
+        "/metrics",
+        hosts,
+        () -> new Answer(200, MetricsText.CONTENT_TYPE, MetricsText.of(metrics)));
+    var threads =
+        Executors.newFixedThreadPool(
+            THREADS,
+            task -> {
+              var thread = new Thread(task, "atf-" + name + "-status");
+              thread.setDaemon(true);
+              return thread;
+            });
+    server.setExecutor(threads);
+    server.start();
+    return new StatusServer(server, threads);
+  }
+
+  private record Answer(int status, String contentType, String body) {}
+
+  private static Answer health(BooleanSupplier alive) {
+    return alive.getAsBoolean()
+        ? new Answer(200, JSON, "{\"healthy\":true}")
+        : new Answer(503, JSON, "{\"healthy\":false}");
+  }
+
+  private static void serve(
+      HttpServer server, String path, HostNames hosts, Supplier<Answer> answer) {
+    server.createContext(
+        path, exchange -> reply(exchange, answerOf(exchange, path, hosts, answer)));
+  }
+
+  private static Answer answerOf(
+      HttpExchange exchange, String path, HostNames hosts, Supplier<Answer> answer) {
+    if (!exchange.getRequestURI().getPath().equals(path)) {
+      return new Answer(404, "text/plain", "404 Not Found");
+    }
+    if (!hosts.allows(exchange.getRequestHeaders().getFirst("Host"))) {
+      return new Answer(
+          421,
+          "text/plain",
+          "host (expected: localhost, an address of the loopback, or a name of the setting"
+              + " server.hostsAllowed)");
+    }
+    return switch (exchange.getRequestMethod().toUpperCase(Locale.ROOT)) {
+      case "GET", "HEAD" -> answer.get();
+      default -> new Answer(405, "text/plain", "405 Method Not Allowed");
+    };
+  }
+
+  private static void reply(HttpExchange exchange, Answer answer) throws IOException {
+    try (exchange) {
+      var body = answer.body().getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", answer.contentType());
+      boolean head = exchange.getRequestMethod().equals("HEAD");
+      exchange.sendResponseHeaders(answer.status(), head ? -1 : body.length);
+      if (!head) {
+        exchange.getResponseBody().write(body);
+      }
+    }
+  }
+
+  @Override
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.atf.runtime.tls;
+
+import com.linecorp.armeria.common.TlsKeyPair;
+import com.linecorp.armeria.common.TlsProvider;
+import dev.atf.runtime.credentials.PemFiles;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The key pair and the authorities of files, for Armeria. */
+final class ReloadedTls implements TlsProvider {
+  private final PemFiles<TlsKeyPair> files;
+
+  /** Empty names stand for none. */
+  ReloadedTls(String certificate, String key, String authorities, Duration lookEvery) {
+    files = new PemFiles<>(certificate, key, authorities, lookEvery, KeyPairs::ifTogether);
+  }
+
+  @Override
+  public @Nullable TlsKeyPair keyPair(String hostname) {
+    return files.keyPair().orElse(null);
+  }
+
+  @Override
+  public @Nullable List<X509Certificate> trustedCertificates(String hostname) {
+    return files.authorities().orElse(null);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.atf.runtime.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.server.Instruments;
+import dev.atf.runtime.tracing.TracingConfig;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What a process with this library shows of itself. */
+final class ServiceInstrumentsTest {
+  @Test
+  void itIsFoundWhereItsLibraryIs() {
+    var instruments = Instruments.find();
+    var traces = new TracingConfig("http://127.0.0.1:1", 0, Duration.ofSeconds(5));
+
+    assertThat(instruments).isInstanceOf(ServiceInstruments.class);
+    try (var tracing = instruments.tracing("atf-test", traces, new ProcessName("host", 7))) {
+      assertThat(tracing.isOn()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.process;
+
+import org.jspecify.annotations.NullMarked;
