@@ -3,10 +3,17 @@ package dev.atf.frontend;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dagger.multibindings.IntoSet;
 import dev.atf.access.TaskLambdas;
+import dev.atf.frontend.cost.CostRpc;
+import dev.atf.frontend.event.EventRpc;
 import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.frontend.lambda.LambdaRegistration.LambdaLimit;
 import dev.atf.frontend.lambda.LambdaRegistration.QueueCreation;
+import dev.atf.frontend.lambda.LambdaRpc;
+import dev.atf.frontend.plans.JobRpc;
+import dev.atf.frontend.plans.OrderingRpc;
+import dev.atf.frontend.plans.PeriodicRpc;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.settings.FrontendTuning;
@@ -22,6 +29,7 @@ import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.Tracing;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.worker.WorkerHosts;
+import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
@@ -32,6 +40,34 @@ import jakarta.inject.Singleton;
 public interface FrontendModule {
   @Binds
   Service service(FrontendService service);
+
+  @Binds
+  @IntoSet
+  BindableService tasks(TaskRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService lambdas(LambdaRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService periodic(PeriodicRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService jobs(JobRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService ordering(OrderingRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService costs(CostRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService events(EventRpc rpc);
 
   @Binds
   TaskLambdas taskLambdas(StoredTaskLambdas stored);

@@ -4,9 +4,7 @@ import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.schedule.BatchScheduler;
-import dev.atf.frontend.schedule.ScheduleSpans;
-import dev.atf.frontend.schedule.Scheduled;
-import dev.atf.frontend.schedule.Scheduler;
+import dev.atf.frontend.schedule.TracedScheduler;
 import dev.atf.frontend.task.Cancellation;
 import dev.atf.frontend.task.Redrive;
 import dev.atf.frontend.task.Rescheduling;
@@ -35,7 +33,6 @@ import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
-import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
 import java.util.Optional;
@@ -43,9 +40,7 @@ import java.util.Optional;
 /** Adapter of TaskService. Runs on blocking threads; {@link ErrorMapping} maps its exceptions. */
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
-  private final Scheduler scheduler;
-  private final BatchScheduler batches;
-  private final ScheduleSpans spans;
+  private final TracedScheduler scheduler;
   private final TaskReading reading;
   private final TaskListing listing;
   private final Cancellation cancellation;
@@ -56,9 +51,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Inject
   TaskRpc(
       LambdaCache lambdas,
-      Scheduler scheduler,
-      BatchScheduler batches,
-      ScheduleSpans spans,
+      TracedScheduler scheduler,
       TaskReading reading,
       TaskListing listing,
       Cancellation cancellation,
@@ -67,8 +60,6 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
-    this.batches = batches;
-    this.spans = spans;
     this.reading = reading;
     this.listing = listing;
     this.cancellation = cancellation;
@@ -80,7 +71,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var done = spans.one(lambda.name(), () -> done(scheduler.schedule(request, lambda)));
+    var done = scheduler.one(request, lambda);
     answer(
         reply,
         ScheduleResponse.newBuilder()
@@ -90,19 +81,12 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
             .build());
   }
 
-  private static Scheduled.Done done(Scheduled scheduled) {
-    if (scheduled instanceof Scheduled.Refused refused) {
-      throw StatusProto.toStatusRuntimeException(refused.status());
-    }
-    return (Scheduled.Done) scheduled;
-  }
-
   @Override
   public void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
     BatchScheduler.checkSize(request);
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var results = spans.many(lambda.name(), () -> batches.schedule(request.getTasksList(), lambda));
+    var results = scheduler.many(request, lambda);
     answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
   }
 

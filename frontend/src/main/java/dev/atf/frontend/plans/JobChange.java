@@ -11,6 +11,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Job;
 import dev.atf.store.plan.PlanResult;
 import dev.atf.store.plan.Plans;
+import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -86,6 +87,21 @@ final class JobChange {
 
   JobGraph graph(Plan plan, JobRow row) {
     return JobGraph.of(store.definition(plan, row));
+  }
+
+  /**
+   * Returns the place of the step that a request names.
+   *
+   * @param field of the request
+   */
+  static int place(JobGraph graph, String field, String step) {
+    var violations = new Violations();
+    var place = graph.place(step);
+    if (place.isEmpty()) {
+      violations.add(field, step, "the name of a step of this job");
+    }
+    violations.refuse();
+    return place.orElseThrow();
   }
 
   private Job view(Plan plan) {

@@ -1,0 +1,65 @@
+package dev.atf.frontend;
+
+import dev.atf.frontend.express.ExpressLane;
+import dev.atf.frontend.express.ExpressPushes;
+import dev.atf.frontend.express.FrontendPeers;
+import dev.atf.runtime.loop.Loops;
+import jakarta.inject.Inject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loops of a frontend, in the order in which they start; they end in the opposite one. Their
+ * names are labels of metrics.
+ */
+final class FrontendLoops implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(FrontendLoops.class);
+
+  private final Loops loops;
+  private final FrontendPeers peers;
+  private final ExpressLane express;
+  private final ExpressPushes pushes;
+
+  @Inject
+  FrontendLoops(Loops loops, FrontendPeers peers, ExpressLane express, ExpressPushes pushes) {
+    this.loops = loops;
+    this.peers = peers;
+    this.express = express;
+    this.pushes = pushes;
+  }
+
+  void start() {
+    // Before the first call, so that the peers' share is not given away twice.
+    countPeers();
+    loops.start("peers", peers);
+    express.whenWork(loops.start("express", pushes)::wake);
+  }
+
+  boolean allAlive() {
+    return loops.allAlive();
+  }
+
+  /** Ends all loops, pushes what is left, and gives its share to the others. */
+  @Override
+  public void close() {
+    loops.close();
+    pushes.close();
+    leave();
+  }
+
+  private void countPeers() {
+    try {
+      var unused = peers.turn();
+    } catch (RuntimeException e) {
+      log.warn("the peers are not known yet: {}", e.toString());
+    }
+  }
+
+  private void leave() {
+    try {
+      peers.leave();
+    } catch (RuntimeException e) {
+      log.warn("could not leave; the others notice after the member time-out: {}", e.toString());
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.atf.frontend;
+
+import dev.atf.access.AccessControl;
+import dev.atf.access.TaskLambdas;
+import dev.atf.console.Console;
+import dev.atf.frontend.event.TransitionBroadcaster;
+import dev.atf.frontend.http.EventStream;
+import dev.atf.frontend.http.HttpJson;
+import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.runtime.rpc.RpcPort;
+import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.rpc.RpcServers;
+import io.grpc.BindableService;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** The port of a frontend: its gRPC services, the same as HTTP/JSON, the events, the console. */
+final class FrontendPort implements AutoCloseable {
+  private final RpcServerConfig config;
+  private final Set<BindableService> services;
+  private final ErrorMapping errors;
+  private final EventStream events;
+  private final TransitionBroadcaster broadcaster;
+  private final AccessControl access;
+  private final TaskLambdas taskLambdas;
+  private final RpcServers servers;
+  private Optional<RpcPort> open = Optional.empty();
+
+  @Inject
+  FrontendPort(
+      RpcServerConfig config,
+      Set<BindableService> services,
+      ErrorMapping errors,
+      EventStream events,
+      TransitionBroadcaster broadcaster,
+      AccessControl access,
+      TaskLambdas taskLambdas,
+      RpcServers servers) {
+    this.config = config;
+    this.services = services;
+    this.errors = errors;
+    this.events = events;
+    this.broadcaster = broadcaster;
+    this.access = access;
+    this.taskLambdas = taskLambdas;
+    this.servers = servers;
+  }
+
+  /** Answers calls from the moment it returns. */
+  void open(BooleanSupplier alive) {
+    open =
+        Optional.of(
+            servers.open(
+                "frontend",
+                config,
+                alive,
+                List.copyOf(services),
+                grpc -> {
+                  HttpJson.tune(grpc);
+                  grpc.exceptionHandler(errors);
+                  access.guard(grpc, taskLambdas);
+                },
+                http -> {
+                  HttpJson.tune(http);
+                  access.guardMetrics(http);
+                  Console.on(http);
+                  http.route().get(EventStream.PATH).build(events);
+                }));
+  }
+
+  int number() {
+    return open.orElseThrow(() -> new IllegalStateException("not started")).port();
+  }
+
+  /** Sends the watchers away first: their calls have no end of their own. */
+  @Override
+  public void close() {
+    broadcaster.close();
+    open.ifPresent(RpcPort::close);
+  }
+}
