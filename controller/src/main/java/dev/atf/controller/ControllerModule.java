@@ -3,6 +3,7 @@ package dev.atf.controller;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dagger.multibindings.IntoSet;
 import dev.atf.controller.buffer.BufferLimits;
 import dev.atf.controller.buffer.ControllerTuning;
 import dev.atf.controller.buffer.PriorityWeights;
@@ -17,7 +18,8 @@ import dev.atf.controller.poll.PollTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.server.RpcServerConfig;
+import dev.atf.runtime.rpc.RpcServerConfig;
+import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 
@@ -26,6 +28,10 @@ import java.util.random.RandomGenerator;
 interface ControllerModule {
   @Binds
   Service service(ControllerService service);
+
+  @Binds
+  @IntoSet
+  BindableService served(ControllerRpc rpc);
 
   @Provides
   static RpcServerConfig server(ControllerConfig config) {

@@ -33,6 +33,11 @@ final class HscProbe implements Step {
     this.times = times;
   }
 
+  /** Names what to do when the HSC is left alone and a probe is wanted. */
+  void whenWanted(Runnable action) {
+    breaker.whenOpened(action);
+  }
+
   @Override
   public Duration turn() {
     if (breaker.wantsProbe()) {

@@ -92,6 +92,11 @@ final class SettingsRefresh implements Step {
     this.self = self;
   }
 
+  /** Names what to do when executors ask for a lambda that is not served yet. */
+  void whenJoined(Runnable action) {
+    matcher.whenJoined(action);
+  }
+
   @Override
   public Duration turn() {
     var host = new Host(handed.counts(), executors.byLambda());

@@ -26,6 +26,11 @@ public final class BufferExpiry implements Step {
     this.metrics = metrics;
   }
 
+  /** Names what to do when something is to end before all others. */
+  public void whenEndsEarlier(Runnable action) {
+    matcher.whenEndsEarlier(action);
+  }
+
   @Override
   public Duration turn() {
     matcher.takeAllThatWaited().forEach(call -> call.answerNothing(clock.nanos()));

@@ -1,0 +1,83 @@
+package dev.atf.controller;
+
+import dev.atf.access.AccessControl;
+import dev.atf.access.TaskLambdas;
+import dev.atf.controller.buffer.ControllerTuning;
+import dev.atf.controller.claim.ClaimTimes;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.rpc.RpcPort;
+import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.rpc.RpcServers;
+import dev.atf.runtime.rpc.TransportRefusals;
+import io.grpc.BindableService;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** The port of a controller, whose calls last as long as its executors wait for work. */
+final class ControllerPort implements AutoCloseable {
+  /** For the answer to be written, after all that a call may wait for. */
+  private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
+
+  private final RpcServerConfig config;
+  private final Set<BindableService> services;
+  private final ControllerTuning tuning;
+  private final ClaimTimes claimTimes;
+  private final AccessControl access;
+  private final RpcServers servers;
+  private Optional<RpcPort> open = Optional.empty();
+
+  @Inject
+  ControllerPort(
+      RpcServerConfig config,
+      Set<BindableService> services,
+      ControllerTuning tuning,
+      ClaimTimes claimTimes,
+      AccessControl access,
+      RpcServers servers) {
+    this.config = config;
+    this.services = services;
+    this.tuning = tuning;
+    this.claimTimes = claimTimes;
+    this.access = access;
+    this.servers = servers;
+  }
+
+  /** Answers calls from the moment it returns. */
+  void open(BooleanSupplier alive) {
+    open =
+        Optional.of(
+            servers.open(
+                "controller",
+                config,
+                alive,
+                List.copyOf(services),
+                grpc -> {
+                  grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport));
+                  access.guard(grpc, TaskLambdas.NONE);
+                },
+                http -> {
+                  http.requestTimeout(requestTimeout());
+                  access.guardMetrics(http);
+                }));
+  }
+
+  int number() {
+    return open.orElseThrow().port();
+  }
+
+  @Override
+  public void close() {
+    open.ifPresent(RpcPort::close);
+  }
+
+  /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */
+  private Duration requestTimeout() {
+    var nextWork = Requests.WAIT_MAX.plus(claimTimes.usefulFor());
+    var returnWork = tuning.returnTimeout().plus(claimTimes.timeout());
+    return (nextWork.compareTo(returnWork) >= 0 ? nextWork : returnWork).plus(REQUEST_MARGIN);
+  }
+}
