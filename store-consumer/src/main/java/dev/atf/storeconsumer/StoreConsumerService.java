@@ -2,24 +2,12 @@ package dev.atf.storeconsumer;
 
 import dev.atf.access.AccessControl;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.loop.Loop;
 import dev.atf.runtime.loop.Loops;
-import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.rpc.RpcPort;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.runtime.rpc.RpcServers;
-import dev.atf.runtime.server.RpcPort;
-import dev.atf.runtime.server.RpcServerConfig;
-import dev.atf.storeconsumer.alarm.CheckPoll;
-import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.member.HscWatch;
-import dev.atf.storeconsumer.member.Membership;
-import dev.atf.storeconsumer.plans.PlanPoll;
-import dev.atf.storeconsumer.poll.DrainRates;
-import dev.atf.storeconsumer.poll.DuePoll;
-import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.pool.Connections;
 import dev.atf.storeconsumer.pool.WorkPools;
-import dev.atf.storeconsumer.release.GateStep;
-import dev.atf.storeconsumer.release.ReleaseStep;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -27,59 +15,40 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The store consumer in this process: its loops, and a port for health and metrics. */
+/**
+ * The store consumer in this process: its loops, and a port for health and metrics.
+ *
+ * <p>It starts with the port, then the loops that know the cluster, and then those that work on
+ * tasks. It ends with its membership, the other loops from the last to the first, the threads, the
+ * port, and then the connections.
+ */
 @Singleton
 final class StoreConsumerService implements Service {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumerService.class);
 
   private final RpcServerConfig config;
-  private final Membership membership;
-  private final LambdaDirectory directory;
-  private final HscWatch hscWatch;
-  private final DuePoll duePoll;
-  private final CheckPoll checkPoll;
-  private final PlanPoll planPoll;
-  private final ReleaseStep release;
-  private final GateStep gateStep;
-  private final DrainRates drainRates;
-  private final LookAhead lookAhead;
+  private final StateLoops state;
+  private final TaskLoops tasks;
   private final Loops loops;
   private final WorkPools pools;
   private final Connections connections;
   private final AccessControl access;
   private final RpcServers servers;
   private @Nullable RpcPort server;
-  private @Nullable Loop membershipLoop;
 
   @Inject
   StoreConsumerService(
       RpcServerConfig config,
-      Membership membership,
-      LambdaDirectory directory,
-      HscWatch hscWatch,
-      DuePoll duePoll,
-      CheckPoll checkPoll,
-      PlanPoll planPoll,
-      ReleaseStep release,
-      GateStep gateStep,
-      DrainRates drainRates,
-      LookAhead lookAhead,
+      StateLoops state,
+      TaskLoops tasks,
       Loops loops,
       WorkPools pools,
       Connections connections,
       AccessControl access,
       RpcServers servers) {
     this.config = config;
-    this.membership = membership;
-    this.directory = directory;
-    this.hscWatch = hscWatch;
-    this.duePoll = duePoll;
-    this.checkPoll = checkPoll;
-    this.planPoll = planPoll;
-    this.release = release;
-    this.gateStep = gateStep;
-    this.drainRates = drainRates;
-    this.lookAhead = lookAhead;
+    this.state = state;
+    this.tasks = tasks;
     this.loops = loops;
     this.pools = pools;
     this.connections = connections;
@@ -92,22 +61,8 @@ final class StoreConsumerService implements Service {
     server =
         servers.open(
             "store-consumer", config, loops::allAlive, List.of(), grpc -> {}, access::guardMetrics);
-    // Known before the first poll if the store answers; learnt later if not.
-    tryOnce("membership", membership);
-    tryOnce("lambda-directory", directory);
-    tryOnce("hsc-watch", hscWatch);
-    membershipLoop = loops.start("membership", membership);
-    loops.start("lambda-directory", directory);
-    loops.start("hsc-watch", hscWatch);
-    var releaseLoop = loops.start("release", release);
-    lookAhead.whenEarlier(releaseLoop::wake);
-    var gateLoop = loops.start("gate", gateStep);
-    gateStep.whenEarlier(gateLoop::wake);
-    var dueLoop = loops.start("due-poll", duePoll);
-    directory.whenGatesChange(dueLoop::wake);
-    loops.start("check-poll", checkPoll);
-    loops.start("plan-poll", planPoll);
-    loops.start("rates", drainRates);
+    state.start();
+    tasks.start();
   }
 
   @Override
@@ -124,32 +79,13 @@ final class StoreConsumerService implements Service {
    */
   @Override
   public void close() {
-    if (membershipLoop != null) {
-      loops.stop(membershipLoop);
-      leave();
-    }
+    state.leave();
     loops.close();
     pools.close();
     if (server != null) {
       server.close();
     }
     connections.all().forEach(StoreConsumerService::closeQuietly);
-  }
-
-  private void leave() {
-    try {
-      membership.leave();
-    } catch (RuntimeException e) {
-      log.warn("could not leave; the others notice after the member time-out: {}", e.toString());
-    }
-  }
-
-  private static void tryOnce(String name, Step step) {
-    try {
-      step.turn();
-    } catch (Exception e) {
-      log.warn("loop={} could not begin, and goes on trying: {}", name, e.toString());
-    }
   }
 
   private static void closeQuietly(AutoCloseable connection) {

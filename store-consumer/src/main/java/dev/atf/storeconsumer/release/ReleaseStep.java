@@ -91,6 +91,11 @@ public final class ReleaseStep implements Step {
     this.metrics = metrics;
   }
 
+  /** Names what to do when a task must be released before all others. */
+  public void whenEarlier(Runnable action) {
+    lookAhead.whenEarlier(action);
+  }
+
   /**
    * Releases due tasks.
    *

@@ -1,0 +1,58 @@
+package dev.atf.storeconsumer;
+
+import dev.atf.runtime.loop.Loops;
+import dev.atf.storeconsumer.alarm.CheckPoll;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.plans.PlanPoll;
+import dev.atf.storeconsumer.poll.DrainRates;
+import dev.atf.storeconsumer.poll.DuePoll;
+import dev.atf.storeconsumer.release.GateStep;
+import dev.atf.storeconsumer.release.ReleaseStep;
+import jakarta.inject.Inject;
+
+/**
+ * The loops by which a store consumer works on tasks and plans, in the order in which they start:
+ * what a poll finds meets the loop that takes it. Their names are labels of metrics.
+ */
+final class TaskLoops {
+  private final Loops loops;
+  private final ReleaseStep release;
+  private final GateStep gate;
+  private final DuePoll duePoll;
+  private final LambdaDirectory directory;
+  private final CheckPoll checkPoll;
+  private final PlanPoll planPoll;
+  private final DrainRates drainRates;
+
+  @Inject
+  TaskLoops(
+      Loops loops,
+      ReleaseStep release,
+      GateStep gate,
+      DuePoll duePoll,
+      LambdaDirectory directory,
+      CheckPoll checkPoll,
+      PlanPoll planPoll,
+      DrainRates drainRates) {
+    this.loops = loops;
+    this.release = release;
+    this.gate = gate;
+    this.duePoll = duePoll;
+    this.directory = directory;
+    this.checkPoll = checkPoll;
+    this.planPoll = planPoll;
+    this.drainRates = drainRates;
+  }
+
+  void start() {
+    var releaseLoop = loops.start("release", release);
+    release.whenEarlier(releaseLoop::wake);
+    var gateLoop = loops.start("gate", gate);
+    gate.whenEarlier(gateLoop::wake);
+    var dueLoop = loops.start("due-poll", duePoll);
+    directory.whenGatesChange(dueLoop::wake);
+    loops.start("check-poll", checkPoll);
+    loops.start("plan-poll", planPoll);
+    loops.start("rates", drainRates);
+  }
+}
