@@ -3,32 +3,31 @@ package dev.atf.hsc;
 import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
 import dev.atf.hsc.call.Bulkheads;
-import dev.atf.hsc.heartbeat.Presence;
-import dev.atf.hsc.heartbeat.WorkerSightings;
-import dev.atf.hsc.lambda.Refresh;
-import dev.atf.hsc.rpc.HscRpc;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.rpc.RpcPort;
+import dev.atf.runtime.rpc.RpcServerConfig;
 import dev.atf.runtime.rpc.RpcServers;
 import dev.atf.runtime.rpc.TransportRefusals;
-import dev.atf.runtime.server.RpcPort;
-import dev.atf.runtime.server.RpcServerConfig;
+import io.grpc.BindableService;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The heartbeat and status controller in this process. */
+/**
+ * The heartbeat and status controller in this process.
+ *
+ * <p>It starts with the loops and then the port. It ends with the port, the threads of calls, the
+ * loops, and then the connection to the store.
+ */
 @Singleton
 final class HscService implements Service {
   private final RpcServerConfig config;
-  private final HscRpc rpc;
-  private final Refresh refresh;
-  private final Presence presence;
-  private final WorkerSightings sightings;
+  private final Set<BindableService> services;
+  private final HscLoops loops;
   private final Bulkheads bulkheads;
-  private final Loops loops;
   private final AccessControl access;
   private final RpcServers servers;
   private final StoreConnection store;
@@ -37,22 +36,16 @@ final class HscService implements Service {
   @Inject
   HscService(
       RpcServerConfig config,
-      HscRpc rpc,
-      Refresh refresh,
-      Presence presence,
-      WorkerSightings sightings,
+      Set<BindableService> services,
+      HscLoops loops,
       Bulkheads bulkheads,
-      Loops loops,
       AccessControl access,
       RpcServers servers,
       StoreConnection store) {
     this.config = config;
-    this.rpc = rpc;
-    this.refresh = refresh;
-    this.presence = presence;
-    this.sightings = sightings;
-    this.bulkheads = bulkheads;
+    this.services = services;
     this.loops = loops;
+    this.bulkheads = bulkheads;
     this.access = access;
     this.servers = servers;
     this.store = store;
@@ -60,16 +53,13 @@ final class HscService implements Service {
 
   @Override
   public void start() {
-    loops.start("hsc-refresh", refresh);
-    loops.start("hsc-beat", presence);
-    var sighting = loops.start("hsc-sightings", sightings);
-    sightings.whenSeen(sighting::wake);
+    loops.start();
     server =
         servers.open(
             "hsc",
             config,
             loops::allAlive,
-            List.of(rpc),
+            List.copyOf(services),
             grpc -> {
               grpc.exceptionHandler(new TransportRefusals(RpcErrors::ofTransport));
               access.guard(grpc, TaskLambdas.NONE);
@@ -95,7 +85,6 @@ final class HscService implements Service {
     }
     bulkheads.close();
     loops.close();
-    presence.leave();
     store.close();
   }
 }

@@ -5,14 +5,8 @@ import static java.util.stream.Collectors.toSet;
 import dev.atf.access.AccessControl;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
-import dev.atf.hsc.call.ControllerId;
 import dev.atf.hsc.claim.ClaimHandler;
-import dev.atf.hsc.claim.ProtocolMessages;
-import dev.atf.hsc.heartbeat.DescribeCall;
 import dev.atf.hsc.heartbeat.HeartbeatHandler;
-import dev.atf.hsc.heartbeat.WorkerSightings;
-import dev.atf.hsc.lambda.ClosedGates;
-import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.result.ResultHandler;
 import dev.atf.hsc.result.ResultsCall;
 import dev.atf.model.LambdaName;
@@ -31,7 +25,6 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -42,9 +35,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final ClaimHandler claims;
   private final HeartbeatHandler heartbeats;
   private final ResultHandler results;
-  private final Lambdas lambdas;
-  private final ClosedGates gates;
-  private final WorkerSightings workers;
+  private final DescribeHandler settings;
   private final Bulkheads bulkheads;
   private final AccessControl access;
   private final InstantSource clock;
@@ -54,18 +45,14 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
       ClaimHandler claims,
       HeartbeatHandler heartbeats,
       ResultHandler results,
-      Lambdas lambdas,
-      ClosedGates gates,
-      WorkerSightings workers,
+      DescribeHandler settings,
       Bulkheads bulkheads,
       AccessControl access,
       InstantSource clock) {
     this.claims = claims;
     this.heartbeats = heartbeats;
     this.results = results;
-    this.lambdas = lambdas;
-    this.gates = gates;
-    this.workers = workers;
+    this.settings = settings;
     this.bulkheads = bulkheads;
     this.access = access;
     this.clock = clock;
@@ -131,27 +118,12 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     RpcAnswers.answer(
         "DescribeLambdas",
         observer,
-        () -> bulkheads.settings().call(request.getControllerId(), () -> describe(request, now)));
-  }
-
-  private DescribeLambdasResponse describe(DescribeLambdasRequest request, Instant now) {
-    var call = Requests.describe(request);
-    var response = DescribeLambdasResponse.newBuilder();
-    for (var name : call.lambdas()) {
-      lambdas
-          .find(name)
-          .ifPresent(
-              terms ->
-                  response.addLambdas(ProtocolMessages.settings(terms, gates.pauses(name, now))));
-    }
-    call.controller().ifPresent(controller -> note(controller, call.workers(), now));
-    return response.build();
-  }
-
-  private void note(ControllerId controller, List<DescribeCall.Presence> seen, Instant now) {
-    seen.stream()
-        .filter(one -> lambdas.find(one.lambda()).isPresent())
-        .forEach(one -> workers.seen(controller, one, now));
+        () ->
+            bulkheads
+                .settings()
+                .call(
+                    request.getControllerId(),
+                    () -> settings.describe(Requests.describe(request), now)));
   }
 
   /** Returns the time in whole milliseconds, as the store keeps it. */

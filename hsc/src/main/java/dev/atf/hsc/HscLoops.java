@@ -1,0 +1,44 @@
+package dev.atf.hsc;
+
+import dev.atf.hsc.heartbeat.Presence;
+import dev.atf.hsc.heartbeat.WorkerSightings;
+import dev.atf.hsc.lambda.Refresh;
+import dev.atf.runtime.loop.Loops;
+import jakarta.inject.Inject;
+
+/**
+ * The loops of an HSC, in the order in which they start; they end in the opposite one. Their names
+ * are labels of metrics.
+ */
+final class HscLoops implements AutoCloseable {
+  private final Loops loops;
+  private final Refresh refresh;
+  private final Presence presence;
+  private final WorkerSightings sightings;
+
+  @Inject
+  HscLoops(Loops loops, Refresh refresh, Presence presence, WorkerSightings sightings) {
+    this.loops = loops;
+    this.refresh = refresh;
+    this.presence = presence;
+    this.sightings = sightings;
+  }
+
+  void start() {
+    loops.start("hsc-refresh", refresh);
+    loops.start("hsc-beat", presence);
+    var sighting = loops.start("hsc-sightings", sightings);
+    sightings.whenSeen(sighting::wake);
+  }
+
+  boolean allAlive() {
+    return loops.allAlive();
+  }
+
+  /** Ends all loops, and then says that this process serves no more. */
+  @Override
+  public void close() {
+    loops.close();
+    presence.leave();
+  }
+}
