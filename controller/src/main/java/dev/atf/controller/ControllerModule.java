@@ -18,7 +18,7 @@ import dev.atf.controller.poll.PollTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.rpc.RpcServerConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;

@@ -5,7 +5,6 @@ import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
 import dev.atf.access.TaskLambdas;
-import dev.atf.frontend.cost.CostRpc;
 import dev.atf.frontend.event.EventRpc;
 import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.frontend.lambda.LambdaRegistration.LambdaLimit;
@@ -60,10 +59,6 @@ public interface FrontendModule {
   @Binds
   @IntoSet
   BindableService ordering(OrderingRpc rpc);
-
-  @Binds
-  @IntoSet
-  BindableService costs(CostRpc rpc);
 
   @Binds
   @IntoSet

@@ -2,8 +2,8 @@ package dev.atf.testkit;
 
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
-import dev.atf.simulation.net.Delivery;
 import dev.atf.runtime.process.RuntimePorts;
+import dev.atf.simulation.net.Delivery;
 import dev.atf.simulation.net.Dialect;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.net.NetworkConditions;
