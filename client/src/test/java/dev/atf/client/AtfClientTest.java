@@ -333,7 +333,7 @@ final class AtfClientTest {
 
   @Test
   void aJobIsAwaitedUntilItHasEndedThoughItIsHeldFirst() throws Exception {
-    assertThatThrownBy(() -> atf.jobs().await("resize", "night", Duration.ofMillis(100)))
+    assertThatThrownBy(() -> atf.jobs().await("resize", "night", Duration.ofSeconds(2)))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("job night of resize is JOB_HELD");
     var unused = atf.jobs().cancel("resize", "night", false);
@@ -347,7 +347,7 @@ final class AtfClientTest {
   void awaitGivesUpAfterItsTimeoutAndTellsTheStatus() {
     var scheduled = atf.schedule(TaskSpec.of("resize"));
 
-    assertThatThrownBy(() -> atf.await(scheduled.taskId(), Duration.ofMillis(300)))
+    assertThatThrownBy(() -> atf.await(scheduled.taskId(), Duration.ofSeconds(1)))
         .isInstanceOf(TimeoutException.class)
         .hasMessageContaining("NEW");
   }

@@ -5,7 +5,7 @@ import static dev.atf.testkit.AtfAssertions.assertThat;
 import dev.atf.client.TaskSpec;
 import dev.atf.examples.GreetingWorker.Guest;
 import dev.atf.testkit.EmbeddedAtfExtension;
-import dev.atf.testtime.TestTimeouts;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,6 +20,6 @@ final class GreetingWorkerTest {
   void aGuestIsGreeted() throws Exception {
     var scheduled = atf.client().schedule(TaskSpec.of(GreetingWorker.LAMBDA, new Guest("Ada")));
 
-    assertThat(atf.client().await(scheduled.taskId(), TestTimeouts.STALL)).hasResult("Hello, Ada");
+    assertThat(atf.client().await(scheduled.taskId(), Duration.ofMinutes(5))).hasResult("Hello, Ada");
   }
 }

@@ -7,7 +7,6 @@ import dev.atf.client.TaskSpec;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.testkit.EmbeddedAtfExtension;
-import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,7 +37,7 @@ final class ServiceTest {
                   .priority("high")
                   .delay(Duration.ofSeconds(2))
                   .idempotencyKey("resize/cat.png/200"));
-      return atf.await(scheduled.taskId(), TestTimeouts.STALL).resultAs(Resized.class);
+      return atf.await(scheduled.taskId(), Duration.ofMinutes(5)).resultAs(Resized.class);
     }
   }
 
