@@ -4,9 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.atf.controller.planted.ControllerThatReachesTheStore;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,11 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that the code is as ARCHITECTURE.md draws it. */
 final class RoomsTest {
-  private static final JavaClasses PRODUCTION =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("dev.atf");
-
   static Stream<String> rooms() {
     return Rooms.names();
   }
@@ -28,9 +21,9 @@ final class RoomsTest {
   @ParameterizedTest
   @MethodSource("rooms")
   void everyRoomImportsOnlyWhatItsRowAllows(String room) {
-    assertThat(PRODUCTION.that(resideInAPackage("dev.atf." + room + ".."))).isNotEmpty();
+    assertThat(ProductionClasses.ALL.that(resideInAPackage("dev.atf." + room + ".."))).isNotEmpty();
 
-    Rooms.drawingOf(room).check(PRODUCTION);
+    Rooms.drawingOf(room).check(ProductionClasses.ALL);
   }
 
   @Test
@@ -53,21 +46,21 @@ final class RoomsTest {
 
   @Test
   void theStoreConsumerNeverSeesAPayload() {
-    Rooms.storeConsumerSeesNoPayload().check(PRODUCTION);
+    Rooms.storeConsumerSeesNoPayload().check(ProductionClasses.ALL);
   }
 
   @Test
   void onlyWiringKnowsTheEngines() {
-    Rooms.adaptersAreImportedByWiringAlone().check(PRODUCTION);
+    Rooms.adaptersAreImportedByWiringAlone().check(ProductionClasses.ALL);
   }
 
   @Test
   void usersBringWhatTheyChoose() {
-    Rooms.usersBringWhatTheyChoose().check(PRODUCTION);
+    Rooms.usersBringWhatTheyChoose().check(ProductionClasses.ALL);
   }
 
   @Test
   void theModelDoesNoInputOrOutput() {
-    Rooms.modelDoesNoInputOrOutput().check(PRODUCTION);
+    Rooms.modelDoesNoInputOrOutput().check(ProductionClasses.ALL);
   }
 }
