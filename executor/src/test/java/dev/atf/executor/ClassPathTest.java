@@ -2,13 +2,13 @@ package dev.atf.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,8 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a project that depends on this library gets with it (ADR 0054). */
 final class ClassPathTest {
-  /** Written by the build: the class path at run time, without this module. */
-  private static final Path FILE = Path.of("target", "runtime-class-path");
+  /** Written by the build: what this module depends on at run time. */
+  private static final Path FILE = Path.of("target", "runtime-dependencies");
+
+  private static final Pattern DEPENDENCY =
+      Pattern.compile("([\\w.-]+):([\\w.-]+):jar:(?:([\\w.-]+):)?([\\w.-]+):(compile|runtime)$");
 
   private final List<Path> classPath = new ArrayList<>();
 
@@ -27,9 +30,25 @@ final class ClassPathTest {
   @BeforeEach
   void read() throws IOException {
     classPath.add(Path.of("target", "classes"));
-    Arrays.stream(Files.readString(FILE).strip().split(File.pathSeparator))
-        .map(Path::of)
-        .forEach(classPath::add);
+    for (var line : Files.readAllLines(FILE)) {
+      var dependency = DEPENDENCY.matcher(line);
+      if (dependency.find()) {
+        classPath.add(jar(dependency.toMatchResult()));
+      }
+    }
+  }
+
+  /** Returns where Maven keeps it; of a module of this build, its classes. */
+  private static Path jar(MatchResult dependency) {
+    var group = dependency.group(1);
+    var artifact = dependency.group(2);
+    var version = dependency.group(4);
+    if (group.equals("dev.atf")) {
+      return Path.of("..", artifact.substring("atf-".length()), "target", "classes");
+    }
+    var classifier = dependency.group(3) == null ? "" : "-" + dependency.group(3);
+    return Path.of(System.getProperty("atf.repository"), group.split("\\."))
+        .resolve(Path.of(artifact, version, artifact + "-" + version + classifier + ".jar"));
   }
 
   @Test
