@@ -20,6 +20,7 @@ final class GreetingWorkerTest {
   void aGuestIsGreeted() throws Exception {
     var scheduled = atf.client().schedule(TaskSpec.of(GreetingWorker.LAMBDA, new Guest("Ada")));
 
-    assertThat(atf.client().await(scheduled.taskId(), Duration.ofMinutes(5))).hasResult("Hello, Ada");
+    assertThat(atf.client().await(scheduled.taskId(), Duration.ofMinutes(5)))
+        .hasResult("Hello, Ada");
   }
 }

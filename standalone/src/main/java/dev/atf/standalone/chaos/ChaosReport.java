@@ -16,7 +16,7 @@ import java.util.Map;
  * @param stoppedOverlaps executions that began while one ran in a process that had been stopped, or
  *     in one that had just continued: no violation
  * @param staleRefused effects that the sink refused
- * @param injected faults, by family
+ * @param faults injected ones, by family
  * @param repliesLost replies that the links lost
  * @param quietSeconds from the end of the faults to the end of the last task
  * @param violations the first of them
