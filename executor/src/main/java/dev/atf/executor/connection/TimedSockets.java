@@ -8,7 +8,6 @@ import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
 import javax.net.SocketFactory;
-import jdk.net.ExtendedSocketOptions;
 
 /**
  * Sockets that give up connecting after a time, and whose kernel asks a silent peer for a sign: a
@@ -37,9 +36,9 @@ final class TimedSockets extends SocketFactory {
     var socket = new Socket();
     try {
       socket.setKeepAlive(true);
-      set(socket, ExtendedSocketOptions.TCP_KEEPIDLE, seconds(silenceMax));
-      set(socket, ExtendedSocketOptions.TCP_KEEPINTERVAL, SECONDS_BETWEEN_PROBES);
-      set(socket, ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
+      set(socket, "TCP_KEEPIDLE", seconds(silenceMax));
+      set(socket, "TCP_KEEPINTERVAL", SECONDS_BETWEEN_PROBES);
+      set(socket, "TCP_KEEPCOUNT", PROBES);
       socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
     } catch (IOException e) {
       socket.close();
@@ -48,11 +47,18 @@ final class TimedSockets extends SocketFactory {
     return socket;
   }
 
-  /** Not every system lets a program choose the times. */
-  private static void set(Socket socket, SocketOption<Integer> option, int value)
-      throws IOException {
-    if (socket.supportedOptions().contains(option)) {
-      socket.setOption(option, value);
+  /**
+   * Sets an option that not every system, nor every JDK, has.
+   *
+   * @param option its name in {@code jdk.net.ExtendedSocketOptions}
+   */
+  private static void set(Socket socket, String option, int value) throws IOException {
+    for (var supported : socket.supportedOptions()) {
+      if (supported.name().equals(option) && supported.type() == Integer.class) {
+        @SuppressWarnings("unchecked")
+        var number = (SocketOption<Integer>) supported;
+        socket.setOption(number, value);
+      }
     }
   }
 

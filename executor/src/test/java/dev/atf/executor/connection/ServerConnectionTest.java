@@ -41,6 +41,8 @@ import jdk.net.ExtendedSocketOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls of an executor over its own connection, against the server of the services. */
@@ -228,14 +230,15 @@ final class ServerConnectionTest {
   }
 
   @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
   void theKernelAsksASilentPeerForASign() throws Exception {
     var sockets = new TimedSockets(Duration.ofSeconds(2), Duration.ofSeconds(3));
     try (var socket = sockets.createSocket()) {
       assertThat(socket.getKeepAlive()).isTrue();
       assertThat(socket.getOption(StandardSocketOptions.TCP_NODELAY)).isTrue();
-      if (socket.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
-        assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPIDLE)).isEqualTo(3);
-      }
+      assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPIDLE)).isEqualTo(3);
+      assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPINTERVAL)).isEqualTo(1);
+      assertThat(socket.getOption(ExtendedSocketOptions.TCP_KEEPCOUNT)).isEqualTo(2);
     }
   }
 
