@@ -31,11 +31,7 @@ final class ConstructorSizeTest {
           "dev.atf.frontend.lambda.LambdaDeletion",
           "dev.atf.hsc.claim.ClaimHandler",
           "dev.atf.hsc.result.ResultHandler",
-          "dev.atf.simulation.world.Fleet",
-          "dev.atf.storeconsumer.alarm.AlarmHandler",
-          "dev.atf.storeconsumer.alarm.CheckPoll",
-          "dev.atf.storeconsumer.plans.TurnRelease",
-          "dev.atf.storeconsumer.release.ReleaseStep");
+          "dev.atf.simulation.world.Fleet");
 
   @Test
   void noConstructorHasMoreThan8Parameters() {

@@ -32,9 +32,14 @@ import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.plan.KeyTurns;
 import dev.atf.store.worker.WorkerHosts;
+import dev.atf.storeconsumer.alarm.AlarmDecider;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
+import dev.atf.storeconsumer.alarm.AlarmPages;
+import dev.atf.storeconsumer.alarm.AlarmWriter;
 import dev.atf.storeconsumer.alarm.CheckPoll;
 import dev.atf.storeconsumer.alarm.ExpiryGuard;
+import dev.atf.storeconsumer.alarm.LeaseExpiry;
+import dev.atf.storeconsumer.alarm.RungAlarms;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.HscWatch;
 import dev.atf.storeconsumer.member.MemberId;
@@ -59,6 +64,9 @@ import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.GateStep;
 import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
+import dev.atf.storeconsumer.release.ReleaseLimits;
+import dev.atf.storeconsumer.release.ReleaseMarker;
+import dev.atf.storeconsumer.release.ReleasePusher;
 import dev.atf.storeconsumer.release.ReleaseStep;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -284,32 +292,28 @@ public final class ConsumerRig {
       var rates = new DispatchRates(directory, shards, poll);
       drainRates = new DrainRates(members, rates, new MemberId(name), clock, clock);
       var pusher = new Pusher(sender, connection, room, times, chance, meters);
-      var guard = new ExpiryGuard(LeaseTimes.DEFAULT, clock, meters);
       var limits =
           new RecoveryHold.Limits(
               LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
       recovery = new Recovery(limits, clock, meters);
       hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
+      var expiry = new LeaseExpiry(new ExpiryGuard(LeaseTimes.DEFAULT, clock, meters), recovery);
       var alarms = new AlarmPool(Pool.direct());
+      var polled = new PolledQueues(new WorkerHosts(members), clock);
+      var childTasks =
+          new ChildTasks(
+              new PlanTasks(connection, lookAhead, directory, room, rates, poll),
+              plans,
+              connection,
+              new KeyTurns(plans, connection, clock),
+              directory);
       var handler =
           new AlarmHandler(
-              connection,
-              directory,
-              guard,
-              recovery,
-              room,
-              new PolledQueues(new WorkerHosts(members), clock),
+              new AlarmDecider(directory, expiry, room, polled, times, chance),
+              new AlarmWriter(connection, childTasks, meters),
               pusher,
-              new ChildTasks(
-                  new PlanTasks(connection, lookAhead, directory, room, rates, poll),
-                  plans,
-                  connection,
-                  new KeyTurns(plans, connection, clock),
-                  directory),
-              times,
               alarms,
               new AlarmHandler.Settings(16),
-              chance,
               meters);
       var marks = new MarkPool(Pool.direct());
       gateStep = new GateStep(connection, directory, marks, clock, meters);
@@ -320,30 +324,22 @@ public final class ConsumerRig {
       checkPoll =
           new CheckPoll(
               shards,
-              connection,
-              connection,
-              handler,
-              guard,
-              recovery,
+              new AlarmPages(connection, poll, meters),
+              new RungAlarms(connection, handler, clock, meters),
+              expiry,
               poll,
               alarms,
-              clock,
               clock,
               meters);
       release =
           new ReleaseStep(
               lookAhead,
-              connection,
-              directory,
-              pusher,
-              room,
-              rates,
-              drainRates,
-              times,
+              new ReleaseLimits(directory, room, rates),
+              new ReleaseMarker(connection, times, chance, meters),
+              new ReleasePusher(pusher, drainRates, meters),
               new ReleaseStep.Settings(64),
               marks,
               clock,
-              chance,
               meters);
     }
 

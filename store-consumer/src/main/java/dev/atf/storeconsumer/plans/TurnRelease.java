@@ -1,31 +1,27 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.OrderTransitions;
-import dev.atf.model.transition.Transition;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.loop.Pool;
-import dev.atf.store.StoreOutcomeUnknownException;
-import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.release.GateDecision;
 import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
+import dev.atf.storeconsumer.release.ReleaseMarker;
+import dev.atf.storeconsumer.release.ReleasePusher;
+import dev.atf.storeconsumer.release.ReleasePusher.Released;
 import dev.atf.storeconsumer.release.ReleaseVerdict;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.random.RandomGenerator;
 
 /**
  * Releases tasks that waited for the turn of their key: marks each ready, and pushes them together
@@ -33,41 +29,27 @@ import java.util.random.RandomGenerator;
  * it is put among the due tasks instead, like all others.
  */
 final class TurnRelease {
-  private final TaskTransitions transitions;
+  private final ReleaseMarker marker;
   private final LambdaDirectory directory;
   private final QueueCapacity room;
-  private final Pusher pusher;
+  private final ReleasePusher pusher;
   private final PlanTasks tasks;
-  private final DrainRates drainRates;
-  private final AlarmTimes times;
-  private final RandomGenerator random;
-  private final ConsumerMetrics metrics;
 
-  /** Marked tasks that are not pushed yet; bounded by the looks that are made together. */
-  private final Queue<Marked> marked = new ConcurrentLinkedQueue<>();
-
-  private record Marked(Pusher.Push push, Instant scheduledAt) {}
+  /** Marked, and not pushed yet; bounded by the looks that are made together. */
+  private final Queue<Released> marked = new ConcurrentLinkedQueue<>();
 
   @Inject
   TurnRelease(
-      TaskTransitions transitions,
+      ReleaseMarker marker,
       LambdaDirectory directory,
       QueueCapacity room,
-      Pusher pusher,
-      PlanTasks tasks,
-      DrainRates drainRates,
-      AlarmTimes times,
-      RandomGenerator random,
-      ConsumerMetrics metrics) {
-    this.transitions = transitions;
+      ReleasePusher pusher,
+      PlanTasks tasks) {
+    this.marker = marker;
     this.directory = directory;
     this.room = room;
     this.pusher = pusher;
     this.tasks = tasks;
-    this.drainRates = drainRates;
-    this.times = times;
-    this.random = random;
-    this.metrics = metrics;
   }
 
   /**
@@ -79,19 +61,21 @@ final class TurnRelease {
     var header = task.header();
     var queue = new QueueName(header.lambda(), header.priority());
     if (!mayGo(task, lambda, queue, now)) {
-      if (apply(OrderTransitions.turn(task, now)) instanceof TransitionResult.Applied applied) {
+      if (marker.applySurely(OrderTransitions.turn(task, now))
+          instanceof TransitionResult.Applied applied) {
         tasks.due(applied.after(), now);
       }
       return;
     }
-    var checkAt = times.afterRelease(now, random);
     var ref = new TaskRef(task.taskId(), task.epoch() + 1);
-    var result = apply(OrderTransitions.release(task.taskId(), task.epoch(), now, checkAt));
-    if (ReleaseVerdict.of(result, ref, checkAt) == ReleaseVerdict.LOST) {
-      metrics.releaseLost();
-      return;
+    var verdict =
+        marker.mark(
+            ref,
+            now,
+            checkAt -> OrderTransitions.release(task.taskId(), task.epoch(), now, checkAt));
+    if (verdict == ReleaseVerdict.PUSH) {
+      marked.add(new Released(new Pusher.Push(queue, ref, 0), header.scheduledAt()));
     }
-    marked.add(new Marked(new Pusher.Push(queue, ref, 0), header.scheduledAt()));
   }
 
   /** Pushes all marked tasks. */
@@ -100,13 +84,7 @@ final class TurnRelease {
     if (all.isEmpty()) {
       return;
     }
-    var failed = pusher.push(all.stream().map(Marked::push).toList(), threads, now);
-    for (var one : all) {
-      if (!failed.contains(one.push().ref())) {
-        drainRates.released(one.push().queue(), 1);
-        metrics.released(Duration.between(one.scheduledAt(), now));
-      }
-    }
+    pusher.push(all, threads, now, InstantSource.fixed(now));
   }
 
   /**
@@ -117,8 +95,8 @@ final class TurnRelease {
     var unused = take();
   }
 
-  private List<Marked> take() {
-    var all = new ArrayList<Marked>();
+  private List<Released> take() {
+    var all = new ArrayList<Released>();
     for (var one = marked.poll(); one != null; one = marked.poll()) {
       all.add(one);
     }
@@ -134,17 +112,5 @@ final class TurnRelease {
         && GateDecision.of(directory.gates(), header.lambda(), header.collection(), now)
             instanceof GateDecision.Pass
         && room.left(queue, now) > marked.size();
-  }
-
-  /**
-   * Applies a transition, and asks once more when the answer was lost: the refusal then shows whose
-   * the mark is.
-   */
-  private TransitionResult apply(Transition transition) {
-    try {
-      return transitions.apply(transition);
-    } catch (StoreOutcomeUnknownException e) {
-      return transitions.apply(transition);
-    }
   }
 }

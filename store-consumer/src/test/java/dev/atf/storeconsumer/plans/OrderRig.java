@@ -29,6 +29,8 @@ import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
+import dev.atf.storeconsumer.release.ReleaseMarker;
+import dev.atf.storeconsumer.release.ReleasePusher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -76,15 +78,14 @@ final class OrderRig {
             settings);
     var turns =
         new TurnRelease(
-            rig.store,
+            new ReleaseMarker(rig.store, times, random, meters),
             of.directory,
             room,
-            new Pusher(rig.sender, rig.store, room, times, random, meters),
-            tasks,
-            of.drainRates,
-            times,
-            random,
-            meters);
+            new ReleasePusher(
+                new Pusher(rig.sender, rig.store, room, times, random, meters),
+                of.drainRates,
+                meters),
+            tasks);
     var supervisor =
         new OrderSupervisor(
             plans,

@@ -1,0 +1,104 @@
+package dev.atf.storeconsumer.alarm;
+
+import dev.atf.model.Association;
+import dev.atf.model.transition.Transition;
+import dev.atf.store.StoreException;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.plans.ChildTasks;
+import dev.atf.storeconsumer.release.Pusher;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes what was decided about a task whose alarm rang. */
+public final class AlarmWriter {
+  private static final Logger log = LoggerFactory.getLogger(AlarmWriter.class);
+
+  private final TaskTransitions transitions;
+  private final ChildTasks childTasks;
+  private final ConsumerMetrics metrics;
+
+  @Inject
+  public AlarmWriter(TaskTransitions transitions, ChildTasks childTasks, ConsumerMetrics metrics) {
+    this.transitions = transitions;
+    this.childTasks = childTasks;
+    this.metrics = metrics;
+  }
+
+  /** Writes the decision, and returns what is to be pushed now that it stands. */
+  Optional<Pusher.Push> write(Association task, AlarmDecision.Written written, AlarmTurn turn) {
+    if (written instanceof AlarmDecision.Settle settle && !made(settle, turn)) {
+      return Optional.empty();
+    }
+    var result = write(written.transition());
+    if (result.isEmpty()) {
+      turn.failed();
+      return Optional.empty();
+    }
+    turn.answered();
+    if (result.get() instanceof TransitionResult.Applied) {
+      logEnd(task, written);
+      if (written instanceof AlarmDecision.PushAgain again) {
+        metrics.pushedAgain();
+        return Optional.of(
+            new Pusher.Push(AlarmDecider.queueOf(task), again.ref(), again.refusals()));
+      }
+      if (written instanceof AlarmDecision.WaitTurn) {
+        metrics.alarmDoubled();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Makes those children that nobody has made yet; repeats itself until their parent is settled.
+   *
+   * @return false if some are perhaps not there: then their parent rings again
+   */
+  private boolean made(AlarmDecision.Settle settle, AlarmTurn turn) {
+    try {
+      return childTasks.make(settle, turn::isOver, turn.now());
+    } catch (StoreException e) {
+      turn.failed();
+      metrics.alarmFailed(settle.transition().event());
+      return false;
+    }
+  }
+
+  /** Empty if the store failed: its alarm still rings, or is already what it should be. */
+  private Optional<TransitionResult> write(Transition transition) {
+    try {
+      var result = transitions.apply(transition);
+      if (result instanceof TransitionResult.Applied) {
+        metrics.alarmApplied(transition.event());
+      } else {
+        // It has moved since it was read: a heartbeat, an outcome, or another consumer.
+        metrics.alarmLost(transition.event());
+      }
+      return Optional.of(result);
+    } catch (StoreException e) {
+      metrics.alarmFailed(transition.event());
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      // Not the port's promise; the other alarms of the page are dealt with all the same.
+      log.warn("taskId={} event={} failed", transition.taskId(), transition.event(), e);
+      metrics.alarmFailed(transition.event());
+      return Optional.empty();
+    }
+  }
+
+  private static void logEnd(Association task, AlarmDecision.Written written) {
+    if (written instanceof AlarmDecision.Expire || written instanceof AlarmDecision.GiveUp) {
+      log.info(
+          "taskId={} lambda={} attempt={} epoch={} event={}",
+          task.taskId(),
+          task.header().lambda(),
+          task.attempt(),
+          task.epoch(),
+          written.transition().event());
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.atf.storeconsumer.alarm;
+
+import dev.atf.model.Association;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.storeconsumer.poll.TurnHealth;
+import dev.atf.storeconsumer.recovery.Recovery;
+import jakarta.inject.Inject;
+import java.time.Instant;
+
+/**
+ * Says which leases may be ended: the clock must be trusted or the lease have stood still (F3), and
+ * store and HSCs must not have been away just now (law 10).
+ */
+public final class LeaseExpiry {
+  private final ExpiryGuard guard;
+  private final Recovery recovery;
+
+  /** Answer to whether one lease may be ended. */
+  enum Permission {
+    GRANTED,
+    /** One write is to show whether the store takes any: then others may be ended again. */
+    PROBE,
+    CLOCK_IN_DOUBT,
+    RECOVERING
+  }
+
+  @Inject
+  public LeaseExpiry(ExpiryGuard guard, Recovery recovery) {
+    this.guard = guard;
+    this.recovery = recovery;
+  }
+
+  /**
+   * Compares the clocks: once before the alarms of a turn.
+   *
+   * @return whether leases may be ended, if perhaps not all that could be
+   */
+  boolean look(Instant now) {
+    guard.look(now);
+    return guard.trustsClock() && recovery.endsLeases();
+  }
+
+  /** Takes the right to end the lease of a task; each that is granted counts. */
+  Permission ask(Association task, LambdaDefinition lambda, AlarmTurn turn) {
+    if (!guard.mayExpire(task, lambda)) {
+      return Permission.CLOCK_IN_DOUBT;
+    }
+    if (recovery.mayExpire()) {
+      return Permission.GRANTED;
+    }
+    return recovery.writesMissing() && turn.mayProbe(lambda.name())
+        ? Permission.PROBE
+        : Permission.RECOVERING;
+  }
+
+  /** Says whether it is held against the task that nothing was heard of its lease. */
+  boolean deathCounts(Association task, Instant now) {
+    return recovery.deathCounts(task, now);
+  }
+
+  /** Learns from a turn whether the store is away. */
+  void learn(TurnHealth health, AlarmTurn.Writes writes) {
+    if (health.hopeless()) {
+      recovery.storeFails();
+    } else if (health.someSucceeded()) {
+      recovery.storeWorks();
+    }
+    switch (writes) {
+      case ANSWERED -> recovery.writesWork();
+      case FAILED -> recovery.writesFail();
+      case NONE -> {}
+    }
+  }
+}

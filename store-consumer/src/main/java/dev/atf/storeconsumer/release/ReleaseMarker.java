@@ -1,0 +1,59 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.AlarmTimes;
+import dev.atf.model.TaskRef;
+import dev.atf.model.transition.Transition;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** Marks tasks in the store as released, and tells whose references are this consumer's to push. */
+public final class ReleaseMarker {
+  private final TaskTransitions transitions;
+  private final AlarmTimes times;
+  private final RandomGenerator random;
+  private final ConsumerMetrics metrics;
+
+  @Inject
+  public ReleaseMarker(
+      TaskTransitions transitions,
+      AlarmTimes times,
+      RandomGenerator random,
+      ConsumerMetrics metrics) {
+    this.transitions = transitions;
+    this.times = times;
+    this.random = random;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Writes one mark.
+   *
+   * @param ref of the task once it is marked
+   * @param release makes the transition, given when the task is looked at next
+   * @throws dev.atf.store.StoreException if it is not marked, or perhaps; then its alarm brings it
+   *     back
+   */
+  public ReleaseVerdict mark(TaskRef ref, Instant now, Function<Instant, Transition> release) {
+    var checkAt = times.afterRelease(now, random);
+    var verdict = ReleaseVerdict.of(applySurely(release.apply(checkAt)), ref, checkAt);
+    if (verdict == ReleaseVerdict.LOST) {
+      metrics.releaseLost();
+    }
+    return verdict;
+  }
+
+  /** Asks once more when the answer was lost: the refusal then shows whose the mark is. */
+  public TransitionResult applySurely(Transition transition) {
+    try {
+      return transitions.apply(transition);
+    } catch (StoreOutcomeUnknownException e) {
+      return transitions.apply(transition);
+    }
+  }
+}
