@@ -20,8 +20,6 @@ final class ConstructorSizeTest {
   /** Classes of before this rule, to be split; nothing is added here. */
   private static final Set<String> EXEMPT =
       Set.of(
-          "dev.atf.controller.SettingsRefresh",
-          "dev.atf.controller.claim.ClaimLoop",
           "dev.atf.executor.core.WorkArrival",
           "dev.atf.executor.core.WorkLine",
           "dev.atf.executor.process.ExecutorProcess",
