@@ -27,8 +27,6 @@ final class ConstructorSizeTest {
           "dev.atf.frontend.explain.TaskFacts",
           "dev.atf.frontend.express.ExpressPushes",
           "dev.atf.frontend.lambda.LambdaDeletion",
-          "dev.atf.hsc.claim.ClaimHandler",
-          "dev.atf.hsc.result.ResultHandler",
           "dev.atf.simulation.world.Fleet");
 
   @Test

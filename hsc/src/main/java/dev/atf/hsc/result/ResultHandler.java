@@ -2,24 +2,15 @@ package dev.atf.hsc.result;
 
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.HscMetrics;
-import dev.atf.hsc.call.RetryingWrites;
-import dev.atf.hsc.children.ChildTaskWriter;
 import dev.atf.hsc.claim.Permits;
 import dev.atf.hsc.claim.ProtocolMessages;
 import dev.atf.hsc.lambda.Lambdas;
-import dev.atf.hsc.result.ResultDecision.Next;
 import dev.atf.hsc.result.ResultDecision.Verdict;
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskStatus;
-import dev.atf.model.transition.Transition;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsResponse;
-import dev.atf.store.TaskAssociations;
-import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -38,42 +29,30 @@ import org.slf4j.LoggerFactory;
 public final class ResultHandler {
   private static final Logger log = LoggerFactory.getLogger(ResultHandler.class);
 
-  /**
-   * Look, children, write, refused by a cancel request, write, refused by expiry, answer: nothing
-   * that can meet a running attempt takes more steps.
-   */
-  private static final int STEPS_MAX = 8;
-
-  private final TaskAssociations associations;
-  private final RetryingWrites writes;
-  private final ChildTaskWriter childTasks;
   private final Lambdas lambdas;
   private final ReturnDelay returnDelay;
   private final RetryPacings pacings;
   private final Permits permits;
+  private final ResultWriter writer;
   private final RandomGenerator random;
   private final Bulkheads bulkheads;
   private final HscMetrics metrics;
 
   @Inject
   ResultHandler(
-      TaskAssociations associations,
-      RetryingWrites writes,
-      ChildTaskWriter childTasks,
       Lambdas lambdas,
       ReturnDelay returnDelay,
       RetryPacings pacings,
       Permits permits,
+      ResultWriter writer,
       RandomGenerator random,
       Bulkheads bulkheads,
       HscMetrics metrics) {
-    this.associations = associations;
-    this.writes = writes;
-    this.childTasks = childTasks;
     this.lambdas = lambdas;
     this.returnDelay = returnDelay;
     this.pacings = pacings;
     this.permits = permits;
+    this.writer = writer;
     this.random = random;
     this.bulkheads = bulkheads;
     this.metrics = metrics;
@@ -108,7 +87,7 @@ public final class ResultHandler {
                 call.lambda().value(),
                 call.reports(),
                 report -> {
-                  var verdict = record(decision, report, mayBeScheduled);
+                  var verdict = writer.record(decision, report, mayBeScheduled);
                   if (!(report.isOfADeath() && verdict instanceof Verdict.LeaseLost)) {
                     permits.ended(report.attempt(), lambda);
                   }
@@ -127,52 +106,6 @@ public final class ResultHandler {
           call.dropped().size(),
           call.dropped().get(0));
     }
-  }
-
-  private Verdict record(
-      ResultDecision decision, Report report, Predicate<LambdaName> mayBeScheduled) {
-    var next = decision.first(report);
-    var seen = Optional.<Association>empty();
-    for (int step = 0; step < STEPS_MAX; step++) {
-      if (next instanceof Next.Answer answer) {
-        if (answer.verdict() instanceof Verdict.Recorded) {
-          metrics.replay("result");
-        }
-        return answer.verdict();
-      }
-      if (next instanceof Next.Look) {
-        seen = associations.find(report.attempt().taskId());
-        next = decision.from(report, seen);
-        continue;
-      }
-      if (next instanceof Next.CreateChildren creation) {
-        var written =
-            childTasks.of(report.attempt(), creation.success(), mayBeScheduled, decision.now());
-        next = decision.childrenCreated(report, creation, written);
-        continue;
-      }
-      if (next instanceof Next.StoreThenWrite large) {
-        writes.putResult(report.attempt(), large.result(), large.expiresAt());
-        JobCounts.of(seen, large).ifPresent(writes::putPart);
-        next = new Next.Write(large.transition());
-      }
-      var result = writes.apply(transitionOf(next));
-      if (result instanceof TransitionResult.Applied applied) {
-        if (applied.after().status() == TaskStatus.SUCCESS) {
-          pacings.succeeded(decision.lambda(), decision.now());
-        } else if (applied.after().status() == TaskStatus.FATAL_FAILURE) {
-          metrics.deadLetter();
-        }
-        return new Verdict.Recorded(applied.after().status());
-      }
-      next = decision.from(report, ((TransitionResult.Refused) result).found());
-    }
-    throw new IllegalStateException(
-        "no verdict for taskId=" + report.attempt().taskId() + " after " + STEPS_MAX + " steps");
-  }
-
-  private static Transition transitionOf(Next next) {
-    return ((Next.Write) next).transition();
   }
 
   private ResultVerdict answer(ResultsCall call, Report report, Verdict verdict) {

@@ -1,0 +1,96 @@
+package dev.atf.hsc.result;
+
+import dev.atf.hsc.call.HscMetrics;
+import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.children.ChildTaskWriter;
+import dev.atf.hsc.result.ResultDecision.Next;
+import dev.atf.hsc.result.ResultDecision.Verdict;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.transition.Transition;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TransitionResult;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Records one report: asks its decision for the next step, and does it, until there is a verdict.
+ */
+final class ResultWriter {
+  /**
+   * Look, children, write, refused by a cancel request, write, refused by expiry, answer: nothing
+   * that can meet a running attempt takes more steps.
+   */
+  private static final int STEPS_MAX = 8;
+
+  private final TaskAssociations associations;
+  private final RetryingWrites writes;
+  private final ChildTaskWriter childTasks;
+  private final RetryPacings pacings;
+  private final HscMetrics metrics;
+
+  @Inject
+  ResultWriter(
+      TaskAssociations associations,
+      RetryingWrites writes,
+      ChildTaskWriter childTasks,
+      RetryPacings pacings,
+      HscMetrics metrics) {
+    this.associations = associations;
+    this.writes = writes;
+    this.childTasks = childTasks;
+    this.pacings = pacings;
+    this.metrics = metrics;
+  }
+
+  /**
+   * @param mayBeScheduled by the caller, as children
+   * @throws dev.atf.store.StoreException if the verdict is not known; repeating is safe
+   */
+  Verdict record(ResultDecision decision, Report report, Predicate<LambdaName> mayBeScheduled) {
+    var next = decision.first(report);
+    var seen = Optional.<Association>empty();
+    for (int step = 0; step < STEPS_MAX; step++) {
+      if (next instanceof Next.Answer answer) {
+        if (answer.verdict() instanceof Verdict.Recorded) {
+          metrics.replay("result");
+        }
+        return answer.verdict();
+      }
+      if (next instanceof Next.Look) {
+        seen = associations.find(report.attempt().taskId());
+        next = decision.from(report, seen);
+        continue;
+      }
+      if (next instanceof Next.CreateChildren creation) {
+        var written =
+            childTasks.of(report.attempt(), creation.success(), mayBeScheduled, decision.now());
+        next = decision.childrenCreated(report, creation, written);
+        continue;
+      }
+      if (next instanceof Next.StoreThenWrite large) {
+        writes.putResult(report.attempt(), large.result(), large.expiresAt());
+        JobCounts.of(seen, large).ifPresent(writes::putPart);
+        next = new Next.Write(large.transition());
+      }
+      var result = writes.apply(transitionOf(next));
+      if (result instanceof TransitionResult.Applied applied) {
+        if (applied.after().status() == TaskStatus.SUCCESS) {
+          pacings.succeeded(decision.lambda(), decision.now());
+        } else if (applied.after().status() == TaskStatus.FATAL_FAILURE) {
+          metrics.deadLetter();
+        }
+        return new Verdict.Recorded(applied.after().status());
+      }
+      next = decision.from(report, ((TransitionResult.Refused) result).found());
+    }
+    throw new IllegalStateException(
+        "no verdict for taskId=" + report.attempt().taskId() + " after " + STEPS_MAX + " steps");
+  }
+
+  private static Transition transitionOf(Next next) {
+    return ((Next.Write) next).transition();
+  }
+}
