@@ -24,9 +24,6 @@ final class ConstructorSizeTest {
           "dev.atf.executor.core.WorkLine",
           "dev.atf.executor.process.ExecutorProcess",
           "dev.atf.executor.supervisor.Place",
-          "dev.atf.frontend.explain.TaskFacts",
-          "dev.atf.frontend.express.ExpressPushes",
-          "dev.atf.frontend.lambda.LambdaDeletion",
           "dev.atf.simulation.world.Fleet");
 
   @Test

@@ -1,28 +1,16 @@
 package dev.atf.frontend.express;
 
-import dev.atf.frontend.express.ExpressLane.Batch;
 import dev.atf.frontend.lambda.QueueDepths;
 import dev.atf.frontend.settings.ExpressConfig;
-import dev.atf.model.AlarmTimes;
-import dev.atf.model.TaskRef;
-import dev.atf.model.transition.Transitions;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
-import dev.atf.queue.TaskSender;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.loop.Threads;
-import dev.atf.store.StoreException;
-import dev.atf.store.TaskTransitions;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Set;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,43 +27,20 @@ public final class ExpressPushes implements Step, AutoCloseable {
 
   private final ExpressLane path;
   private final QueueDepths depths;
-  private final TaskSender sender;
-  private final TaskTransitions transitions;
-  private final AlarmTimes times;
-  private final InstantSource clock;
-  private final RandomGenerator random;
+  private final ExpressSender sender;
   private final Pool threads;
-  private final Counter pushed;
-  private final Counter refused;
 
   @Inject
   ExpressPushes(
       ExpressLane path,
       QueueDepths depths,
-      TaskSender sender,
-      TaskTransitions transitions,
-      AlarmTimes times,
+      ExpressSender sender,
       ExpressConfig config,
-      InstantSource clock,
-      RandomGenerator random,
-      Threads threads,
-      MeterRegistry metrics) {
+      Threads threads) {
     this.path = path;
     this.depths = depths;
     this.sender = sender;
-    this.transitions = transitions;
-    this.times = times;
-    this.clock = clock;
-    this.random = random;
     this.threads = threads.pool("atf-express", config.pushThreadsMax());
-    this.pushed =
-        Counter.builder("atf.frontend.express.pushed")
-            .description("references that the frontend pushed")
-            .register(metrics);
-    this.refused =
-        Counter.builder("atf.frontend.express.refused")
-            .description("references that a queue did not take, or perhaps not")
-            .register(metrics);
   }
 
   @Override
@@ -84,7 +49,7 @@ public final class ExpressPushes implements Step, AutoCloseable {
       threads.execute(() -> path.looked(queue, depth(queue)));
     }
     for (var batch : path.batches()) {
-      threads.execute(() -> send(batch));
+      threads.execute(() -> sender.send(batch));
     }
     return path.untilNext();
   }
@@ -98,53 +63,11 @@ public final class ExpressPushes implements Step, AutoCloseable {
     }
   }
 
-  private void send(Batch batch) {
-    try {
-      var failed = refusedOf(batch);
-      pushed.increment(batch.refs().size() - failed.size());
-      if (!failed.isEmpty()) {
-        path.refused(batch.queue());
-        refused.increment(failed.size());
-        log.warn(
-            "queue={} refused {} of {} pushes, taskId={} among them",
-            batch.queue(),
-            failed.size(),
-            batch.refs().size(),
-            failed.iterator().next().taskId());
-        failed.forEach(this::ringSoon);
-      }
-    } finally {
-      path.sent(batch);
-    }
-  }
-
-  private Set<TaskRef> refusedOf(Batch batch) {
-    try {
-      return sender.push(batch.queue(), batch.refs());
-    } catch (RuntimeException e) {
-      // Not promised by the port, but no reason to leave ten tasks to their long alarm.
-      log.warn("queue={} push of {} failed", batch.queue(), batch.refs().size(), e);
-      return Set.copyOf(batch.refs());
-    }
-  }
-
-  private void ringSoon(TaskRef ref) {
-    try {
-      var checkAt = times.afterRefusal(clock.instant(), 1, random);
-      transitions.apply(Transitions.pushFailed(ref, 1, checkAt));
-    } catch (StoreException e) {
-      // The alarm that was written with the task stands: it is late, not lost.
-      log.warn("taskId={} its alarm could not be taken forward: {}", ref.taskId(), e.toString());
-    } catch (RuntimeException e) {
-      log.warn("taskId={} its alarm could not be taken forward", ref.taskId(), e);
-    }
-  }
-
-  /** Pushes the remaining references, once no call is served any more and the loop has ended. */
+  /** Pushes what is left, once no call is served any more and the loop has ended. */
   @Override
   public void close() {
     for (var batch : path.rest()) {
-      threads.execute(() -> send(batch));
+      threads.execute(() -> sender.send(batch));
     }
     try {
       path.awaitSent(CLOSE_PATIENCE);

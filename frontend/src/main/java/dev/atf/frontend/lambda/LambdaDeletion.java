@@ -1,8 +1,6 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.frontend.lambda.LambdaRegistration.QueueCreation;
-import dev.atf.frontend.plans.JobsWithSteps;
-import dev.atf.frontend.plans.PeriodicListing;
 import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LambdaName;
@@ -40,9 +38,7 @@ final class LambdaDeletion {
 
   private final LambdaRegistry registry;
   private final LambdaCache cache;
-  private final PendingTasks pending;
-  private final PeriodicListing periodic;
-  private final JobsWithSteps jobs;
+  private final LambdaUse use;
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final QueueCreation queueCreation;
@@ -52,18 +48,14 @@ final class LambdaDeletion {
   LambdaDeletion(
       LambdaRegistry registry,
       LambdaCache cache,
-      PendingTasks pending,
-      PeriodicListing periodic,
-      JobsWithSteps jobs,
+      LambdaUse use,
       GateRegistry gates,
       QueueAdmin queues,
       QueueCreation queueCreation,
       FrontendConfig config) {
     this.registry = registry;
     this.cache = cache;
-    this.pending = pending;
-    this.periodic = periodic;
-    this.jobs = jobs;
+    this.use = use;
     this.gates = gates;
     this.queues = queues;
     this.queueCreation = queueCreation;
@@ -80,7 +72,7 @@ final class LambdaDeletion {
     var lambda = registry.find(name).orElseThrow(() -> LambdaCache.notFound(name));
     var closedAt = lambda.closedAt();
     if (closedAt == null) {
-      requireEmpty(lambda);
+      use.requireNone(lambda);
       close(lambda, now);
       throw closing(name, closingTime(config));
     }
@@ -88,7 +80,7 @@ final class LambdaDeletion {
     if (!left.isNegative() && !left.isZero()) {
       throw closing(name, left);
     }
-    requireEmpty(lambda);
+    use.requireNone(lambda);
     if (!registry.delete(lambda, now.truncatedTo(ChronoUnit.MILLIS))) {
       throw changed(name);
     }
@@ -123,34 +115,6 @@ final class LambdaDeletion {
         .plus(config.storeCallTimeout())
         .plus(INDEX_LAG_MAX)
         .plus(config.lease().clockErrorMax().multipliedBy(2));
-  }
-
-  /** Refuses a lambda with tasks. */
-  private void requireEmpty(LambdaDefinition lambda) {
-    if (pending.any(lambda)) {
-      throw notEmpty(
-          "lambda %s has %s unfinished tasks (expected: none; cancel them, or drop them by its gate)"
-              .formatted(lambda.name(), pending.count(lambda)));
-    }
-    if (pending.anyWaitsForItsTurn(lambda)) {
-      throw notEmpty(
-          "lambda %s has tasks that wait for the turn of their ordering key (expected: none; cancel them, or let held keys go on)"
-              .formatted(lambda.name()));
-    }
-    if (periodic.any(lambda)) {
-      throw notEmpty(
-          "lambda %s has periodic tasks (expected: none; delete them)".formatted(lambda.name()));
-    }
-    var job = jobs.any(lambda.name());
-    if (job.isPresent()) {
-      throw notEmpty(
-          "lambda %s has steps in job %s of lambda %s (expected: in none that has not ended; cancel it)"
-              .formatted(lambda.name(), job.get().name(), job.get().lambda()));
-    }
-  }
-
-  private static StatusRuntimeException notEmpty(String message) {
-    return RpcErrors.of(ErrorReason.LAMBDA_NOT_EMPTY, message);
   }
 
   private void close(LambdaDefinition lambda, Instant now) {
