@@ -23,8 +23,7 @@ final class ConstructorSizeTest {
           "dev.atf.executor.core.WorkArrival",
           "dev.atf.executor.core.WorkLine",
           "dev.atf.executor.process.ExecutorProcess",
-          "dev.atf.executor.supervisor.Place",
-          "dev.atf.simulation.world.Fleet");
+          "dev.atf.executor.supervisor.Place");
 
   @Test
   void noConstructorHasMoreThan8Parameters() {

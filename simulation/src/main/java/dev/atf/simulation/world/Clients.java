@@ -44,6 +44,7 @@ final class Clients {
   private final Plan plan;
   private final Fleet fleet;
   private final Network network;
+  private final FaultyPorts ports;
   private final StuckEvents stuck;
   private final EventLog log;
   private final RandomGenerator random;
@@ -55,12 +56,14 @@ final class Clients {
       Plan plan,
       Fleet fleet,
       Network network,
+      FaultyPorts ports,
       StuckEvents stuck,
       EventLog log,
       RandomGenerator random) {
     this.plan = plan;
     this.fleet = fleet;
     this.network = network;
+    this.ports = ports;
     this.stuck = stuck;
     this.log = log;
     this.random = random;
@@ -82,7 +85,7 @@ final class Clients {
   private void read(TaskId taskId) {
     if (random.nextInt(STUCK_ARRIVES_ONE_IN) == 0
         && stuck.arriveAbout(taskId.value(), Occasion.READ, java.time.Duration.ZERO)) {
-      fleet.hesitate();
+      ports.hesitate();
       return;
     }
     var owner = owners.get(taskId);
@@ -90,7 +93,7 @@ final class Clients {
         && random.nextInt(BAD_LUCK_ONE_IN) < plan.restlessness()
         && !owner.process.isDead()) {
       owner.process.start("change of mind", () -> owner.meddle(taskId));
-      fleet.hesitate();
+      ports.hesitate();
     }
   }
 

@@ -67,28 +67,28 @@ final class FaultyPorts {
   private final UnreliableQueues queues;
   private final Faults faults;
   private final RandomGenerator random;
-  private final Consumer<VirtualProcess> crash;
   private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  private Consumer<VirtualProcess> crash = process -> {};
   private boolean hesitating;
 
-  /**
-   * @param crash kills a process in the middle of a call
-   */
   FaultyPorts(
       StuckEvents stuck,
       WatchedStore store,
       UnreliableQueues queues,
       Faults faults,
-      RandomGenerator random,
-      Consumer<VirtualProcess> crash) {
+      RandomGenerator random) {
     this.stuck = stuck;
     this.store = store;
     this.queues = queues;
     this.faults = faults;
     this.random = random;
+  }
+
+  /** Names how a process is killed in the middle of what it does. */
+  void setCrash(Consumer<VirtualProcess> crash) {
     this.crash = crash;
   }
 

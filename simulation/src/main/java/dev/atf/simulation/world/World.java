@@ -58,21 +58,16 @@ public final class World {
     var network = new Network(timeline, new Random(random.nextLong()), faults, stuck);
     var store = new WatchedStore(timeline, faults::indexLag, log, ablation);
     var queues = new UnreliableQueues(timeline, new Random(random.nextLong()), faults);
-    var fleet =
-        new Fleet(
-            plan,
-            ablation,
-            timeline,
-            stuck,
-            carriers,
-            network,
-            store,
-            queues,
-            faults,
-            log,
-            new Random(random.nextLong()),
-            BEGINNING);
-    var clients = new Clients(plan, fleet, network, stuck, log, new Random(random.nextLong()));
+    // The draws of the fleet and of its parts are one sequence.
+    var chance = new Random(random.nextLong());
+    var ports = new FaultyPorts(stuck, store, queues, faults, chance);
+    var processes = new VirtualProcesses(timeline, carriers, network, chance, BEGINNING);
+    var services =
+        new ServiceWiring(plan, ablation, timeline, processes, network, ports, log, chance);
+    var fleet = new Fleet(plan, timeline, network, processes, services, faults, log, chance);
+    ports.setCrash(fleet::crash);
+    var clients =
+        new Clients(plan, fleet, network, ports, stuck, log, new Random(random.nextLong()));
     var periodics = new Periodics(plan, fleet, network, log, new Random(plan.seed() ^ 0x9E3779B9L));
     var jobs = new Jobs(plan, fleet, network, log, new Random(plan.seed() ^ 0x3C6EF372L));
     var disasters =

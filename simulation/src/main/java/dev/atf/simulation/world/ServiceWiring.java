@@ -1,0 +1,160 @@
+package dev.atf.simulation.world;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.controller.ControllerOnPorts;
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.process.ExecutorOnPorts;
+import dev.atf.frontend.Engines;
+import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.hsc.HscOnPorts;
+import dev.atf.protocol.v1.ControllerServiceGrpc;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.runtime.Service;
+import dev.atf.simulation.net.Network;
+import dev.atf.simulation.time.Timeline;
+import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import java.time.Duration;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** The real services' classes, wired for one process of a world each. */
+final class ServiceWiring {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration CLAIM_WAIT = Duration.ofSeconds(4);
+
+  private static final Engines NO_ENGINES =
+      new Engines() {
+        @Override
+        public void prepare() {}
+
+        @Override
+        public void close() {}
+      };
+
+  private final Plan plan;
+  private final Ablation ablation;
+  private final Timeline timeline;
+  private final VirtualProcesses processes;
+  private final Network network;
+  private final FaultyPorts ports;
+  private final EventLog log;
+  private final RandomGenerator random;
+  private final ReportedDeaths deaths;
+
+  ServiceWiring(
+      Plan plan,
+      Ablation ablation,
+      Timeline timeline,
+      VirtualProcesses processes,
+      Network network,
+      FaultyPorts ports,
+      EventLog log,
+      RandomGenerator random) {
+    this.plan = plan;
+    this.ablation = ablation;
+    this.timeline = timeline;
+    this.processes = processes;
+    this.network = network;
+    this.ports = ports;
+    this.log = log;
+    this.random = random;
+    this.deaths = new ReportedDeaths(timeline, plan.seed());
+  }
+
+  Service frontend(VirtualProcess process) {
+    return FrontendOnPorts.factory()
+        .create(
+            Times.frontend(),
+            NO_ENGINES,
+            ports.store(process),
+            ports.queues(process),
+            processes.runtime(process, Fleet.FRONTEND))
+        .service();
+  }
+
+  Service consumer(VirtualProcess process) {
+    return StoreConsumerOnPorts.factory()
+        .create(
+            Times.consumer(),
+            ports.store(process),
+            ports.queues(process),
+            processes.runtime(process, process.name()))
+        .service();
+  }
+
+  Service hsc(VirtualProcess process) {
+    return HscOnPorts.factory()
+        .create(Times.hsc(ablation), ports.store(process), processes.runtime(process, Fleet.HSC))
+        .service();
+  }
+
+  Service controller(VirtualProcess process, String name) {
+    var controller =
+        ControllerOnPorts.factory()
+            .create(
+                Times.controller(Fleet.lambdaNames(plan)),
+                ports.queues(process),
+                HscServiceGrpc.newBlockingStub(
+                    ablation.ofClaims(process, network.channel(process, Fleet.HSC))),
+                processes.runtime(process, name));
+    var reports = controller.host().deaths();
+    reports.whenAdded(controller.loops().start("death-reports", reports)::wake);
+    deaths.by(name, process, reports);
+    return controller.service();
+  }
+
+  /**
+   * @param place told how its executor ends
+   * @param controller that its host's executors ask for work, and that is told of their deaths
+   */
+  Service executor(Fleet.Place place, VirtualProcess process, String lambda, String controller) {
+    var handler = new WorkloadHandler(process, log, () -> place.kill(Fleet.restart(random)));
+    var calls =
+        new GrpcCalls(
+            process,
+            ControllerServiceGrpc.newBlockingStub(network.channel(process, controller)),
+            HscServiceGrpc.newBlockingStub(network.channel(process, Fleet.HSC)),
+            CLAIM_WAIT,
+            ablation);
+    Runnable tellEarly =
+        () -> {
+          if (ablation.tellsDeathsEarly()) {
+            deaths.tell(controller, calls.executorId(), lambda);
+          }
+        };
+    place.whenDrained(tellEarly);
+    place.whenKilled(
+        () -> {
+          handler.killed();
+          deaths.tell(controller, calls.executorId(), lambda);
+        });
+    return ExecutorOnPorts.factory()
+        .create(
+            Times.executor(lambda, plan.slots()),
+            new Handlers(Map.of(lambda, handler)),
+            JSON,
+            processes.runtime(process, place.name()),
+            new WatchedRequests(calls, log),
+            calls,
+            (code, reason) -> {
+              if (ablation.keepsAlive(reason)) {
+                return;
+              }
+              log.note("terminate " + place.name() + " " + code + " " + reason);
+              if (code == ExitCode.LEASE_OVER) {
+                log.leaseOver(calls.executorId());
+              }
+              tellEarly.run();
+              timeline.after(timeToDie(), () -> place.killOf(process, Fleet.restart(random)));
+              process.sleepUninterruptibly(Times.LEASE.stopTime());
+            })
+        .service();
+  }
+
+  /** Whoever ends itself runs on for so long. */
+  private Duration timeToDie() {
+    return Duration.ofNanos(random.nextLong(Times.LEASE.stopTime().toNanos()));
+  }
+}
