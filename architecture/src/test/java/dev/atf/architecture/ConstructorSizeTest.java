@@ -23,7 +23,7 @@ final class ConstructorSizeTest {
           "dev.atf.executor.core.WorkArrival",
           "dev.atf.executor.core.WorkLine",
           "dev.atf.executor.process.ExecutorProcess",
-          "dev.atf.executor.supervisor.Place");
+          "dev.atf.worker.supervisor.Place");
 
   @Test
   void noConstructorHasMoreThan8Parameters() {
