@@ -2,9 +2,14 @@ package dev.atf.store.embedded;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The files of an embedded store, as a crash may leave them. */
 final class StoreDirectory {
@@ -69,10 +74,27 @@ final class StoreDirectory {
     }
   }
 
+  /** Returns the size of all files; those that the open store deletes meanwhile do not count. */
   long size() throws IOException {
-    try (var files = Files.walk(path)) {
-      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-    }
+    var size = new AtomicLong();
+    Files.walkFileTree(
+        path,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            size.addAndGet(attributes.size());
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+        });
+    return size.get();
   }
 
   void remove() throws IOException {
