@@ -130,30 +130,28 @@ final class ServiceWiring {
           handler.killed();
           deaths.tell(controller, calls.executorId(), lambda);
         });
-    return ExecutorOnPorts.factory()
-        .create(
-            Times.executor(lambda, plan.slots()),
-            new Handlers(Map.of(lambda, handler)),
-            JSON,
-            processes.runtime(process, place.name()),
-            new WatchedRequests(calls, log),
-            calls,
-            (code, reason) -> {
-              if (ablation.keepsAlive(reason)) {
-                return;
-              }
-              log.note("terminate " + place.name() + " " + code + " " + reason);
-              if (code == ExitCode.LEASE_OVER) {
-                log.leaseOver(calls.executorId());
-              }
-              tellEarly.run();
-              timeline.after(timeToDie(), () -> place.killOf(process, Fleet.restart(random)));
-              process.sleepUninterruptibly(Times.LEASE.stopTime());
-            })
-        .service();
+    return ExecutorOnPorts.create(
+        Times.executor(lambda, plan.slots()),
+        new Handlers(Map.of(lambda, handler)),
+        JSON,
+        ExecutorPlace.in(processes.runtime(process, place.name())),
+        new WatchedRequests(calls, log),
+        calls,
+        (code, reason) -> {
+          if (ablation.keepsAlive(reason)) {
+            return;
+          }
+          log.note("terminate " + place.name() + " " + code + " " + reason);
+          if (code == ExitCode.LEASE_OVER) {
+            log.leaseOver(calls.executorId());
+          }
+          tellEarly.run();
+          timeline.after(timeToDie(), () -> place.killOf(process, Fleet.restart(random)));
+          process.sleepUninterruptibly(Times.LEASE.stopTime());
+        });
   }
 
-  /** Whoever ends itself runs on for so long. */
+  /** Returns how long a process that ends itself still runs. */
   private Duration timeToDie() {
     return Duration.ofNanos(random.nextLong(Times.LEASE.stopTime().toNanos()));
   }

@@ -1,7 +1,7 @@
 package dev.atf.simulation.world;
 
 import dev.atf.runtime.ProcessName;
-import dev.atf.runtime.RuntimePorts;
+import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.simulation.net.Network;
 import dev.atf.simulation.time.Carriers;
 import dev.atf.simulation.time.Timeline;
