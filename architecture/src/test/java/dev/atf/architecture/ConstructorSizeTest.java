@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class ConstructorSizeTest {
   private static final int PARAMETERS_MAX = 8;
 
-  /** Classes of before this rule, to be split; nothing is added here. */
+  /** Classes older than the rule, still to be split. */
   private static final Set<String> EXEMPT =
       Set.of(
           "dev.atf.executor.core.WorkArrival",

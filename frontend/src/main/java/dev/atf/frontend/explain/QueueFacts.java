@@ -28,7 +28,7 @@ final class QueueFacts {
   /** Chosen: older sightings say nothing about now. */
   private static final Duration RATES_OF = Duration.ofSeconds(30);
 
-  /** As long as a store consumer's word on it is kept. */
+  /** Time for which a store consumer's word on it is kept. */
   private static final Duration NEXT_RELEASE_OF = Duration.ofMinutes(10);
 
   /** Chosen: pages of the index that are counted for one explanation. */

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 final class ClaimWriter {
   private static final Logger log = LoggerFactory.getLogger(ClaimWriter.class);
 
-  /** Stands for the number that may run where that is not limited. */
+  /** Number that may still run where that is not limited. */
   static final int NOT_KNOWN = -1;
 
   /** Chosen: at most two claims a second of each controller that waits for a place. */
@@ -183,7 +183,7 @@ final class ClaimWriter {
     return ProtocolMessages.refusal(refuse);
   }
 
-  /** Drawn, so that those who were refused together do not come back together. */
+  /** Draws it, so that those who were refused together do not come back together. */
   private Duration fullFor() {
     return Duration.ofMillis(FULL_FOR_MILLIS / 2 + random.nextLong(FULL_FOR_MILLIS / 2 + 1));
   }

@@ -201,7 +201,7 @@ public final class Fleet {
     return processes.make(name);
   }
 
-  /** Returns how long it takes until a process that died is started again. */
+  /** Draws how long it takes until a process that died is started again. */
   static Duration restart(RandomGenerator random) {
     return Duration.ofMillis(500 + random.nextInt(3_000));
   }

@@ -151,7 +151,7 @@ final class ServiceWiring {
         });
   }
 
-  /** Returns how long a process that ends itself still runs. */
+  /** Draws how long a process that ends itself runs on. */
   private Duration timeToDie() {
     return Duration.ofNanos(random.nextLong(Times.LEASE.stopTime().toNanos()));
   }

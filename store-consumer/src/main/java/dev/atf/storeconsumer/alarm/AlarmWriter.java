@@ -68,7 +68,7 @@ public final class AlarmWriter {
     }
   }
 
-  /** Empty if the store failed: its alarm still rings, or is already what it should be. */
+  /** Returns nothing if the store failed: the alarm still rings, or is what it should be. */
   private Optional<TransitionResult> write(Transition transition) {
     try {
       var result = transitions.apply(transition);

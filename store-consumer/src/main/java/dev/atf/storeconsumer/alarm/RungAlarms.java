@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class RungAlarms {
   private static final Logger log = LoggerFactory.getLogger(RungAlarms.class);
 
-  /** What DynamoDB reads in one BatchGetItem, and between two looks at the time. */
+  /** Tasks that DynamoDB reads in one BatchGetItem, and between two looks at the time. */
   private static final int CHUNK = 100;
 
   private final TaskAssociations associations;
@@ -80,7 +80,7 @@ public final class RungAlarms {
     return last;
   }
 
-  /** False if not all were dealt with. */
+  /** Returns false if not all were dealt with. */
   private boolean lookAt(
       List<Map.Entry<Shard, TriggerEntry>> chunk,
       Set<Shard> seen,

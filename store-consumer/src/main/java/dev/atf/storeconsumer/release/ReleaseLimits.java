@@ -18,7 +18,7 @@ public final class ReleaseLimits {
     this.rates = rates;
   }
 
-  /** What a gate stops, or a refusing queue would not take, stays in the store, unmarked. */
+  /** Says whether a task may be marked: not if a gate stops it or its queue refused a push. */
   boolean mayGo(PendingRelease entry, Instant now) {
     return !room.refusing(entry.queue(), now)
         && GateDecision.of(directory.gates(), entry.queue().lambda(), entry.collection(), now)
