@@ -9,6 +9,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
@@ -21,6 +22,8 @@ import java.util.function.Supplier;
 final class StatusServer implements RpcPort {
   /** Chosen: a probe is answered while metrics are read. */
   private static final int THREADS = 2;
+
+  private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
 
   private static final String JSON = "application/json; charset=utf-8";
 
@@ -89,10 +92,21 @@ final class StatusServer implements RpcPort {
           "host (expected: localhost, an address of the loopback, or a name of the setting"
               + " server.hostsAllowed)");
     }
+    if (isOfAnotherSite(exchange)) {
+      return new Answer(
+          403, "text/plain", "origin (expected: none; this port has no pages of its own)");
+    }
     return switch (exchange.getRequestMethod().toUpperCase(Locale.ROOT)) {
       case "GET", "HEAD" -> answer.get();
       default -> new Answer(405, "text/plain", "405 Method Not Allowed");
     };
+  }
+
+  /** Returns whether a script or a link of a web page asks. */
+  private static boolean isOfAnotherSite(HttpExchange exchange) {
+    var headers = exchange.getRequestHeaders();
+    return headers.containsKey("Origin")
+        || OTHER_SITES.contains(String.valueOf(headers.getFirst("Sec-Fetch-Site")));
   }
 
   private static void reply(HttpExchange exchange, Answer answer) throws IOException {

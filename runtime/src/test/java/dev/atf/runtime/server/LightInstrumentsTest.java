@@ -106,6 +106,21 @@ final class LightInstrumentsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Origin: http://example.com",
+        "Origin: null",
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-site"
+      })
+  void requestsOfPagesAreRefused(String header) throws Exception {
+    try (var port = open(config())) {
+      assertThat(request(port, "GET /metrics", "localhost\r\n" + header))
+          .startsWith("HTTP/1.1 403");
+    }
+  }
+
   @Test
   void namesOfTheSettingsAreAllowed() throws Exception {
     try (var port = open(config("ATF_SERVER_HOSTS_ALLOWED", "atf.example"))) {
