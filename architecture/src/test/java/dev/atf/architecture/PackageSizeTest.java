@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Checks that each package is small enough to be read as one list. */
 final class PackageSizeTest {
-  /** The limit of the project's design, without the package's own description. */
+  /** Limit of the project's design. */
   private static final int FILES_MAX = 25;
 
   @Test
@@ -37,7 +37,6 @@ final class PackageSizeTest {
     try (var files = Files.walk(sources)) {
       return files
           .filter(file -> file.toString().endsWith(".java"))
-          .filter(file -> !file.endsWith("package-info.java"))
           .collect(groupingBy(Path::getParent, counting()));
     }
   }

@@ -17,7 +17,7 @@ import java.util.List;
  * others together. Their names are labels of metrics.
  */
 final class ControllerLoops implements AutoCloseable {
-  /** For the last answer to be handed out. */
+  /** Time for the last answer to be handed out. */
   private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
 
   private final Loops loops;

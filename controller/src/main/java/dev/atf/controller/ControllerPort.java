@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 
 /** The port of a controller, whose calls last as long as its executors wait for work. */
 final class ControllerPort implements AutoCloseable {
-  /** For the answer to be written, after all that a call may wait for. */
+  /** Time for the answer to be written, after the longest wait of a call. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
   private final RpcServerConfig config;

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a project that depends on this library gets with it (ADR 0054). */
+/** Class path that a project inherits from this library (ADR 0054). */
 final class ClassPathTest {
-  /** Written by the build: what this module depends on at run time. */
+  /** Run-time dependencies of this module, written by the build. */
   private static final Path FILE = Path.of("target", "runtime-dependencies");
 
   private static final Pattern DEPENDENCY =

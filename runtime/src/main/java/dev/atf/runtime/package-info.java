@@ -1,6 +1,6 @@
 /**
- * What a program needs to run loops, read settings and end in order, with few dependencies: the
- * library for handlers builds on it, and the services do. Knows nothing of tasks.
+ * Loops, settings and orderly ends for programs, with few dependencies: the library for handlers
+ * and the services build on it. Knows nothing of tasks.
  */
 @NullMarked
 package dev.atf.runtime;

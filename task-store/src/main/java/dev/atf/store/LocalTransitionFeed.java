@@ -2,6 +2,7 @@ package dev.atf.store;
 
 import dev.atf.model.Association;
 import dev.atf.model.transition.TaskTransition;
+import dev.atf.store.activity.Activity;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.atf.store;
 
+import dev.atf.store.activity.Activity;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -3,6 +3,8 @@ package dev.atf.store;
 import static dev.atf.store.SampleTasks.scheduled;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.store.activity.Activity;
+import dev.atf.store.activity.ActivityInterval;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

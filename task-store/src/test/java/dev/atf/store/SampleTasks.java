@@ -84,7 +84,7 @@ public final class SampleTasks {
         keepUntil);
   }
 
-  static TaskHeader times(TaskHeader h, Instant scheduledAt, Instant deadline) {
+  public static TaskHeader times(TaskHeader h, Instant scheduledAt, Instant deadline) {
     return new TaskHeader(
         h.taskId(),
         h.lambda(),

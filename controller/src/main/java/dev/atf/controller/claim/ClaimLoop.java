@@ -11,7 +11,7 @@ import java.time.Duration;
  * Several threads turn it.
  */
 public final class ClaimLoop implements Step {
-  /** How long a turn waits for a pair to serve. */
+  /** Longest wait of a turn for a pair to serve. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final TaskMatcher matcher;

@@ -106,7 +106,7 @@ public final class ServerConnection implements AutoCloseable {
     }
   }
 
-  /** Without it, gRPC would refuse calls for up to two minutes after a server was away. */
+  /** Ends gRPC's own backoff, which refuses calls for up to two minutes after a failure. */
   private <Q, A> ClientCall<Q, A> connectAnewAfterFailure(
       MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {

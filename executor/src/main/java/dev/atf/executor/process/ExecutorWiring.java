@@ -34,11 +34,10 @@ import dev.atf.runtime.tracing.Tracing;
 import io.micrometer.core.instrument.Gauge;
 
 /**
- * The parts of one executor that its connections need, and the process that is made of them and of
- * these.
+ * Wiring of one executor: first the parts that its connections need, then the process that is made
+ * of those parts and the connections.
  */
 final class ExecutorWiring {
-  /** Said by whoever starts it: what it runs, and where. */
   private final ExecutorConfig config;
 
   private final Handlers handlers;
@@ -70,7 +69,7 @@ final class ExecutorWiring {
   }
 
   /**
-   * What differs between a process of the operating system and others.
+   * Parts that differ between a process of the operating system and others.
    *
    * @param handlerThreads threads of handlers and of what their slots call: what watches over them
    *     has threads apart

@@ -128,8 +128,8 @@ public final class ClaimHandler {
   }
 
   /**
-   * Of a pushed task it cannot be, for the entity is written first and kept longest; a caller can
-   * make an id up.
+   * Answers for a task that has no entity. A pushed task has one, for the entity is written first
+   * and kept longest; a caller can make an id up.
    */
   private ClaimVerdict withoutEntity(TaskId taskId) {
     metrics.entityMissing();

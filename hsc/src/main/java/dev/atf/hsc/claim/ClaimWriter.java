@@ -153,7 +153,7 @@ final class ClaimWriter {
         .build();
   }
 
-  /** Nobody could ever run it: it ends with the attempt that was just claimed. */
+  /** Ends a task that no executor could ever run, with the attempt that was just claimed. */
   private ClaimVerdict endTooLarge(ClaimAttempt claim, Terms terms, Association task) {
     var failure =
         FrameworkFailure.INPUT_TOO_LARGE.because(

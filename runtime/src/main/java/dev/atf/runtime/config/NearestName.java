@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** What somebody probably meant who wrote a name that nobody knows. */
+/** Search for the known name that is nearest to a misspelt one. */
 public final class NearestName {
   /** The distance costs the product of the lengths, and names may come from anybody. */
   private static final int NAME_CHARS_MAX = 64;

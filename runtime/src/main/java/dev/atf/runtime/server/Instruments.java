@@ -7,22 +7,21 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ServiceLoader;
 
 /**
- * What a process shows of itself: its meters, a port with health and metrics, its spans. A library
- * that brings a server and the SDK of OpenTelemetry is found as a service; without one it is {@link
- * LightInstruments}.
+ * Meters, status port and spans of a process. A library that brings a server and the SDK of
+ * OpenTelemetry is found as a service; without one it is {@link LightInstruments}.
  */
 public interface Instruments extends StatusPorts {
-  /** Returns where the meters of the process are; the same each time. */
+  /** Returns the registry of the process's meters; the same each time. */
   MeterRegistry metrics();
 
   /**
-   * Traces as the settings of the process say.
+   * Returns the tracing that the settings of the process ask for.
    *
-   * @param service what the process is, such as {@code atf-executor}
+   * @param service kind of process, such as {@code atf-executor}
    */
   Tracing tracing(String service, TracingConfig config, ProcessName name);
 
-  /** Makes those of a process, by what is on its class path. */
+  /** Returns the instruments that the class path of the process offers. */
   static Instruments find() {
     return ServiceLoader.load(Instruments.class, Instruments.class.getClassLoader())
         .findFirst()

@@ -5,8 +5,8 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.TracerProvider;
 
 /**
- * Where the spans of one process come from. They are delivered in the background; what a collector
- * does not take in time is lost, and nobody waits for it.
+ * Source of the spans of one process. They are delivered in the background; spans that a collector
+ * does not take in time are lost, and nothing waits for them.
  */
 public final class Tracing implements AutoCloseable {
   private static final String SCOPE = "dev.atf";
@@ -26,13 +26,13 @@ public final class Tracing implements AutoCloseable {
     return new Tracing(false, OpenTelemetry.noop().getTracer(SCOPE), () -> {});
   }
 
-  /** By what the program that this is part of has already, and ends itself. */
+  /** Returns tracing by the program's own instance, which the program ends itself. */
   public static Tracing by(OpenTelemetry programs) {
     return by(programs.getTracerProvider(), () -> {});
   }
 
   /**
-   * By a provider of the process's own.
+   * Returns tracing by a provider of the process's own.
    *
    * @param end delivers what is left, and ends the provider
    */
@@ -40,7 +40,7 @@ public final class Tracing implements AutoCloseable {
     return new Tracing(true, provider.get(SCOPE), end);
   }
 
-  /** Whether spans go anywhere. Where they do not, making one costs little, and is needless. */
+  /** Returns whether spans are delivered; without that, there is no need to make any. */
   public boolean isOn() {
     return on;
   }

@@ -3,7 +3,7 @@ package dev.atf.simulation.world;
 import dev.atf.executor.process.ExecutorPorts;
 import dev.atf.runtime.process.RuntimePorts;
 
-/** What an executor is given of a virtual process. */
+/** Ports of a virtual process for an executor. */
 public final class ExecutorPlace {
   private ExecutorPlace() {}
 

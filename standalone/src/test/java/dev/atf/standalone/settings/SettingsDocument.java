@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * refer there and say what is different with them.
  */
 final class SettingsDocument {
-  /** Where a group is described that a service's own table does not describe. */
+  /** Tables that describe the groups which a service's own table does not. */
   private record Home(String room, Record defaults) {}
 
   private static final Map<Class<?>, Home> SHARED =

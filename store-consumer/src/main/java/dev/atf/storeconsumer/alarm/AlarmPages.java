@@ -51,11 +51,11 @@ public final class AlarmPages {
 
   /** Says when a shard is to be read again. */
   enum Rest {
-    /** In the next round: all of it was dealt with, or it could not be read. */
+    /** The next round: the page was handled whole, or could not be read. */
     NONE,
-    /** In the next turn, for more. */
+    /** The next turn: there are more. */
     CUT,
-    /** In the next turn, before all others: nothing of it was dealt with. */
+    /** The next turn, before all others: nothing of the page was handled. */
     SKIPPED
   }
 
@@ -94,9 +94,9 @@ public final class AlarmPages {
   }
 
   /**
-   * Notes where the reading of the shard goes on: never behind an alarm that nobody has looked at.
+   * Notes where the reading of the shard continues: never behind an alarm that was not handled.
    *
-   * @param last alarm of the page up to which all have been dealt with
+   * @param last alarm of the page up to which all are handled
    */
   Rest saveCursor(Page page, Optional<TriggerEntry> last, AlarmTurn turn) {
     var shard = page.shard();

@@ -2,10 +2,10 @@ package dev.atf.store.dynamodb;
 
 import dev.atf.model.Association;
 import dev.atf.model.transition.TaskTransition;
-import dev.atf.store.Activity;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TransitionPage;
+import dev.atf.store.activity.Activity;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.item.AssociationItem;

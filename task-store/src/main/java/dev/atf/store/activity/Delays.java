@@ -1,4 +1,4 @@
-package dev.atf.store;
+package dev.atf.store.activity;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.atf.store;
+package dev.atf.store.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.TaskTransition;
+import dev.atf.store.SampleTasks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.IntStream;

@@ -1,4 +1,4 @@
-package dev.atf.store;
+package dev.atf.store.activity;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.transition.TaskTransition;
