@@ -4,6 +4,7 @@ import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.rate.Backoff;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -23,8 +24,7 @@ import java.util.random.RandomGenerator;
 @Singleton
 public final class Breaker {
   /** Chosen: by how much work may resume late, and how often a dead HSC is asked. */
-  private static final JitteredBackoff PROBES =
-      new JitteredBackoff(Duration.ofMillis(500), Duration.ofSeconds(5));
+  private static final Backoff PROBES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
   private final BreakerLimits limits;
   private final TaskMatcher matcher;
@@ -107,7 +107,7 @@ public final class Breaker {
   }
 
   private void planProbe() {
-    probeAt = clock.nanos() + PROBES.half(probes, random).toNanos();
+    probeAt = clock.nanos() + PROBES.upperHalfAfter(probes + 1, random).toNanos();
     probes = Math.min(probes, 1_000) + 1;
   }
 }

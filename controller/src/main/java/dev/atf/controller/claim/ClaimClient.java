@@ -9,6 +9,7 @@ import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rate.Backoff;
 import dev.atf.runtime.rpc.CallTimeout;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -27,8 +28,7 @@ final class ClaimClient {
   private static final int SENDS_MAX = 3;
 
   /** Chosen: short beside the time for which an answer is useful. */
-  private static final JitteredBackoff PAUSES =
-      new JitteredBackoff(Duration.ofMillis(100), Duration.ofMillis(500));
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofMillis(500));
 
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
@@ -103,7 +103,7 @@ final class ClaimClient {
    */
   private boolean pause(int sent, long firstSentAt) {
     var left = times.usefulFor().minus(clock.since(firstSentAt));
-    var drawn = PAUSES.any(sent - 1, random);
+    var drawn = PAUSES.after(sent, random);
     var pause = drawn.compareTo(left) <= 0 ? drawn : left;
     try {
       threads.sleep(pause);

@@ -20,7 +20,7 @@ final class ClaimFailures {
   private final Releases releases;
   private final CallEndings callEnds;
   private final Breaker breaker;
-  private final Backoff backoff;
+  private final ClaimBackoff backoff;
   private final MonotonicClock clock;
   private final ControllerMetrics metrics;
 
@@ -30,7 +30,7 @@ final class ClaimFailures {
       Releases releases,
       CallEndings callEnds,
       Breaker breaker,
-      Backoff backoff,
+      ClaimBackoff backoff,
       MonotonicClock clock,
       ControllerMetrics metrics) {
     this.matcher = matcher;

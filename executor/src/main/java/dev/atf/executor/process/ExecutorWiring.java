@@ -20,7 +20,6 @@ import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.ResultWriter;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
-import dev.atf.executor.core.call.Backoff;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.call.HscCalls;
@@ -30,6 +29,7 @@ import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.lease.NoticeStep;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rate.Backoff;
 import dev.atf.runtime.tracing.Tracing;
 import io.micrometer.core.instrument.Gauge;
 

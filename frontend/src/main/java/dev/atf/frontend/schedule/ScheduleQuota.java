@@ -9,6 +9,7 @@ import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.rate.TokenBucket;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
@@ -24,6 +25,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 @Singleton
 public final class ScheduleQuota {
+  /** Chosen: a second's tokens may gather. */
+  private static final double BURST_SECONDS = 1;
+
   private final FrontendPeers peers;
   private final AccessControl access;
   private final MonotonicClock clock;
@@ -76,24 +80,27 @@ public final class ScheduleQuota {
       return Optional.empty();
     }
     double share = rate / peers.count();
-    var taken = new TokenBucket.Taken[1];
+    var wait = new Duration[1];
     buckets.compute(
         name,
         (key, bucket) -> {
           long now = clock.nanos();
-          var present = bucket == null ? TokenBucket.full(share, now) : bucket;
-          taken[0] = present.take(share, now);
-          return taken[0].left();
+          var filled =
+              bucket == null
+                  ? TokenBucket.full(share, share * BURST_SECONDS, now)
+                  : bucket.withRate(share, share * BURST_SECONDS, now);
+          wait[0] = filled.untilNext();
+          return wait[0].isZero() ? filled.without(1) : filled;
         });
-    if (taken[0].granted()) {
+    if (wait[0].isZero()) {
       return Optional.empty();
     }
     refused.increment();
-    return Optional.of(taken[0].untilNext());
+    return Optional.of(wait[0]);
   }
 
   private void giveBackTo(String name) {
-    buckets.computeIfPresent(name, (key, bucket) -> bucket.giveBack());
+    buckets.computeIfPresent(name, (key, bucket) -> bucket.without(-1));
   }
 
   private double tenantRate(LambdaDefinition lambda) {

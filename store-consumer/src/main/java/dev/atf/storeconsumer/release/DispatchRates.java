@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer.release;
 
 import dev.atf.queue.QueueName;
+import dev.atf.runtime.rate.TokenBucket;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.OwnedShards;
 import dev.atf.storeconsumer.poll.PollSettings;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps the releases of each <lambda, priority> below the lambda's dispatch rate. Each consumer has
@@ -19,6 +21,9 @@ import java.util.Optional;
  */
 @Singleton
 public final class DispatchRates {
+  /** Chosen: maximum that a delayed loop may make up for; the bound of the burst is one second. */
+  private static final double BURST_SECONDS = 0.5;
+
   private final LambdaDirectory directory;
   private final OwnedShards shards;
   private final PollSettings poll;
@@ -42,7 +47,7 @@ public final class DispatchRates {
 
   /** Returns the time from which a task of the queue may be released. */
   public synchronized Instant nextAt(QueueName queue, Instant now) {
-    return bucket(queue, now).map(TokenBucket::nextAt).orElse(now);
+    return bucket(queue, now).map(bucket -> now.plus(bucket.untilNext())).orElse(now);
   }
 
   /**
@@ -54,7 +59,7 @@ public final class DispatchRates {
     if (rate == 0) {
       return Integer.MAX_VALUE;
     }
-    return (int) Math.ceil(TokenBucket.burst(rate) + rate * seconds(poll.lookAhead()));
+    return (int) Math.ceil(burst(rate) + rate * seconds(poll.lookAhead()));
   }
 
   /** Returns whether so many are held that reading for more would bring hardly any. */
@@ -69,13 +74,12 @@ public final class DispatchRates {
       buckets.remove(queue);
       return Optional.empty();
     }
-    var bucket = buckets.get(queue);
-    var filled =
-        bucket == null
-            ? TokenBucket.full(rate, now)
-            : bucket.rate() == rate ? bucket.at(now) : bucket.withRate(rate, now);
-    buckets.put(queue, filled);
-    return Optional.of(filled);
+    long nanos = nanos(now);
+    return Optional.of(
+        buckets.merge(
+            queue,
+            TokenBucket.full(rate, burst(rate), nanos),
+            (bucket, full) -> bucket.withRate(rate, burst(rate), nanos)));
   }
 
   /** Returns the rate of the queue; 0: no limit. */
@@ -85,6 +89,14 @@ public final class DispatchRates {
       return 0;
     }
     return lambda.get().dispatchRate() * shards.shareOf(queue);
+  }
+
+  private static double burst(double rate) {
+    return Math.max(1, rate * BURST_SECONDS);
+  }
+
+  private static long nanos(Instant time) {
+    return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
   }
 
   private static double seconds(Duration time) {

@@ -1,6 +1,6 @@
 package dev.atf.worker.supervisor;
 
-import dev.atf.executor.core.call.Backoff;
+import dev.atf.runtime.rate.Backoff;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

@@ -2,6 +2,7 @@ package dev.atf.controller.claim;
 
 import dev.atf.controller.buffer.ControllerTuning;
 import dev.atf.model.LambdaName;
+import dev.atf.runtime.rate.Backoff;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -14,16 +15,16 @@ import java.util.random.RandomGenerator;
  * with full jitter.
  */
 @Singleton
-final class Backoff {
-  private final JitteredBackoff pauses;
+final class ClaimBackoff {
+  private final Backoff pauses;
   private final RandomGenerator random;
 
   /** Number of failures in a row, of those lambdas whose last claim failed. */
   private final Map<LambdaName, Integer> failures = new ConcurrentHashMap<>();
 
   @Inject
-  Backoff(RandomGenerator random, ControllerTuning tuning) {
-    this.pauses = new JitteredBackoff(tuning.claimBackoffMin(), tuning.claimBackoffMax());
+  ClaimBackoff(RandomGenerator random, ControllerTuning tuning) {
+    this.pauses = new Backoff(tuning.claimBackoffMin(), tuning.claimBackoffMax());
     this.random = random;
   }
 
@@ -33,6 +34,6 @@ final class Backoff {
 
   Duration failed(LambdaName lambda) {
     int inARow = failures.merge(lambda, 1, (before, one) -> Math.min(before, 1_000) + one);
-    return pauses.any(inARow - 1, random);
+    return pauses.after(inARow, random);
   }
 }

@@ -1,0 +1,5 @@
+/** How often something may happen: token buckets, and pauses between tries. */
+@NullMarked
+package dev.atf.runtime.rate;
+
+import org.jspecify.annotations.NullMarked;

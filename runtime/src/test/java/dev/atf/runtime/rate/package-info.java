@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.runtime.rate;
+
+import org.jspecify.annotations.NullMarked;
