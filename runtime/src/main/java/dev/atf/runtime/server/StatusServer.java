@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The port of a process that serves no RPCs: {@code /health} and {@code /metrics}. Takes no request
@@ -46,12 +47,11 @@ final class StatusServer implements RpcPort {
     } catch (IOException e) {
       throw new ConfigException("server.port: %d: %s".formatted(config.port(), e.getMessage()));
     }
-    var hosts = new HostNames(config);
-    serve(server, "/health", hosts, () -> health(alive));
+    serve(server, "/health", config, () -> health(alive));
     serve(
         server,
         "/metrics",
-        hosts,
+        config,
         () -> new Answer(200, MetricsText.CONTENT_TYPE, MetricsText.of(metrics)));
     var threads =
         Executors.newFixedThreadPool(
@@ -75,17 +75,17 @@ final class StatusServer implements RpcPort {
   }
 
   private static void serve(
-      HttpServer server, String path, HostNames hosts, Supplier<Answer> answer) {
+      HttpServer server, String path, RpcServerConfig config, Supplier<Answer> answer) {
     server.createContext(
-        path, exchange -> reply(exchange, answerOf(exchange, path, hosts, answer)));
+        path, exchange -> reply(exchange, answerOf(exchange, path, config, answer)));
   }
 
   private static Answer answerOf(
-      HttpExchange exchange, String path, HostNames hosts, Supplier<Answer> answer) {
+      HttpExchange exchange, String path, RpcServerConfig config, Supplier<Answer> answer) {
     if (!exchange.getRequestURI().getPath().equals(path)) {
       return new Answer(404, "text/plain", "404 Not Found");
     }
-    if (!hosts.allows(exchange.getRequestHeaders().getFirst("Host"))) {
+    if (!isOurs(exchange.getRequestHeaders().getFirst("Host"), config)) {
       return new Answer(
           421,
           "text/plain",
@@ -100,6 +100,16 @@ final class StatusServer implements RpcPort {
       case "GET", "HEAD" -> answer.get();
       default -> new Answer(405, "text/plain", "405 Method Not Allowed");
     };
+  }
+
+  /** Returns whether the request is for a name of this port: the rule of BrowserRules. */
+  private static boolean isOurs(@Nullable String host, RpcServerConfig config) {
+    if (!config.isOpenToThisMachine() && config.hostsAllowed().isEmpty()) {
+      return true;
+    }
+    return Authority.parse(host == null ? "" : host)
+        .filter(named -> named.isThisMachine() || config.hostsAllowed().contains(named.host()))
+        .isPresent();
   }
 
   /** Returns whether a script or a link of a web page asks. */

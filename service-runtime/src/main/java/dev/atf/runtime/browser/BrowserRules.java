@@ -2,6 +2,7 @@ package dev.atf.runtime.browser;
 
 import com.linecorp.armeria.common.HttpStatus;
 import dev.atf.runtime.rpc.CallRefusal;
+import dev.atf.runtime.server.Authority;
 import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.Status.Code;
 import java.util.List;

@@ -1,6 +1,5 @@
-package dev.atf.runtime.browser;
+package dev.atf.runtime.server;
 
-import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
@@ -13,12 +12,12 @@ import java.util.regex.Pattern;
  * @param host in lower case; of an IPv6 address with its brackets
  * @param port empty: the default one of the scheme
  */
-record Authority(String host, String port) {
+public record Authority(String host, String port) {
   private static final Pattern FORM =
       Pattern.compile("([a-z0-9._-]+|\\[[0-9a-f:.]+])(?::(\\d*))?", Pattern.CASE_INSENSITIVE);
 
   /** Returns empty for a text that names no host, or more than a host and a port. */
-  static Optional<Authority> parse(String text) {
+  public static Optional<Authority> parse(String text) {
     var form = FORM.matcher(text);
     return form.matches()
         ? Optional.of(
@@ -27,8 +26,8 @@ record Authority(String host, String port) {
         : Optional.empty();
   }
 
-  /** Is the same place for a page of this scheme, whose default port may be left out. */
-  boolean isSameAs(Authority other, String scheme) {
+  /** Returns whether a page of this scheme, whose default port may be left out, is of here. */
+  public boolean isSameAs(Authority other, String scheme) {
     return host.equals(other.host) && portOf(scheme).equals(other.portOf(scheme));
   }
 
@@ -36,17 +35,20 @@ record Authority(String host, String port) {
     return !port.isEmpty() ? port : scheme.equals("https") ? "443" : "80";
   }
 
-  /** Names this machine without asking a name server, as browsers do (RFC 6761, 6.3). */
-  boolean isThisMachine() {
-    return host.equals("localhost") || host.endsWith(".localhost") || isLoopbackAddress();
+  /**
+   * Returns whether it names this machine without asking a name server, as browsers do (RFC 6761,
+   * 6.3).
+   */
+  public boolean isThisMachine() {
+    return host.endsWith(".localhost") || AuthConfig.isLoopback(host) || isLoopbackAddress();
   }
 
   private boolean isLoopbackAddress() {
-    byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
     try {
-      return address != null && InetAddress.getByAddress(address).isLoopbackAddress();
+      // Within brackets there is no name that could be looked up.
+      return host.startsWith("[") && InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException e) {
-      throw new IllegalStateException("an address of another length", e);
+      return false;
     }
   }
 }
