@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.Access;
 import dev.atf.protocol.v1.AccessProto;
-import dev.atf.runtime.auth.Recognition;
+import dev.atf.runtime.auth.AuthenticationResult;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServiceDescriptor;
 import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
@@ -99,10 +99,10 @@ final class CallRightTest {
 
   /** The names are written twice, for the runtime does not know the protocol. */
   @ParameterizedTest
-  @EnumSource(Recognition.Refusal.class)
-  void everyRefusalOfCredentialsIsInTheTableOfErrors(Recognition.Refusal refusal) {
+  @EnumSource(AuthenticationResult.Refusal.class)
+  void everyRefusalOfCredentialsIsInTheTableOfErrors(AuthenticationResult.Refusal refusal) {
     assertThat(ErrorReason.valueOf(refusal.name()).retriable())
-        .isEqualTo(refusal == Recognition.Refusal.CREDENTIALS_UNCHECKED);
+        .isEqualTo(refusal == AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED);
   }
 
   private static String table() throws IOException {

@@ -9,7 +9,7 @@ import com.linecorp.armeria.server.AbstractHttpService;
 import com.linecorp.armeria.server.HttpStatusException;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.atf.runtime.auth.OpenToStrangers;
+import dev.atf.runtime.auth.PublicService;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Serves the web console's files at {@code /console}. They are public; a page reads its data from
  * the public API, with its reader's rights.
  */
-public final class Console extends AbstractHttpService implements OpenToStrangers {
+public final class Console extends AbstractHttpService implements PublicService {
   private static final String PREFIX = "/console";
   private static final String PAGE = "index.html";
 

@@ -2,7 +2,7 @@ package dev.atf.controller;
 
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Pool;
-import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,13 +135,13 @@ public final class ManualTime implements MonotonicClock, InstantSource, Threads 
   }
 
   @Override
-  public Strand start(String name, Runnable work) {
+  public ThreadHandle start(String name, Runnable work) {
     var thread = new Thread(() -> run(work), name);
     thread.setDaemon(true);
     // Before it runs, or the clock might move meanwhile.
     add(thread);
     thread.start();
-    return new ManualStrand(thread);
+    return new ManualHandle(thread);
   }
 
   /** Does {@code work} on the caller's thread, which counts as started here until it is done. */
@@ -209,12 +209,12 @@ public final class ManualTime implements MonotonicClock, InstantSource, Threads 
   }
 
   /** A thread whose end is awaited until the clock says that it was long enough. */
-  private final class ManualStrand implements Strand {
+  private final class ManualHandle implements ThreadHandle {
     private static final int LOOK_EVERY_MILLIS = 1;
 
     private final Thread thread;
 
-    ManualStrand(Thread thread) {
+    ManualHandle(Thread thread) {
       this.thread = thread;
     }
 

@@ -1,7 +1,7 @@
 package dev.atf.executor.core;
 
 import dev.atf.runtime.Flag;
-import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class SlotThreads {
   private final Flag allFinished;
 
   /** One for each admitted slot; added to with the lock alone. */
-  private final List<Strand> strands = new CopyOnWriteArrayList<>();
+  private final List<ThreadHandle> handles = new CopyOnWriteArrayList<>();
 
   /** A slot that finishes is counted before another is admitted, or after it. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -64,7 +64,7 @@ public final class SlotThreads {
     try {
       // Slots finish in a drain alone, and with the lock: all are finished only after this.
       if (!drain.hasBegun()) {
-        admit(Math.min(slots.size(), 2 * strands.size()));
+        admit(Math.min(slots.size(), 2 * handles.size()));
       }
     } finally {
       lock.unlock();
@@ -72,29 +72,29 @@ public final class SlotThreads {
   }
 
   private void admit(int count) {
-    for (var slot : slots.subList(strands.size(), count)) {
-      strands.add(threads.start("atf-slot-" + strands.size(), () -> run(slot)));
+    for (var slot : slots.subList(handles.size(), count)) {
+      handles.add(threads.start("atf-slot-" + handles.size(), () -> run(slot)));
     }
   }
 
   /** Number of slots that take work, but for a drain. */
   public int admitted() {
-    return strands.size();
+    return handles.size();
   }
 
   public boolean areAllAdmitted() {
-    return strands.size() == slots.size();
+    return handles.size() == slots.size();
   }
 
   public boolean allAlive() {
-    return strands.stream().allMatch(Strand::isAlive);
+    return handles.stream().allMatch(ThreadHandle::isAlive);
   }
 
   /** Number of slots that hold an attempt, or may still be handed one although a drain began. */
   public int unfinished() {
     lock.lock();
     try {
-      return strands.size() - finished;
+      return handles.size() - finished;
     } finally {
       lock.unlock();
     }
@@ -125,7 +125,7 @@ public final class SlotThreads {
     lock.lock();
     try {
       finished++;
-      if (finished == strands.size()) {
+      if (finished == handles.size()) {
         allFinished.raise();
       }
     } finally {

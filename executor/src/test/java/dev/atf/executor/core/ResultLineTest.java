@@ -14,7 +14,7 @@ import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.runtime.loop.Pool;
-import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.Status;
@@ -202,7 +202,7 @@ final class ResultLineTest {
     }
 
     @Override
-    public Strand start(String name, Runnable work) {
+    public ThreadHandle start(String name, Runnable work) {
       return system.start(name, work);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.executor.Outcome;
 import dev.atf.runtime.loop.Pool;
-import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
@@ -142,7 +142,7 @@ final class SlotThreadsTest {
     }
 
     @Override
-    public Strand start(String name, Runnable work) {
+    public ThreadHandle start(String name, Runnable work) {
       started.add(name);
       return system.start(name, work);
     }

@@ -36,7 +36,7 @@ public final class Loop implements AutoCloseable {
   private final Condition changed;
   private boolean woken;
   private volatile boolean stopped;
-  private volatile @Nullable Strand strand;
+  private volatile @Nullable ThreadHandle handle;
   private volatile long turnBegunAt;
   private volatile boolean inTurn;
   private int failedInARow;
@@ -69,7 +69,7 @@ public final class Loop implements AutoCloseable {
     // Under the lock: its first turn may already ask which thread it is.
     lock.lock();
     try {
-      strand = threads.start("atf-" + name, this::run);
+      handle = threads.start("atf-" + name, this::run);
     } finally {
       lock.unlock();
     }
@@ -82,7 +82,7 @@ public final class Loop implements AutoCloseable {
   /** False when the present turn takes longer than it may, or the thread has died. */
   public boolean isAlive() {
     boolean hanging = inTurn && clock.since(turnBegunAt).compareTo(settings.turnTimeMax()) > 0;
-    var thread = strand;
+    var thread = handle;
     return thread != null && thread.isAlive() && !hanging;
   }
 
@@ -122,7 +122,7 @@ public final class Loop implements AutoCloseable {
    * @param interruptAt how long its turn may go on, on the monotonic clock
    */
   void awaitEnd(long interruptAt) {
-    var thread = strand;
+    var thread = handle;
     if (thread == null || thread.isCurrent()) {
       return;
     }

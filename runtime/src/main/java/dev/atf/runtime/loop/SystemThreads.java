@@ -18,11 +18,11 @@ final class SystemThreads implements Threads {
   }
 
   @Override
-  public Strand start(String name, Runnable work) {
+  public ThreadHandle start(String name, Runnable work) {
     var thread = make.apply(work, name);
     thread.setDaemon(true);
     thread.start();
-    return new SystemStrand(thread);
+    return new SystemHandle(thread);
   }
 
   @Override
@@ -40,7 +40,7 @@ final class SystemThreads implements Threads {
     TimeUnit.NANOSECONDS.sleep(time.toNanos());
   }
 
-  private record SystemStrand(Thread thread) implements Strand {
+  private record SystemHandle(Thread thread) implements ThreadHandle {
     @Override
     public boolean isAlive() {
       return thread.isAlive();

@@ -23,7 +23,7 @@ public interface Threads {
   }
 
   /** Starts a daemon. */
-  Strand start(String name, Runnable work);
+  ThreadHandle start(String name, Runnable work);
 
   /** Threads that do one thing for many, and are started as they are needed. */
   Pool pool(String name, int threads);

@@ -20,14 +20,14 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door of a process: whatever is called, but for health and what is {@link OpenToStrangers}, is
- * called by somebody known. Stands before everything that reads a body.
+ * Refuses calls without valid credentials, except those of the health check and of a {@link
+ * PublicService}. It comes before everything that reads a body.
  */
 public final class Authentication implements DecoratingHttpServiceFunction {
   private static final String BEARER = "bearer ";
 
   private final Authenticator authenticator;
-  private final RecentRecognitions recent;
+  private final VerifiedTokens recent;
   private final MeterRegistry metrics;
   private final boolean localMetrics;
 
@@ -41,11 +41,11 @@ public final class Authentication implements DecoratingHttpServiceFunction {
       boolean localMetrics) {
     this.authenticator = authenticator;
     this.localMetrics = localMetrics;
-    this.recent = new RecentRecognitions(instants);
+    this.recent = new VerifiedTokens(instants);
     this.metrics = metrics;
   }
 
-  /** As the settings say; empty if callers show nothing. */
+  /** Returns the check that the settings ask for; empty if callers show no credentials. */
   public static Optional<Authentication> of(AuthConfig config, MeterRegistry metrics) {
     var instants = InstantSource.system();
     return switch (config.mode()) {
@@ -71,8 +71,8 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   @Override
   public HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
       throws Exception {
-    // By what is served, not by its path: paths have many spellings.
-    if (isForStrangers(context.config().service()) || isLocalScrape(context)) {
+    // Decided by the service, not by its path: paths have many spellings.
+    if (isPublic(context.config().service()) || isLocalScrape(context)) {
       return call.serve(context, request);
     }
     var credentials = new Credentials(bearer(request), certificate(context.sslSession()));
@@ -82,15 +82,14 @@ public final class Authentication implements DecoratingHttpServiceFunction {
     }
     return HttpResponse.of(
         CompletableFuture.supplyAsync(
-                () -> authenticator.recognize(credentials), context.blockingTaskExecutor())
+                () -> authenticator.authenticate(credentials), context.blockingTaskExecutor())
             .thenApplyAsync(
-                recognition -> answer(recognition, credentials, call, context, request),
+                result -> answer(result, credentials, call, context, request),
                 context.eventLoop()));
   }
 
-  private static boolean isForStrangers(HttpService service) {
-    return service.as(HealthCheckService.class) != null
-        || service.as(OpenToStrangers.class) != null;
+  private static boolean isPublic(HttpService service) {
+    return service.as(HealthCheckService.class) != null || service.as(PublicService.class) != null;
   }
 
   /** Decides by the peer of the connection, not by what headers say of it. */
@@ -102,16 +101,16 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   }
 
   private HttpResponse answer(
-      Recognition recognition,
+      AuthenticationResult result,
       Credentials credentials,
       HttpService call,
       ServiceRequestContext context,
       HttpRequest request) {
-    if (recognition instanceof Recognition.Refused refused) {
+    if (result instanceof AuthenticationResult.Refused refused) {
       refusals(refused.refusal()).increment();
       return Refusals.render(refused, request);
     }
-    var known = (Recognition.Known) recognition;
+    var known = (AuthenticationResult.Authenticated) result;
     credentials.bearer().ifPresent(token -> recent.add(token, known));
     try {
       return serve(known, call, context, request);
@@ -121,15 +120,18 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   }
 
   private static HttpResponse serve(
-      Recognition.Known known, HttpService call, ServiceRequestContext context, HttpRequest request)
+      AuthenticationResult.Authenticated known,
+      HttpService call,
+      ServiceRequestContext context,
+      HttpRequest request)
       throws Exception {
     known.principal().callsIn(context);
     return call.serve(context, request);
   }
 
-  private Counter refusals(Recognition.Refusal refusal) {
+  private Counter refusals(AuthenticationResult.Refusal refusal) {
     return Counter.builder("atf.auth.refused")
-        .description("calls of nobody known")
+        .description("calls without valid credentials")
         .tag("reason", refusal.name())
         .register(metrics);
   }

@@ -3,5 +3,5 @@ package dev.atf.runtime.auth;
 /** Turns credentials into a principal. May block; is called by many threads. */
 @FunctionalInterface
 public interface Authenticator {
-  Recognition recognize(Credentials credentials);
+  AuthenticationResult authenticate(Credentials credentials);
 }

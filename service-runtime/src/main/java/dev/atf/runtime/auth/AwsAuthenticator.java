@@ -51,10 +51,10 @@ public final class AwsAuthenticator implements Authenticator {
   }
 
   @Override
-  public Recognition recognize(Credentials credentials) {
+  public AuthenticationResult authenticate(Credentials credentials) {
     if (credentials.bearer().isEmpty()) {
       return refused(
-          Recognition.Refusal.CREDENTIALS_MISSING,
+          AuthenticationResult.Refusal.CREDENTIALS_MISSING,
           "no credentials (expected: authorization: Bearer, with a signed GetCallerIdentity)");
     }
     var signed = SignedIdentityRequest.of(credentials.bearer().get());
@@ -63,7 +63,8 @@ public final class AwsAuthenticator implements Authenticator {
     }
     if (!instants.instant().isBefore(signed.get().end())) {
       return refused(
-          Recognition.Refusal.CREDENTIALS_EXPIRED, "the signature has expired (expected: a newer)");
+          AuthenticationResult.Refusal.CREDENTIALS_EXPIRED,
+          "the signature has expired (expected: a newer)");
     }
     if (!calls.tryAcquire()) {
       return unchecked();
@@ -81,7 +82,7 @@ public final class AwsAuthenticator implements Authenticator {
     }
   }
 
-  private Recognition answerOf(SignedIdentityRequest signed)
+  private AuthenticationResult answerOf(SignedIdentityRequest signed)
       throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(URI.create(config.issuer() + "/?" + signed.query()))
@@ -104,33 +105,34 @@ public final class AwsAuthenticator implements Authenticator {
     return JSON.readTree(body).at("/GetCallerIdentityResponse/GetCallerIdentityResult");
   }
 
-  private static Recognition known(SignedIdentityRequest signed, JsonNode identity) {
+  private static AuthenticationResult known(SignedIdentityRequest signed, JsonNode identity) {
     var arn = identity.path("Arn").asText();
     var account = identity.path("Account").asText();
     if (arn.isEmpty() || account.isEmpty()) {
       return unchecked();
     }
     var principal = new Principal(withoutSession(arn), "", Set.of(account), List.of());
-    return new Recognition.Known(principal, signed.end());
+    return new AuthenticationResult.Authenticated(principal, signed.end());
   }
 
   private static String withoutSession(String arn) {
     return SESSION.matcher(arn).replaceFirst("arn:$1:iam::$2:role/$3");
   }
 
-  private static Recognition invalid() {
+  private static AuthenticationResult invalid() {
     return refused(
-        Recognition.Refusal.CREDENTIALS_INVALID,
+        AuthenticationResult.Refusal.CREDENTIALS_INVALID,
         "the credential is refused (expected: GetCallerIdentity, signed for this audience)");
   }
 
-  private static Recognition unchecked() {
+  private static AuthenticationResult unchecked() {
     return refused(
-        Recognition.Refusal.CREDENTIALS_UNCHECKED,
+        AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED,
         "AWS STS cannot be asked at the moment; try again");
   }
 
-  private static Recognition refused(Recognition.Refusal refusal, String message) {
-    return new Recognition.Refused(refusal, message);
+  private static AuthenticationResult refused(
+      AuthenticationResult.Refusal refusal, String message) {
+    return new AuthenticationResult.Refused(refusal, message);
   }
 }

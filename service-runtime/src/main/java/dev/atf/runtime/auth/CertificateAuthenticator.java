@@ -16,18 +16,18 @@ public final class CertificateAuthenticator implements Authenticator {
   private static final int URI_NAME = 6;
 
   @Override
-  public Recognition recognize(Credentials credentials) {
+  public AuthenticationResult authenticate(Credentials credentials) {
     return credentials
         .certificate()
-        .<Recognition>map(
+        .<AuthenticationResult>map(
             certificate ->
-                new Recognition.Known(
+                new AuthenticationResult.Authenticated(
                     new Principal(nameOf(certificate), "", Set.of(), List.of()),
                     certificate.getNotAfter().toInstant()))
         .orElseGet(
             () ->
-                new Recognition.Refused(
-                    Recognition.Refusal.CREDENTIALS_MISSING,
+                new AuthenticationResult.Refused(
+                    AuthenticationResult.Refusal.CREDENTIALS_MISSING,
                     "no credentials (expected: a client certificate)"));
   }
 

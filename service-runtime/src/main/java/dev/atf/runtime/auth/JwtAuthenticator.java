@@ -67,10 +67,10 @@ public final class JwtAuthenticator implements Authenticator {
   }
 
   @Override
-  public Recognition recognize(Credentials credentials) {
+  public AuthenticationResult authenticate(Credentials credentials) {
     if (credentials.bearer().isEmpty()) {
-      return new Recognition.Refused(
-          Recognition.Refusal.CREDENTIALS_MISSING,
+      return new AuthenticationResult.Refused(
+          AuthenticationResult.Refusal.CREDENTIALS_MISSING,
           "no credentials (expected: authorization: Bearer, with a token of "
               + config.issuer()
               + ")");
@@ -78,29 +78,30 @@ public final class JwtAuthenticator implements Authenticator {
     try {
       return known(processor.process(credentials.bearer().get(), null));
     } catch (ExpiredJWTException e) {
-      return new Recognition.Refused(
-          Recognition.Refusal.CREDENTIALS_EXPIRED, "the token has expired (expected: a newer one)");
+      return new AuthenticationResult.Refused(
+          AuthenticationResult.Refusal.CREDENTIALS_EXPIRED,
+          "the token has expired (expected: a newer one)");
     } catch (KeySourceException e) {
       log.warn("the issuer's keys cannot be read: {}", e.toString());
-      return new Recognition.Refused(
-          Recognition.Refusal.CREDENTIALS_UNCHECKED,
+      return new AuthenticationResult.Refused(
+          AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED,
           "the issuer's keys cannot be read at the moment; try again");
     } catch (BadJOSEException | ParseException | JOSEException e) {
-      return new Recognition.Refused(
-          Recognition.Refusal.CREDENTIALS_INVALID,
+      return new AuthenticationResult.Refused(
+          AuthenticationResult.Refusal.CREDENTIALS_INVALID,
           "the token is refused (expected: one of issuer %s for audience %s, by one of %s)"
               .formatted(config.issuer(), config.audience(), config.algorithms()));
     }
   }
 
-  private Recognition known(JWTClaimsSet claims) throws ParseException {
+  private AuthenticationResult known(JWTClaimsSet claims) throws ParseException {
     var principal =
         new Principal(
             claims.getSubject(),
             textOf(claims, config.tenantClaim()),
             Set.copyOf(listOf(claims, config.groupsClaim())),
             listOf(claims, config.grantsClaim()));
-    return new Recognition.Known(
+    return new AuthenticationResult.Authenticated(
         principal, claims.getExpirationTime().toInstant().plus(config.clockErrorMax()));
   }
 

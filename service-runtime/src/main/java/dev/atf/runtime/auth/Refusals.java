@@ -6,12 +6,12 @@ import com.linecorp.armeria.common.HttpStatus;
 import dev.atf.runtime.rpc.CallRefusal;
 import io.grpc.Status.Code;
 
-/** Answers to callers whom nobody knows. */
+/** Answers to callers without valid credentials. */
 final class Refusals {
   private Refusals() {}
 
-  static HttpResponse render(Recognition.Refused refused, HttpRequest request) {
-    boolean later = refused.refusal() == Recognition.Refusal.CREDENTIALS_UNCHECKED;
+  static HttpResponse render(AuthenticationResult.Refused refused, HttpRequest request) {
+    boolean later = refused.refusal() == AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED;
     var refusal =
         new CallRefusal(
             later ? Code.UNAVAILABLE : Code.UNAUTHENTICATED,

@@ -7,7 +7,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.docs.DocService;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
-import dev.atf.runtime.auth.OpenToStrangers;
+import dev.atf.runtime.auth.PublicService;
 import java.util.List;
 
 /**
@@ -42,7 +42,7 @@ public final class BrowserCheck implements DecoratingHttpServiceFunction {
   private static boolean isPage(ServiceRequestContext context) {
     var service = context.config().service();
     return context.config().route().isFallback()
-        || service.as(OpenToStrangers.class) != null
+        || service.as(PublicService.class) != null
         || service.as(DocService.class) != null;
   }
 }

@@ -56,7 +56,8 @@ final class AuthenticationTest {
             .build();
     return new Authentication(
             credentials ->
-                new Recognition.Refused(Recognition.Refusal.CREDENTIALS_MISSING, "no credentials"),
+                new AuthenticationResult.Refused(
+                    AuthenticationResult.Refusal.CREDENTIALS_MISSING, "no credentials"),
             InstantSource.system(),
             registry,
             localMetrics)

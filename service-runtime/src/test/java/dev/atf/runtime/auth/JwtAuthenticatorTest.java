@@ -13,7 +13,7 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
-import dev.atf.runtime.auth.Recognition.Refusal;
+import dev.atf.runtime.auth.AuthenticationResult.Refusal;
 import dev.atf.runtime.server.AuthConfig;
 import dev.atf.runtime.server.AuthMode;
 import java.io.IOException;
@@ -51,9 +51,9 @@ final class JwtAuthenticatorTest {
             .claim("atf_grants", List.of("read:*"))
             .build();
 
-    assertThat(by(key).recognize(bearer(signed(claims, key))))
+    assertThat(by(key).authenticate(bearer(signed(claims, key))))
         .isEqualTo(
-            new Recognition.Known(
+            new AuthenticationResult.Authenticated(
                 new Principal("alice", "acme", Set.of("owners", "readers"), List.of("read:*")),
                 NOW.plusSeconds(60).plus(SKEW)));
   }
@@ -78,19 +78,19 @@ final class JwtAuthenticatorTest {
     var authenticator = by(key);
 
     assertThat(
-            authenticator.recognize(
+            authenticator.authenticate(
                 bearer(signed(claims(NOW.minus(SKEW).plusSeconds(1)).build(), key))))
-        .isInstanceOf(Recognition.Known.class);
+        .isInstanceOf(AuthenticationResult.Authenticated.class);
     assertThat(refusal(authenticator, signed(claims(NOW.minus(SKEW)).build(), key)))
         .isEqualTo(Refusal.CREDENTIALS_EXPIRED);
     var early = claims(NOW.plusSeconds(600));
     assertThat(
-            authenticator.recognize(
+            authenticator.authenticate(
                 bearer(
                     signed(
                         early.notBeforeTime(Date.from(NOW.plus(SKEW).minusSeconds(1))).build(),
                         key))))
-        .isInstanceOf(Recognition.Known.class);
+        .isInstanceOf(AuthenticationResult.Authenticated.class);
     assertThat(
             refusal(
                 authenticator,
@@ -114,14 +114,14 @@ final class JwtAuthenticatorTest {
         .isEqualTo(Refusal.CREDENTIALS_INVALID);
 
     Files.writeString(file, new JWKSet(second.toPublicJWK()).toString());
-    assertThat(authenticator.recognize(bearer(signed(claims, second))))
-        .isInstanceOf(Recognition.Known.class);
+    assertThat(authenticator.authenticate(bearer(signed(claims, second))))
+        .isInstanceOf(AuthenticationResult.Authenticated.class);
     assertThat(refusal(authenticator, signed(claims, first)))
         .isEqualTo(Refusal.CREDENTIALS_INVALID);
 
     Files.writeString(file, "half of");
-    assertThat(authenticator.recognize(bearer(signed(claims, second))))
-        .isInstanceOf(Recognition.Known.class);
+    assertThat(authenticator.authenticate(bearer(signed(claims, second))))
+        .isInstanceOf(AuthenticationResult.Authenticated.class);
   }
 
   @Test
@@ -135,13 +135,13 @@ final class JwtAuthenticatorTest {
       var authenticator =
           new JwtAuthenticator(config(address), IssuerKeys.of(address), InstantSource.fixed(NOW));
       var claims = claims(NOW.plusSeconds(60)).build();
-      assertThat(authenticator.recognize(bearer(signed(claims, first))))
-          .isInstanceOf(Recognition.Known.class);
+      assertThat(authenticator.authenticate(bearer(signed(claims, first))))
+          .isInstanceOf(AuthenticationResult.Authenticated.class);
 
       published.set(new JWKSet(List.of(first.toPublicJWK(), second.toPublicJWK())).toString());
 
-      assertThat(authenticator.recognize(bearer(signed(claims, second))))
-          .isInstanceOf(Recognition.Known.class);
+      assertThat(authenticator.authenticate(bearer(signed(claims, second))))
+          .isInstanceOf(AuthenticationResult.Authenticated.class);
     } finally {
       server.stop(0);
     }
@@ -209,6 +209,6 @@ final class JwtAuthenticatorTest {
   }
 
   private static Refusal refusal(JwtAuthenticator authenticator, String token) {
-    return ((Recognition.Refused) authenticator.recognize(bearer(token))).refusal();
+    return ((AuthenticationResult.Refused) authenticator.authenticate(bearer(token))).refusal();
   }
 }

@@ -11,7 +11,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.atf.runtime.auth.OpenToStrangers;
+import dev.atf.runtime.auth.PublicService;
 import dev.atf.runtime.rpc.RpcServer;
 import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -66,7 +66,7 @@ final class BrowserCheckTest {
     new Thread(server::close, "close-server").start();
   }
 
-  private static final class Page implements HttpService, OpenToStrangers {
+  private static final class Page implements HttpService, PublicService {
     @Override
     public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
       return HttpResponse.of("a page");

@@ -1,7 +1,7 @@
 package dev.atf.simulation.time;
 
 import dev.atf.runtime.loop.Pool;
-import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
@@ -21,7 +21,7 @@ public final class PooledThreads implements Threads {
   }
 
   @Override
-  public Strand start(String name, Runnable work) {
+  public ThreadHandle start(String name, Runnable work) {
     return process.start(name, work);
   }
 

@@ -2,7 +2,7 @@ package dev.atf.simulation.time;
 
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Pool;
-import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,7 +100,7 @@ public final class VirtualProcess implements Threads, InstantSource, MonotonicCl
   }
 
   @Override
-  public Strand start(String threadName, Runnable work) {
+  public ThreadHandle start(String threadName, Runnable work) {
     checkAlive();
     var thread = new VirtualThread(this, timeline, threadName, work);
     threads.add(thread);

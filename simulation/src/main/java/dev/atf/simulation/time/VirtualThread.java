@@ -1,12 +1,12 @@
 package dev.atf.simulation.time;
 
-import dev.atf.runtime.loop.Strand;
+import dev.atf.runtime.loop.ThreadHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Thread of a simulated process. */
-final class VirtualThread implements Strand {
+final class VirtualThread implements ThreadHandle {
   private final VirtualProcess process;
   private final Timeline timeline;
   private final String name;

@@ -2,11 +2,11 @@ package dev.atf.runtime.loop;
 
 import java.time.Duration;
 
-/** A thread that was started, as others see it. */
-public interface Strand {
+/** Handle of a started thread. */
+public interface ThreadHandle {
   boolean isAlive();
 
-  /** Whether the caller is it. */
+  /** Returns whether the calling thread is this one. */
   boolean isCurrent();
 
   void interrupt();

@@ -8,34 +8,36 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tokens that were lately found good, so that a signature is not checked with every call. Never
- * past a token's own end; a key that was taken back is believed so much longer.
+ * Tokens whose signature was verified lately, so that it is not verified with every call. Never
+ * kept past a token's own end; a withdrawn key is trusted for {@link #AGE_MAX} longer.
  */
-final class RecentRecognitions {
+final class VerifiedTokens {
   private static final Duration AGE_MAX = Duration.ofSeconds(30);
 
-  /** Chosen: callers of one process; beyond it all are forgotten at once. */
+  /** Chosen: callers of one process; beyond it all are removed at once. */
   private static final int COUNT_MAX = 4_096;
 
   private final InstantSource instants;
-  private final Map<String, Recognition.Known> known = new ConcurrentHashMap<>();
+  private final Map<String, AuthenticationResult.Authenticated> known = new ConcurrentHashMap<>();
 
-  RecentRecognitions(InstantSource instants) {
+  VerifiedTokens(InstantSource instants) {
     this.instants = instants;
   }
 
-  Optional<Recognition.Known> find(String token) {
+  Optional<AuthenticationResult.Authenticated> find(String token) {
     return Optional.ofNullable(known.get(token))
         .filter(recent -> instants.instant().isBefore(recent.until()));
   }
 
-  void add(String token, Recognition.Known recognized) {
+  void add(String token, AuthenticationResult.Authenticated authenticated) {
     if (known.size() >= COUNT_MAX) {
       known.clear();
     }
     var forget = instants.instant().plus(AGE_MAX);
     known.put(
-        token, new Recognition.Known(recognized.principal(), earlier(forget, recognized.until())));
+        token,
+        new AuthenticationResult.Authenticated(
+            authenticated.principal(), earlier(forget, authenticated.until())));
   }
 
   private static Instant earlier(Instant a, Instant b) {

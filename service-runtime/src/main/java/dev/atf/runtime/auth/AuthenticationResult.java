@@ -1,0 +1,25 @@
+package dev.atf.runtime.auth;
+
+import java.time.Instant;
+
+/** Result of checking credentials. */
+public sealed interface AuthenticationResult {
+  /**
+   * @param until exclusive end, after which the same credentials are checked again
+   */
+  record Authenticated(Principal principal, Instant until) implements AuthenticationResult {}
+
+  /**
+   * @param message for the caller: what was expected, and nothing of the credential itself
+   */
+  record Refused(Refusal refusal, String message) implements AuthenticationResult {}
+
+  /** Reason of a refusal; the names are those of the protocol's table of errors. */
+  enum Refusal {
+    CREDENTIALS_MISSING,
+    CREDENTIALS_EXPIRED,
+    CREDENTIALS_INVALID,
+    /** The keys could not be read: the same call may succeed later. */
+    CREDENTIALS_UNCHECKED
+  }
+}
