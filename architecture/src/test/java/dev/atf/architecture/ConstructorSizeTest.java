@@ -23,7 +23,7 @@ final class ConstructorSizeTest {
           "dev.atf.executor.core.WorkArrival",
           "dev.atf.executor.core.WorkLine",
           "dev.atf.executor.process.ExecutorProcess",
-          "dev.atf.worker.supervisor.Place");
+          "dev.atf.worker.supervisor.ExecutorSlot");
 
   @Test
   void noConstructorHasMoreThan8Parameters() {

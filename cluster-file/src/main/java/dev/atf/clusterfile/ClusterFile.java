@@ -24,7 +24,7 @@ public final class ClusterFile {
   private final Lines lines;
   private final String cluster;
   private final LeaseTimes lease;
-  private final Map<ServiceName, Settings> settings;
+  private final Map<ServiceName, ProcessSettings> settings;
   private final List<LambdaDefinition> lambdas;
   private final JsonNode aws;
 
@@ -33,7 +33,7 @@ public final class ClusterFile {
       Lines lines,
       String cluster,
       LeaseTimes lease,
-      Map<ServiceName, Settings> settings,
+      Map<ServiceName, ProcessSettings> settings,
       List<LambdaDefinition> lambdas,
       JsonNode aws) {
     this.file = file;
@@ -100,7 +100,7 @@ public final class ClusterFile {
     return read.orElseThrow();
   }
 
-  private Settings of(ServiceName service) {
+  private ProcessSettings of(ServiceName service) {
     return Objects.requireNonNull(settings.get(service), service.key());
   }
 }

@@ -40,8 +40,8 @@ final class ClusterFileReader {
     this.file = file;
   }
 
-  static Place placeOf(ServiceName service) {
-    return Place.WHOLE.child(SETTINGS).child(service.key());
+  static DocumentPath placeOf(ServiceName service) {
+    return DocumentPath.WHOLE.child(SETTINGS).child(service.key());
   }
 
   ClusterFile read() {
@@ -66,7 +66,8 @@ final class ClusterFileReader {
         .alias()
         .ifPresent(place -> problems.add(place, place + ": aliases are not read; write it out"));
     if (!whole.isObject()) {
-      problems.add(Place.WHOLE, "the whole is not a group of " + String.join(", ", SECTIONS));
+      problems.add(
+          DocumentPath.WHOLE, "the whole is not a group of " + String.join(", ", SECTIONS));
       problems.refuse();
     }
     whole
@@ -74,13 +75,14 @@ final class ClusterFileReader {
         .forEachRemaining(
             name -> {
               if (!SECTIONS.contains(name)) {
-                problems.unknown(Place.WHOLE.child(name), name, SECTIONS);
+                problems.unknown(DocumentPath.WHOLE.child(name), name, SECTIONS);
               }
             });
     var cluster = cluster(whole.path(CLUSTER), problems);
-    var said = new SettingsSection(problems).of(whole.path(LEASE), Place.WHOLE.child(LEASE), LEASE);
+    var said =
+        new SettingsSection(problems).of(whole.path(LEASE), DocumentPath.WHOLE.child(LEASE), LEASE);
     var lease =
-        said.read(List.of(new Cluster(LeaseTimes.DEFAULT)), Place.WHOLE, problems)
+        said.read(List.of(new Cluster(LeaseTimes.DEFAULT)), DocumentPath.WHOLE, problems)
             .map(read -> read.of(Cluster.class).lease())
             .orElse(LeaseTimes.DEFAULT);
     var settings = settings(whole.path(SETTINGS), said, problems);
@@ -88,7 +90,7 @@ final class ClusterFileReader {
         isAbsent(whole.path(LAMBDAS))
             ? List.<LambdaDefinition>of()
             : new LambdaSection(lease.lease(), problems)
-                .read(whole.path(LAMBDAS), Place.WHOLE.child(LAMBDAS));
+                .read(whole.path(LAMBDAS), DocumentPath.WHOLE.child(LAMBDAS));
     problems.refuse();
     return new ClusterFile(file, lines, cluster, lease, settings, lambdas, whole.path(AWS));
   }
@@ -96,16 +98,16 @@ final class ClusterFileReader {
   private static String cluster(JsonNode name, Problems problems) {
     if (!name.isTextual() || !CLUSTER_NAME.matcher(name.textValue()).matches()) {
       problems.add(
-          Place.WHOLE.child(CLUSTER),
+          DocumentPath.WHOLE.child(CLUSTER),
           isAbsent(name) ? "missing" : name.asText(),
           "1-20 of a-z 0-9 -, starting with a letter");
     }
     return name.asText();
   }
 
-  private static Map<ServiceName, Settings> settings(
-      JsonNode section, Settings lease, Problems problems) {
-    var all = new EnumMap<ServiceName, Settings>(ServiceName.class);
+  private static Map<ServiceName, ProcessSettings> settings(
+      JsonNode section, ProcessSettings lease, Problems problems) {
+    var all = new EnumMap<ServiceName, ProcessSettings>(ServiceName.class);
     for (var service : ServiceName.values()) {
       var own = section.path(service.key());
       var place = placeOf(service);
@@ -118,14 +120,15 @@ final class ClusterFileReader {
           lease.only(service::takes).and(new SettingsSection(problems).of(own, place, "")));
     }
     if (!isAbsent(section) && !section.isObject()) {
-      problems.add(Place.WHOLE.child(SETTINGS), "not a group", "a group for each service");
+      problems.add(DocumentPath.WHOLE.child(SETTINGS), "not a group", "a group for each service");
     }
     section
         .fieldNames()
         .forEachRemaining(
             name -> {
               if (!ServiceName.keys().contains(name)) {
-                problems.unknown(Place.WHOLE.child(SETTINGS).child(name), name, ServiceName.keys());
+                problems.unknown(
+                    DocumentPath.WHOLE.child(SETTINGS).child(name), name, ServiceName.keys());
               }
             });
     return all;
@@ -135,6 +138,6 @@ final class ClusterFileReader {
     return node.isMissingNode() || node.isNull();
   }
 
-  /** Settings that all services share. */
+  /** ProcessSettings that all services share. */
   private record Cluster(LeaseTimes lease) {}
 }

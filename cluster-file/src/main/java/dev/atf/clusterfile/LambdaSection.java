@@ -45,13 +45,13 @@ final class LambdaSection {
     this.problems = problems;
   }
 
-  List<LambdaDefinition> read(JsonNode section, Place place) {
+  List<LambdaDefinition> read(JsonNode section, DocumentPath place) {
     if (!section.isArray()) {
       problems.add(place, "not a list", "a list of lambdas, each beginning with - name:");
       return List.of();
     }
     var lambdas = new ArrayList<LambdaDefinition>();
-    var names = new HashMap<LambdaName, Place>();
+    var names = new HashMap<LambdaName, DocumentPath>();
     for (int i = 0; i < section.size(); i++) {
       var at = place.element(i);
       try {
@@ -92,7 +92,7 @@ final class LambdaSection {
     return lambda.build();
   }
 
-  private void add(Place lambda, FieldViolation violation) {
+  private void add(DocumentPath lambda, FieldViolation violation) {
     var place = violation.field().isEmpty() ? lambda : lambda.child(violation.field());
     problems.add(place, violation.value(), violation.expected());
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /** Line numbers of the places in a file. */
 final class Lines {
-  private final Map<Place, Integer> lines = new HashMap<>();
-  private Optional<Place> alias = Optional.empty();
+  private final Map<DocumentPath, Integer> lines = new HashMap<>();
+  private Optional<DocumentPath> alias = Optional.empty();
 
   private Lines() {}
 
@@ -37,23 +37,23 @@ final class Lines {
   }
 
   /** The line of a place, or of the nearest around it that the file has. */
-  int of(Place place) {
+  int of(DocumentPath place) {
     var at = place;
-    while (!lines.containsKey(at) && !at.equals(Place.WHOLE)) {
+    while (!lines.containsKey(at) && !at.equals(DocumentPath.WHOLE)) {
       at = at.parent();
     }
     return lines.getOrDefault(at, 1);
   }
 
   /** Returns the first alias: a tree of the file does not have its target's content there. */
-  Optional<Place> alias() {
+  Optional<DocumentPath> alias() {
     return alias;
   }
 
-  private static Place place(JsonStreamContext context) {
+  private static DocumentPath place(JsonStreamContext context) {
     var holder = context.getParent();
     if (holder == null) {
-      return Place.WHOLE;
+      return DocumentPath.WHOLE;
     }
     var around = place(holder);
     if (context.inArray()) {

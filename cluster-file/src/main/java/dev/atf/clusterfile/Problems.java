@@ -22,14 +22,14 @@ final class Problems {
     this.lines = lines;
   }
 
-  void add(Place place, Object value, String expected) {
+  void add(DocumentPath place, Object value, String expected) {
     add(place, new FieldViolation(place.path(), String.valueOf(value), expected).toString());
   }
 
   /**
    * @param problem a sentence that names the place
    */
-  void add(Place place, String problem) {
+  void add(DocumentPath place, String problem) {
     if (found.size() < FOUND_MAX) {
       found.add("%s:%d: %s".formatted(file, lines.of(place), problem));
     }
@@ -38,7 +38,7 @@ final class Problems {
   /**
    * @param name of {@code place}, as those that would be known there
    */
-  void unknown(Place place, String name, Collection<String> known) {
+  void unknown(DocumentPath place, String name, Collection<String> known) {
     add(
         place,
         "unknown field",

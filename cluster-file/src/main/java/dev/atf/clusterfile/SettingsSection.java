@@ -17,15 +17,16 @@ final class SettingsSection {
   /**
    * @param key of the whole group; empty: its members are settings of the process
    */
-  Settings of(JsonNode group, Place place, String key) {
-    var values = new LinkedHashMap<String, Settings.Said>();
+  ProcessSettings of(JsonNode group, DocumentPath place, String key) {
+    var values = new LinkedHashMap<String, ProcessSettings.Said>();
     if (!ClusterFileReader.isAbsent(group)) {
       collect(group, place, key, values);
     }
-    return new Settings(values);
+    return new ProcessSettings(values);
   }
 
-  private void collect(JsonNode group, Place place, String key, Map<String, Settings.Said> values) {
+  private void collect(
+      JsonNode group, DocumentPath place, String key, Map<String, ProcessSettings.Said> values) {
     if (!group.isObject()) {
       problems.add(place, "not a group", "a group of settings");
       return;
@@ -37,12 +38,12 @@ final class SettingsSection {
         collect(member.getValue(), at, name, values);
       } else {
         value(member.getValue(), at)
-            .ifPresent(value -> values.put(name, new Settings.Said(value, at)));
+            .ifPresent(value -> values.put(name, new ProcessSettings.Said(value, at)));
       }
     }
   }
 
-  private Optional<String> value(JsonNode written, Place place) {
+  private Optional<String> value(JsonNode written, DocumentPath place) {
     if (written.isArray()) {
       return list(written, place);
     }
@@ -54,7 +55,7 @@ final class SettingsSection {
   }
 
   /** Formats a list as in variables. */
-  private Optional<String> list(JsonNode written, Place place) {
+  private Optional<String> list(JsonNode written, DocumentPath place) {
     var joined = new StringJoiner(",");
     for (var element : written) {
       if (!element.isValueNode() || element.isNull() || element.asText().contains(",")) {

@@ -76,7 +76,7 @@ final class ControllerPort implements AutoCloseable {
 
   /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */
   private Duration requestTimeout() {
-    var nextWork = Requests.WAIT_MAX.plus(claimTimes.usefulFor());
+    var nextWork = RequestChecks.WAIT_MAX.plus(claimTimes.usefulFor());
     var returnWork = tuning.returnTimeout().plus(claimTimes.timeout());
     return (nextWork.compareTo(returnWork) >= 0 ? nextWork : returnWork).plus(REQUEST_MARGIN);
   }

@@ -56,7 +56,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   public void nextWork(NextWorkRequest request, StreamObserver<NextWorkResponse> answers) {
     long arrivedAt = clock.nanos();
     try {
-      Requests.check(request, served);
+      RequestChecks.check(request, served);
     } catch (StatusRuntimeException e) {
       if (!served.mayServe(request.getLambda())) {
         refused.add(request.getLambda(), request.getExecutorId());
@@ -67,7 +67,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     var observer = (ServerCallStreamObserver<NextWorkResponse>) answers;
     var executor = new ExecutorId(request.getExecutorId());
     int ended = handed.remove(executor, request.getDoneList());
-    var lambda = Requests.lambda(request);
+    var lambda = RequestChecks.lambda(request);
     var wait = ProtoTimes.java(request.getWait());
     var call =
         new WaitingCall(executor, lambda, request.getTasksMax(), ended, arrivedAt, wait, observer);
@@ -83,7 +83,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   @Override
   public void returnWork(ReturnWorkRequest request, StreamObserver<ReturnWorkResponse> answers) {
     try {
-      Requests.check(request, served);
+      RequestChecks.check(request, served);
       var lambda = new LambdaName(request.getLambda());
       if (request.getWorkCount() == 0) {
         answerAllOf(new ExecutorId(request.getExecutorId()), lambda);

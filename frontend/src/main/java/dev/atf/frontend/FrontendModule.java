@@ -27,7 +27,7 @@ import dev.atf.runtime.otlp.OtlpTracing;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.Tracing;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
@@ -88,8 +88,8 @@ public interface FrontendModule {
   }
 
   @Provides
-  static WorkerHosts workerHosts(MemberRegistry members) {
-    return new WorkerHosts(members);
+  static HostSightings workerHosts(MemberRegistry members) {
+    return new HostSightings(members);
   }
 
   @Provides

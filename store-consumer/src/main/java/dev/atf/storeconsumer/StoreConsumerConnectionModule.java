@@ -4,7 +4,7 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
-import dev.atf.storeconsumer.pool.Connections;
+import dev.atf.storeconsumer.pool.CloseablePorts;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -23,7 +23,7 @@ interface StoreConsumerConnectionModule {
   }
 
   @Provides
-  static Connections connections(DynamoDbClient store, SqsClient queues) {
-    return new Connections(List.of(queues, store));
+  static CloseablePorts connections(DynamoDbClient store, SqsClient queues) {
+    return new CloseablePorts(List.of(queues, store));
   }
 }

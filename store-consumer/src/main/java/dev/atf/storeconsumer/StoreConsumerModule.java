@@ -12,7 +12,7 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.MemberId;
@@ -72,8 +72,8 @@ interface StoreConsumerModule {
   }
 
   @Provides
-  static WorkerHosts workerHosts(MemberRegistry members) {
-    return new WorkerHosts(members);
+  static HostSightings workerHosts(MemberRegistry members) {
+    return new HostSightings(members);
   }
 
   @Provides

@@ -8,7 +8,7 @@ import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
-import dev.atf.storeconsumer.pool.Connections;
+import dev.atf.storeconsumer.pool.CloseablePorts;
 import jakarta.inject.Singleton;
 import java.util.List;
 
@@ -43,8 +43,8 @@ public interface StoreConsumerOnPorts {
   @Module
   interface Unconnected {
     @Provides
-    static Connections connections() {
-      return new Connections(List.of());
+    static CloseablePorts connections() {
+      return new CloseablePorts(List.of());
     }
   }
 }

@@ -6,7 +6,7 @@ import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.rpc.RpcServers;
 import dev.atf.runtime.server.RpcPort;
 import dev.atf.runtime.server.RpcServerConfig;
-import dev.atf.storeconsumer.pool.Connections;
+import dev.atf.storeconsumer.pool.CloseablePorts;
 import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -31,7 +31,7 @@ final class StoreConsumerService implements Service {
   private final TaskLoops tasks;
   private final Loops loops;
   private final WorkPools pools;
-  private final Connections connections;
+  private final CloseablePorts connections;
   private final AccessControl access;
   private final RpcServers servers;
   private @Nullable RpcPort server;
@@ -43,7 +43,7 @@ final class StoreConsumerService implements Service {
       TaskLoops tasks,
       Loops loops,
       WorkPools pools,
-      Connections connections,
+      CloseablePorts connections,
       AccessControl access,
       RpcServers servers) {
     this.config = config;

@@ -31,7 +31,7 @@ import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.plan.KeyTurns;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.alarm.AlarmDecider;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
 import dev.atf.storeconsumer.alarm.AlarmPages;
@@ -114,11 +114,11 @@ public final class ConsumerRig {
   public void register(LambdaDefinition lambda) {
     lambdas.put(lambda, lambdas.find(lambda.name()));
     var ever = ManualClock.START.plus(Duration.ofDays(3_650));
-    members.beat(WorkerHosts.service(lambda.name()), HOST, "running=1", ever, ever);
+    members.beat(HostSightings.service(lambda.name()), HOST, "running=1", ever, ever);
   }
 
   public void hostLeaves() {
-    members.leave(WorkerHosts.service(LAMBDA), HOST);
+    members.leave(HostSightings.service(LAMBDA), HOST);
   }
 
   /** Sets a gate of the lambda; {@code collection} null: its own. */
@@ -299,7 +299,7 @@ public final class ConsumerRig {
       hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
       var expiry = new LeaseExpiry(new ExpiryGuard(LeaseTimes.DEFAULT, clock, meters), recovery);
       var alarms = new AlarmPool(Pool.direct());
-      var polled = new PolledQueues(new WorkerHosts(members), clock);
+      var polled = new PolledQueues(new HostSightings(members), clock);
       var childTasks =
           new ChildTasks(
               new PlanTasks(connection, lookAhead, directory, room, rates, poll),

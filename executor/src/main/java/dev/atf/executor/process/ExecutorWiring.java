@@ -17,7 +17,7 @@ import dev.atf.executor.core.WorkSlot;
 import dev.atf.executor.core.attempt.AttemptRun;
 import dev.atf.executor.core.attempt.AttemptSpans;
 import dev.atf.executor.core.attempt.Handlers;
-import dev.atf.executor.core.attempt.ResultWriter;
+import dev.atf.executor.core.attempt.ResultEncoder;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
@@ -165,7 +165,7 @@ final class ExecutorWiring {
             new ExclusiveStart(identity, lease, running, outside.hsc(), ports.clock()),
             new AttemptRun(
                 new AttemptSpans(outside.tracing(), config.attemptTrace()),
-                new ResultWriter(json),
+                new ResultEncoder(json),
                 outside.terminator(),
                 ports.clock(),
                 json),

@@ -9,7 +9,7 @@ import dev.atf.executor.core.attempt.AttemptSpans;
 import dev.atf.executor.core.attempt.BoundHandler;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.PayloadReader;
-import dev.atf.executor.core.attempt.ResultWriter;
+import dev.atf.executor.core.attempt.ResultEncoder;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ExecutorIdentity;
@@ -81,7 +81,7 @@ public final class Rig {
             pace,
             arrival,
             new ExclusiveStart(identity, lease, running, cluster, clock),
-            new AttemptRun(AttemptSpans.OFF, new ResultWriter(json), terminator, clock, json),
+            new AttemptRun(AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json),
             results,
             clock,
             new Random(7),

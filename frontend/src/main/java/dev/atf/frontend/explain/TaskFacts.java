@@ -9,7 +9,7 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class TaskFacts {
   private final LeaseTimes cluster;
   private final GateRegistry gates;
   private final QueueFacts queues;
-  private final WorkerHosts workers;
+  private final HostSightings workers;
   private final RunningPermits permits;
   private final PlanFacts plans;
 
@@ -38,7 +38,7 @@ final class TaskFacts {
       LeaseTimes cluster,
       GateRegistry gates,
       QueueFacts queues,
-      WorkerHosts workers,
+      HostSightings workers,
       RunningPermits permits,
       PlanFacts plans) {
     this.associations = associations;

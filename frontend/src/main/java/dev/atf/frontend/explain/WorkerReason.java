@@ -6,7 +6,7 @@ import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.LambdaName;
 import dev.atf.store.worker.ExecutorSighting;
 import dev.atf.store.worker.HostSighting;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -153,7 +153,7 @@ final class WorkerReason {
         "no executor has asked for work of lambda %s in the last %s, although %s it: %s; %s"
             .formatted(
                 lambda,
-                Spans.words(WorkerHosts.SEEN_LATELY),
+                Spans.words(HostSightings.SEEN_LATELY),
                 Counted.of(serving().count(), "host serves", "hosts serve"),
                 serving().map(HostSighting::host).collect(Collectors.joining(", ")),
                 latest

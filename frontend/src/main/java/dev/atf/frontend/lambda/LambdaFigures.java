@@ -9,7 +9,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.LiveFigures;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ final class LambdaFigures {
   private final PendingTasks pending;
   private final QueueDepths queues;
   private final QueuedTasks queued;
-  private final WorkerHosts workers;
+  private final HostSightings workers;
 
   @Inject
   LambdaFigures(
@@ -34,7 +34,7 @@ final class LambdaFigures {
       PendingTasks pending,
       QueueDepths queues,
       QueuedTasks queued,
-      WorkerHosts workers) {
+      HostSightings workers) {
     this.index = index;
     this.pending = pending;
     this.queues = queues;

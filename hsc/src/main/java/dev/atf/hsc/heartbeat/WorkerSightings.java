@@ -4,7 +4,7 @@ import dev.atf.hsc.call.ControllerId;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.MemberRegistry;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * Records which executors work for which lambda, to explain why its tasks do not run: {@link
- * WorkerHosts}.
+ * HostSightings}.
  *
  * <p>Calls only leave their sightings here; a turn of this step writes one of them. One that cannot
  * be written is left out: nothing depends on it.
@@ -91,7 +91,7 @@ public final class WorkerSightings implements Step {
     }
     var seen = next.get();
     members.beat(
-        WorkerHosts.service(seen.key().lambda()),
+        HostSightings.service(seen.key().lambda()),
         seen.key().controller().value(),
         seen.note(),
         seen.at(),

@@ -65,7 +65,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "ClaimTasks",
         observer,
         () -> {
-          var call = Requests.claim(request);
+          var call = RequestReader.claim(request);
           var mayWorkFor = access.allowed(Action.EXECUTE).get();
           return bulkheads
               .claims()
@@ -82,7 +82,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "Heartbeat",
         observer,
         () -> {
-          var call = Requests.heartbeat(request);
+          var call = RequestReader.heartbeat(request);
           return bulkheads
               .heartbeats()
               .call(call.lambda().value(), () -> heartbeats.beat(call, Caller.of(observer), now));
@@ -96,7 +96,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "SetResults",
         observer,
         () -> {
-          var call = Requests.results(request);
+          var call = RequestReader.results(request);
           var mayBeScheduled = mayBeScheduled(call);
           return bulkheads
               .results()
@@ -123,7 +123,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
                 .settings()
                 .call(
                     request.getControllerId(),
-                    () -> settings.describe(Requests.describe(request), now)));
+                    () -> settings.describe(RequestReader.describe(request), now)));
   }
 
   /** Returns the time in whole milliseconds, as the store keeps it. */

@@ -3,7 +3,7 @@ package dev.atf.storeconsumer.poll;
 import dev.atf.model.LambdaName;
 import dev.atf.store.StoreException;
 import dev.atf.store.worker.HostSighting;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -32,12 +32,12 @@ public final class PolledQueues {
     }
   }
 
-  private final WorkerHosts hosts;
+  private final HostSightings hosts;
   private final Instant start;
   private final Map<LambdaName, Known> known = new ConcurrentHashMap<>();
 
   @Inject
-  public PolledQueues(WorkerHosts hosts, InstantSource clock) {
+  public PolledQueues(HostSightings hosts, InstantSource clock) {
     this.hosts = hosts;
     this.start = clock.instant();
   }

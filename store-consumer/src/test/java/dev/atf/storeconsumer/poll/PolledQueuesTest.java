@@ -6,7 +6,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryMemberRegistry;
-import dev.atf.store.worker.WorkerHosts;
+import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.ManualClock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -79,11 +79,11 @@ final class PolledQueuesTest {
   }
 
   private static PolledQueues queues(MemberRegistry members) {
-    return new PolledQueues(new WorkerHosts(members), InstantSource.fixed(START));
+    return new PolledQueues(new HostSightings(members), InstantSource.fixed(START));
   }
 
   private void seen(String host, String note, Instant at) {
-    members.beat(WorkerHosts.service(LAMBDA), host, note, at, at.plusSeconds(3_600));
+    members.beat(HostSightings.service(LAMBDA), host, note, at, at.plusSeconds(3_600));
   }
 
   /** Registry that is unavailable. */

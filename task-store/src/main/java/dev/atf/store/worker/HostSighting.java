@@ -38,18 +38,18 @@ public record HostSighting(
   }
 
   public boolean isLately(Instant now) {
-    return at.isAfter(now.minus(WorkerHosts.SEEN_LATELY));
+    return at.isAfter(now.minus(HostSightings.SEEN_LATELY));
   }
 
   /** Returns whether an executor has called it lately. */
   public boolean isAsked(Instant now) {
-    return isLately(now) && isAskedSince(now.minus(WorkerHosts.SEEN_LATELY));
+    return isLately(now) && isAskedSince(now.minus(HostSightings.SEEN_LATELY));
   }
 
   /** Returns whether its controller polls the lambda's queues: executors work there, or want to. */
   public boolean polls() {
     return !refuses
-        && (running > 0 || waiting > 0 || isAskedSince(at.minus(WorkerHosts.SEEN_LATELY)));
+        && (running > 0 || waiting > 0 || isAskedSince(at.minus(HostSightings.SEEN_LATELY)));
   }
 
   private boolean isAskedSince(Instant since) {

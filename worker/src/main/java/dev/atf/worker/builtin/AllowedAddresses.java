@@ -21,9 +21,9 @@ final class AllowedAddresses {
 
   private final boolean publicOnes;
   private final List<String> names;
-  private final List<Network> networks;
+  private final List<AddressRange> networks;
 
-  private AllowedAddresses(boolean publicOnes, List<String> names, List<Network> networks) {
+  private AllowedAddresses(boolean publicOnes, List<String> names, List<AddressRange> networks) {
     this.publicOnes = publicOnes;
     this.names = names;
     this.networks = networks;
@@ -33,10 +33,10 @@ final class AllowedAddresses {
    * @throws ConfigException if one is neither {@code public} nor a name, an address or a network
    */
   static AllowedAddresses of(List<String> allow) {
-    var networks = allow.stream().filter(Network::isOne).map(Network::parse).toList();
+    var networks = allow.stream().filter(AddressRange::isOne).map(AddressRange::parse).toList();
     var names =
         allow.stream()
-            .filter(one -> !Network.isOne(one))
+            .filter(one -> !AddressRange.isOne(one))
             .map(one -> one.toLowerCase(Locale.ROOT))
             .toList();
     for (var name : names) {
@@ -68,12 +68,12 @@ final class AllowedAddresses {
   }
 
   boolean mayCall(String host, InetAddress address) {
-    if (Network.isOfSecrets(address)) {
+    if (AddressRange.isOfSecrets(address)) {
       return false;
     }
     return isNamed(host.toLowerCase(Locale.ROOT))
         || networks.stream().anyMatch(network -> network.holds(address))
-        || (publicOnes && Network.isPublic(address));
+        || (publicOnes && AddressRange.isPublic(address));
   }
 
   private boolean isNamed(String host) {

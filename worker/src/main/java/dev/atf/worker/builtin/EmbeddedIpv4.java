@@ -9,11 +9,11 @@ import java.util.List;
  * IPv4 addresses that an IPv6 address leads to where a translation or a tunnel serves its prefix.
  */
 final class EmbeddedIpv4 {
-  private static final Network NAT64 = Network.parse("64:ff9b::/96");
-  private static final Network NAT64_LOCAL = Network.parse("64:ff9b:1::/48");
-  private static final Network SIX_TO_FOUR = Network.parse("2002::/16");
-  private static final Network TEREDO = Network.parse("2001::/32");
-  private static final Network COMPATIBLE = Network.parse("::/96");
+  private static final AddressRange NAT64 = AddressRange.parse("64:ff9b::/96");
+  private static final AddressRange NAT64_LOCAL = AddressRange.parse("64:ff9b:1::/48");
+  private static final AddressRange SIX_TO_FOUR = AddressRange.parse("2002::/16");
+  private static final AddressRange TEREDO = AddressRange.parse("2001::/32");
+  private static final AddressRange COMPATIBLE = AddressRange.parse("::/96");
 
   private EmbeddedIpv4() {}
 

@@ -99,7 +99,7 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
         response
             .headers()
             .firstValue("Retry-After")
-            .flatMap(header -> RetryAfter.parse(header, instants.instant()));
+            .flatMap(header -> RetryAfterHeader.parse(header, instants.instant()));
     return new Outcome.RetriableFailure(code, message, body.text(), retryAfter.orElse(null));
   }
 

@@ -15,13 +15,13 @@ import org.slf4j.LoggerFactory;
 final class RollingRestart {
   private static final Logger log = LoggerFactory.getLogger(RollingRestart.class);
 
-  private final List<Place> places;
-  private final Queue<Place> left = new ArrayDeque<>();
-  private @Nullable Place now;
+  private final List<ExecutorSlot> places;
+  private final Queue<ExecutorSlot> left = new ArrayDeque<>();
+  private @Nullable ExecutorSlot now;
   private boolean requested;
   private boolean failed;
 
-  RollingRestart(List<Place> places) {
+  RollingRestart(List<ExecutorSlot> places) {
     this.places = places;
   }
 

@@ -31,7 +31,7 @@ import java.util.random.RandomGenerator;
  */
 public final class WorkerSupervisor implements AutoCloseable {
   private final SupervisorConfig config;
-  private final List<Place> places;
+  private final List<ExecutorSlot> places;
   private final RollingRestart rolling;
   private final HostOverload overload;
   private final DeathNotices deaths = new DeathNotices();
@@ -121,12 +121,12 @@ public final class WorkerSupervisor implements AutoCloseable {
 
   /** The executors that are at work now. */
   public List<ChildStatus> children() {
-    return places.stream().map(Place::child).flatMap(Optional::stream).toList();
+    return places.stream().map(ExecutorSlot::child).flatMap(Optional::stream).toList();
   }
 
   /** All places, also those that are empty because what fills them keeps dying. */
   public List<PlaceStatus> places() {
-    return places.stream().map(Place::status).toList();
+    return places.stream().map(ExecutorSlot::status).toList();
   }
 
   /** Returns the state of each lambda's executors, by the lambdas' names. */
@@ -194,7 +194,7 @@ public final class WorkerSupervisor implements AutoCloseable {
    * deadlines goes on meanwhile.
    */
   public void stop() {
-    places.forEach(Place::askToEnd);
+    places.forEach(ExecutorSlot::askToEnd);
     long from = clock.nanos();
     try {
       while (anyRunning() && clock.since(from).compareTo(config.drainTimeout()) < 0) {
@@ -205,7 +205,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     }
     watch.ifPresent(loops::stop);
     watch = Optional.empty();
-    places.forEach(Place::kill);
+    places.forEach(ExecutorSlot::kill);
   }
 
   @Override
@@ -216,7 +216,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   private Duration look() {
     places.forEach(place -> place.look(clock.nanos()));
     deaths.look(clock.nanos());
-    overload.look(clock.nanos(), places.stream().anyMatch(Place::isStartWaiting));
+    overload.look(clock.nanos(), places.stream().anyMatch(ExecutorSlot::isStartWaiting));
     if (restartFile.map(RestartFile::isTouched).orElse(false)) {
       rolling.request();
     }
@@ -225,7 +225,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   private boolean anyRunning() {
-    return places.stream().anyMatch(Place::isRunning);
+    return places.stream().anyMatch(ExecutorSlot::isRunning);
   }
 
   private double missing() {
@@ -233,10 +233,10 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   private double crashLooping() {
-    return places.stream().filter(Place::isCrashLoop).count();
+    return places.stream().filter(ExecutorSlot::isCrashLoop).count();
   }
 
-  private static List<Place> places(
+  private static List<ExecutorSlot> places(
       List<WorkerSpec> specs,
       SupervisorConfig config,
       Path directory,
@@ -244,11 +244,11 @@ public final class WorkerSupervisor implements AutoCloseable {
       DeathNotices deaths,
       Surroundings surroundings) {
     var starts = new StartLimit(overload, config.readyWithin());
-    var places = new ArrayList<Place>();
+    var places = new ArrayList<ExecutorSlot>();
     for (var spec : specs) {
       for (int index = 0; index < spec.processes(); index++) {
         places.add(
-            new Place(
+            new ExecutorSlot(
                 spec,
                 index,
                 config,

@@ -183,13 +183,14 @@ final class HttpHandlerTest {
   @Test
   void retryAfterIsHonoured() throws Exception {
     var seconds = (RetriableFailure) call(url("/status/503/120"), "");
-    var date = RetryAfter.parse("Thu, 01 Jan 2026 00:01:30 GMT", NOW);
+    var date = RetryAfterHeader.parse("Thu, 01 Jan 2026 00:01:30 GMT", NOW);
 
     assertThat(seconds.retryAfter()).isEqualTo(Duration.ofMinutes(2));
     assertThat(date).contains(Duration.ofSeconds(90));
-    assertThat(RetryAfter.parse("Wed, 31 Dec 2025 00:00:00 GMT", NOW)).contains(Duration.ZERO);
-    assertThat(RetryAfter.parse("9999999999", NOW)).contains(RetryAfter.MAX);
-    assertThat(RetryAfter.parse("soon", NOW)).isEmpty();
+    assertThat(RetryAfterHeader.parse("Wed, 31 Dec 2025 00:00:00 GMT", NOW))
+        .contains(Duration.ZERO);
+    assertThat(RetryAfterHeader.parse("9999999999", NOW)).contains(RetryAfterHeader.MAX);
+    assertThat(RetryAfterHeader.parse("soon", NOW)).isEmpty();
   }
 
   @Test

@@ -134,7 +134,7 @@ final class AttemptContext implements TaskContext {
 
   @Override
   public void checkpoint(Object value) {
-    checkpoint(write("checkpoint", value), ResultWriter.JSON);
+    checkpoint(write("checkpoint", value), ResultEncoder.JSON);
   }
 
   @Override
@@ -225,7 +225,7 @@ final class AttemptContext implements TaskContext {
             payload ->
                 request
                     .setData(ByteString.copyFrom(write("schedule", payload)))
-                    .setContentType(ResultWriter.JSON));
+                    .setContentType(ResultEncoder.JSON));
     // As with tasks that a client schedules: their attempts have a link to where they come from.
     var trace = span.headers().get(TRACE_PARENT);
     if (trace != null && !request.containsLabels(TRACE_PARENT)) {

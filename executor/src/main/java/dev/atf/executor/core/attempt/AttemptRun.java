@@ -10,14 +10,14 @@ import java.util.Optional;
 /** Calls the handler for one attempt, on the calling thread, and says what there is to report. */
 public final class AttemptRun {
   private final AttemptSpans spans;
-  private final ResultWriter results;
+  private final ResultEncoder results;
   private final Terminator terminator;
   private final MonotonicClock clock;
   private final ObjectMapper json;
 
   public AttemptRun(
       AttemptSpans spans,
-      ResultWriter results,
+      ResultEncoder results,
       Terminator terminator,
       MonotonicClock clock,
       ObjectMapper json) {

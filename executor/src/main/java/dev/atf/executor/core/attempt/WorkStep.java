@@ -75,7 +75,7 @@ final class WorkStep implements StepContext {
   @Override
   public <T> Optional<T> item(Class<T> type) {
     return work.hasItem()
-        ? Optional.of(read("item", work.getItemJson(), ResultWriter.JSON, type))
+        ? Optional.of(read("item", work.getItemJson(), ResultEncoder.JSON, type))
         : Optional.empty();
   }
 

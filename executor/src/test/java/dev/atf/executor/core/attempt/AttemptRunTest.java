@@ -47,7 +47,7 @@ final class AttemptRunTest {
     var attempt =
         new RunningAttempt(
             work, Duration.ofSeconds(25), clock.nanos() + Duration.ofSeconds(25).toNanos());
-    return new AttemptRun(AttemptSpans.OFF, new ResultWriter(json), terminator, clock, json)
+    return new AttemptRun(AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json)
         .run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler))
         .orElseThrow();
   }
@@ -199,7 +199,7 @@ final class AttemptRunTest {
     var attempt = new RunningAttempt(FakeCluster.work("a", "paint", "{}"), Duration.ZERO, 0);
 
     var result =
-        new AttemptRun(AttemptSpans.OFF, new ResultWriter(json), terminator, clock, json)
+        new AttemptRun(AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json)
             .run(
                 attempt,
                 (work, context) -> {

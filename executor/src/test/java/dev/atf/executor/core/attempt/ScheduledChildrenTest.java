@@ -180,7 +180,7 @@ final class ScheduledChildrenTest {
             clock.nanos() + Duration.ofSeconds(25).toNanos());
     var run =
         new AttemptRun(
-            AttemptSpans.OFF, new ResultWriter(json), new RecordingTerminator(), clock, json);
+            AttemptSpans.OFF, new ResultEncoder(json), new RecordingTerminator(), clock, json);
     return run.run(
             attempt,
             BoundHandler.of(

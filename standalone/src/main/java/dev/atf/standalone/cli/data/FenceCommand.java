@@ -9,7 +9,7 @@ import dev.atf.standalone.local.Pause;
 import dev.atf.standalone.local.ProtocolEngine;
 import dev.atf.store.StoreException;
 import dev.atf.store.dynamodb.DynamoDbConfig;
-import dev.atf.store.dynamodb.DynamoDbFence;
+import dev.atf.store.dynamodb.RestoredTableFence;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -59,7 +59,7 @@ public final class FenceCommand implements Callable<Integer> {
     var progress = new ProgressLine(System.err);
     progress.begin("fence", -1);
     try {
-      var fenced = DynamoDbFence.run(config(), pace(), raised -> progress.step((int) raised));
+      var fenced = RestoredTableFence.run(config(), pace(), raised -> progress.step((int) raised));
       progress.end();
       json.print(
           fenced,
@@ -80,7 +80,7 @@ public final class FenceCommand implements Callable<Integer> {
         : new DynamoDbConfig(store, DynamoDbConfig.DEFAULTS.region(), tablePrefix);
   }
 
-  private DynamoDbFence.Pace pace() {
+  private RestoredTableFence.Pace pace() {
     var clock = MonotonicClock.system();
     long between = TimeUnit.SECONDS.toNanos(1) / rate;
     var nextAt = new long[] {clock.nanos()};

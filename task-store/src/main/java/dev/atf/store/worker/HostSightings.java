@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.List;
 
 /** Worker hosts of a lambda, as the HSC has noted them: members of a service of each lambda. */
-public final class WorkerHosts {
+public final class HostSightings {
   /** Chosen: some times the interval at which controllers report to the HSC. */
   public static final Duration SEEN_LATELY = Duration.ofSeconds(30);
 
   private final MemberRegistry members;
 
-  public WorkerHosts(MemberRegistry members) {
+  public HostSightings(MemberRegistry members) {
     this.members = members;
   }
 

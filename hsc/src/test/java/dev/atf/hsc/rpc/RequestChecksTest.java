@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-final class RequestsTest {
+final class RequestChecksTest {
   private static final HscFixture hsc = new HscFixture();
   private static final String TASK = "0123456789abcdef0123456789abcdef";
 

@@ -13,14 +13,14 @@ import java.util.stream.Stream;
  * @param prefix as long as an address
  * @param bits how many of them count
  */
-record Network(InetAddress prefix, int bits) {
+record AddressRange(InetAddress prefix, int bits) {
   private static final Pattern LITERAL = Pattern.compile("[0-9.]+(/\\d+)?|\\[?[0-9a-fA-F:.]*:.*");
 
   /**
    * Addresses at which hosts get their own credentials and settings: link-local, and those of other
    * clouds that are not (Azure, Alibaba, Oracle).
    */
-  private static final List<Network> OF_SECRETS =
+  private static final List<AddressRange> OF_SECRETS =
       parsed(
           "169.254.0.0/16",
           "fe80::/10",
@@ -30,7 +30,7 @@ record Network(InetAddress prefix, int bits) {
           "192.0.0.192");
 
   /** IANA's registries of special-purpose addresses. */
-  private static final List<Network> SPECIAL =
+  private static final List<AddressRange> SPECIAL =
       parsed(
           "0.0.0.0/8",
           "10.0.0.0/8",
@@ -58,14 +58,14 @@ record Network(InetAddress prefix, int bits) {
    * @param text an address, or one and how many of its bits count
    * @throws ConfigException if it is neither
    */
-  static Network parse(String text) {
+  static AddressRange parse(String text) {
     var parts = text.split("/", 2);
     try {
       var address = InetAddress.getByName(parts[0]);
       int all = address.getAddress().length * 8;
       int bits = parts.length == 1 ? all : Integer.parseInt(parts[1]);
       if (bits >= 0 && bits <= all) {
-        return new Network(address, bits);
+        return new AddressRange(address, bits);
       }
     } catch (UnknownHostException | NumberFormatException e) {
       // The same answer.
@@ -98,7 +98,7 @@ record Network(InetAddress prefix, int bits) {
     return true;
   }
 
-  private static List<Network> parsed(String... networks) {
-    return Stream.of(networks).map(Network::parse).toList();
+  private static List<AddressRange> parsed(String... networks) {
+    return Stream.of(networks).map(AddressRange::parse).toList();
   }
 }

@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * <p>Each task is raised once in each table; the creation time of the table marks it: an
  * interrupted run is repeated, and skips the tasks already raised.
  */
-public final class DynamoDbFence {
+public final class RestoredTableFence {
   /**
    * Number of epochs added: more releases than a task can have had since; one a second for thirty
    * years.
@@ -60,7 +60,7 @@ public final class DynamoDbFence {
     void await() throws InterruptedException;
   }
 
-  private DynamoDbFence(DynamoDbClient client, TableNames tables, String createdAt) {
+  private RestoredTableFence(DynamoDbClient client, TableNames tables, String createdAt) {
     this.client = client;
     this.tables = tables;
     this.createdAt = createdAt;
@@ -79,7 +79,7 @@ public final class DynamoDbFence {
       tables.all().forEach(name -> requireTable(client, name));
       DynamoDbTables.create(config);
       var id = requireTable(client, tables.associations());
-      return new DynamoDbFence(client, tables, id).raise(pace, progress);
+      return new RestoredTableFence(client, tables, id).raise(pace, progress);
     }
   }
 

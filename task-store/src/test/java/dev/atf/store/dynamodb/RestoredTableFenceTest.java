@@ -13,7 +13,7 @@ import dev.atf.store.SampleTransitions;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.Stores;
 import dev.atf.store.TransitionResult;
-import dev.atf.store.dynamodb.DynamoDbFence.Fenced;
+import dev.atf.store.dynamodb.RestoredTableFence.Fenced;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Restored tables: every task that may run again has a later epoch, once. */
-final class DynamoDbFenceTest {
-  private static final DynamoDbFence.Pace NO_PACE = () -> {};
+final class RestoredTableFenceTest {
+  private static final RestoredTableFence.Pace NO_PACE = () -> {};
 
   private final LocalDynamoDb.Fresh fresh = LocalDynamoDb.shared().freshTables();
   private final Stores stores = fresh.stores();
@@ -45,7 +45,7 @@ final class DynamoDbFenceTest {
     for (var task : tasks) {
       var now = stores.associations().find(task.taskId()).orElseThrow();
       boolean over = task.status() == TaskStatus.SUCCESS || task.status() == TaskStatus.CANCELLED;
-      long jump = over ? 0 : DynamoDbFence.EPOCHS;
+      long jump = over ? 0 : RestoredTableFence.EPOCHS;
       assertThat(now)
           .as("%s", task.status())
           .isEqualTo(new Change.SetEpoch(task.epoch() + jump).apply(task));
@@ -68,7 +68,7 @@ final class DynamoDbFenceTest {
     var writes = new int[1];
     assertThatThrownBy(
             () ->
-                DynamoDbFence.run(
+                RestoredTableFence.run(
                     fresh.config(),
                     () -> {
                       if (++writes[0] == 3) {
@@ -87,14 +87,14 @@ final class DynamoDbFenceTest {
         .hasValueSatisfying(
             task ->
                 assertThat(task.epoch())
-                    .isEqualTo(ofStatus(TaskStatus.NEW).epoch() + DynamoDbFence.EPOCHS));
+                    .isEqualTo(ofStatus(TaskStatus.NEW).epoch() + RestoredTableFence.EPOCHS));
   }
 
   @Test
   void aTaskThatAServiceChangesMeanwhileStopsIt() {
     assertThatThrownBy(
             () ->
-                DynamoDbFence.run(
+                RestoredTableFence.run(
                     fresh.config(),
                     () -> {
                       var task = ofStatus(TaskStatus.NEW);
@@ -148,7 +148,7 @@ final class DynamoDbFenceTest {
   }
 
   private Fenced fence() throws InterruptedException {
-    return DynamoDbFence.run(fresh.config(), NO_PACE, raised -> {});
+    return RestoredTableFence.run(fresh.config(), NO_PACE, raised -> {});
   }
 
   private Association ofStatus(TaskStatus status) {

@@ -13,13 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One place for an executor process: filled, looked at, and filled again. While it is replaced
- * there are two for a time: the successor must be ready before the one at work is asked to end.
+ * Slot of a worker host for one executor process, which is started again after a death. While the
+ * process is replaced the slot has two for a time: the successor must be ready before the one at
+ * work is asked to end.
  *
  * <p>Turned by the supervisor's one loop; its status may be read from anywhere.
  */
-final class Place {
-  private static final Logger log = LoggerFactory.getLogger(Place.class);
+final class ExecutorSlot {
+  private static final Logger log = LoggerFactory.getLogger(ExecutorSlot.class);
 
   private final WorkerSpec spec;
   private final int index;
@@ -44,7 +45,7 @@ final class Place {
   private int restarts;
   private Optional<RepeatedDeaths> lastDeaths = Optional.empty();
 
-  Place(
+  ExecutorSlot(
       WorkerSpec spec,
       int index,
       SupervisorConfig config,

@@ -5,20 +5,20 @@ package dev.atf.clusterfile;
  *
  * @param path empty: the whole file
  */
-record Place(String path) {
-  static final Place WHOLE = new Place("");
+record DocumentPath(String path) {
+  static final DocumentPath WHOLE = new DocumentPath("");
 
-  Place child(String name) {
-    return new Place(path.isEmpty() ? name : path + "." + name);
+  DocumentPath child(String name) {
+    return new DocumentPath(path.isEmpty() ? name : path + "." + name);
   }
 
-  Place element(int index) {
-    return new Place(path + "[" + index + "]");
+  DocumentPath element(int index) {
+    return new DocumentPath(path + "[" + index + "]");
   }
 
   /** Returns the enclosing place; the whole is part of itself. */
-  Place parent() {
-    return new Place(
+  DocumentPath parent() {
+    return new DocumentPath(
         path.substring(0, Math.max(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('[')))));
   }
 

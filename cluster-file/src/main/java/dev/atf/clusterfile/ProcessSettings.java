@@ -14,31 +14,31 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Settings of one process as a file says them.
+ * ProcessSettings of one process as a file says them.
  *
  * @param values by key, groups and names joined by dots; lists joined by commas, as in the
  *     environment
  */
-record Settings(Map<String, Said> values) {
+record ProcessSettings(Map<String, Said> values) {
   /**
    * @param place where the file says so
    */
-  record Said(String value, Place place) {}
+  record Said(String value, DocumentPath place) {}
 
-  Settings {
+  ProcessSettings {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
 
-  Settings only(Predicate<String> keys) {
+  ProcessSettings only(Predicate<String> keys) {
     var some = new LinkedHashMap<>(values);
     some.keySet().removeIf(keys.negate());
-    return new Settings(some);
+    return new ProcessSettings(some);
   }
 
-  Settings and(Settings others) {
+  ProcessSettings and(ProcessSettings others) {
     var all = new LinkedHashMap<>(values);
     all.putAll(others.values);
-    return new Settings(all);
+    return new ProcessSettings(all);
   }
 
   /** Returns them as variables of a process. */
@@ -55,7 +55,7 @@ record Settings(Map<String, Said> values) {
    * @param around place of settings that the file does not have
    */
   Optional<EffectiveSettings> read(
-      List<? extends Record> defaults, Place around, Problems problems) {
+      List<? extends Record> defaults, DocumentPath around, Problems problems) {
     var known =
         new ConfigLoader(Map.of(), List.of())
             .read(defaults, Optional.empty()).all().stream()

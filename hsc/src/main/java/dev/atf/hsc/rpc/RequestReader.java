@@ -37,10 +37,10 @@ import java.util.Optional;
  * wrong; of more items than a call may have, those beyond are not looked at. Notes alone never make
  * a call fail: those that cannot be kept are left out.
  */
-final class Requests {
+final class RequestReader {
   private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
 
-  private Requests() {}
+  private RequestReader() {}
 
   static ClaimCall claim(ClaimTasksRequest request) {
     var fields = new Fields();

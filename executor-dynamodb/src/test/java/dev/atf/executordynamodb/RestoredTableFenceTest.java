@@ -32,7 +32,7 @@ import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
 /** On DynamoDB Local: of two attempts of a task, the earlier does not write after the later. */
-final class DynamoDbFenceTest {
+final class RestoredTableFenceTest {
   private static final FencingToken EARLIER = new FencingToken("t", 1);
   private static final FencingToken LATER = new FencingToken("t", 2);
   private static final String TABLE = "accounts";

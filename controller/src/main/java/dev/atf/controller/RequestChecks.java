@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Checks requests; all violations of one are reported at once, as INVALID_ARGUMENT. */
-final class Requests {
+final class RequestChecks {
   static final int TASKS_MAX = 10;
   static final int RETURNED_MAX = 100;
   static final int DONE_MAX = 1_000;
@@ -28,10 +28,10 @@ final class Requests {
 
   private final List<FieldViolation> violations = new ArrayList<>();
 
-  private Requests() {}
+  private RequestChecks() {}
 
   static void check(NextWorkRequest request, ServedLambdas served) {
-    var checks = new Requests();
+    var checks = new RequestChecks();
     checks.reads("", request.getExecutorId(), ExecutorId::new);
     checks.serves(request.getLambda(), served);
     if (request.getTasksMax() < 1 || request.getTasksMax() > TASKS_MAX) {
@@ -48,7 +48,7 @@ final class Requests {
   }
 
   static void check(ReturnWorkRequest request, ServedLambdas served) {
-    var checks = new Requests();
+    var checks = new RequestChecks();
     checks.reads("", request.getExecutorId(), ExecutorId::new);
     checks.serves(request.getLambda(), served);
     if (request.getWorkCount() > RETURNED_MAX) {

@@ -11,12 +11,12 @@ import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Failure;
 
 /** Puts what a handler said into the words of the protocol, within its bounds. */
-public final class ResultWriter {
+public final class ResultEncoder {
   static final String JSON = "application/json";
 
   private final ObjectMapper json;
 
-  public ResultWriter(ObjectMapper json) {
+  public ResultEncoder(ObjectMapper json) {
     this.json = json;
   }
 

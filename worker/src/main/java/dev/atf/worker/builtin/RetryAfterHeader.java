@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#field.retry-after">RFC 9110</a>
  */
-final class RetryAfter {
+final class RetryAfterHeader {
   /** A server that asks for more is not believed. */
   static final Duration MAX = Duration.ofDays(1);
 
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
 
-  private RetryAfter() {}
+  private RetryAfterHeader() {}
 
   /** Empty if it is neither; a date in the past is zero. */
   static Optional<Duration> parse(String header, Instant now) {
