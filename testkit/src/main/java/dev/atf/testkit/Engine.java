@@ -7,11 +7,11 @@ import dev.atf.model.Trigger;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.plan.Plan;
 import dev.atf.queue.QueuePorts;
-import dev.atf.simulation.aws.QueueFaults;
-import dev.atf.simulation.aws.UnreliableQueues;
-import dev.atf.simulation.aws.WatchedStore;
-import dev.atf.simulation.time.Timeline;
-import dev.atf.simulation.world.Ablation;
+import dev.atf.sim.aws.Mutation;
+import dev.atf.sim.aws.QueueFaults;
+import dev.atf.sim.aws.UnreliableQueues;
+import dev.atf.sim.aws.WatchedStore;
+import dev.atf.sim.time.Timeline;
 import dev.atf.store.StoreLocality;
 import dev.atf.store.StorePorts;
 import dev.atf.store.memory.InMemoryGateRegistry;
@@ -56,7 +56,7 @@ final class Engine {
   private final QueuePorts queues;
 
   Engine(Timeline timeline) {
-    tasks = new WatchedStore(timeline, () -> Duration.ZERO, log, Ablation.NOTHING);
+    tasks = new WatchedStore(timeline, () -> Duration.ZERO, log, Mutation.NONE);
     plans = new KeptPlans(tasks.plans(), log);
     store =
         new StorePorts(

@@ -4,7 +4,7 @@ import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanList;
 import dev.atf.model.plan.PlanPart;
-import dev.atf.simulation.aws.WatchedPlans;
+import dev.atf.sim.aws.WatchedPlans;
 import dev.atf.store.plan.PlanPage;
 import dev.atf.store.plan.PlanResult;
 import dev.atf.store.plan.Plans;

@@ -5,7 +5,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
-import dev.atf.simulation.aws.WatchedStore;
+import dev.atf.sim.aws.WatchedStore;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

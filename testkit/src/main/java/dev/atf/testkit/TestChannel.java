@@ -1,6 +1,6 @@
 package dev.atf.testkit;
 
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.time.VirtualProcess;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;

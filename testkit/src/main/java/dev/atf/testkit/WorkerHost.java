@@ -8,10 +8,9 @@ import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.runtime.Service;
-import dev.atf.simulation.time.VirtualProcess;
-import dev.atf.simulation.world.Ablation;
-import dev.atf.simulation.world.ExecutorPlace;
-import dev.atf.simulation.world.GrpcCalls;
+import dev.atf.sim.executor.ExecutorPlace;
+import dev.atf.sim.executor.GrpcCalls;
+import dev.atf.sim.time.VirtualProcess;
 import dev.atf.standalone.local.Settings;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -72,8 +71,7 @@ final class WorkerHost implements AutoCloseable {
             process,
             ControllerServiceGrpc.newBlockingStub(machines.channel(process, CONTROLLER)),
             HscServiceGrpc.newBlockingStub(machines.channel(process, Cluster.HSC)),
-            config.tuning().claimWait(),
-            Ablation.NOTHING);
+            config.tuning().claimWait());
     return ExecutorOnPorts.create(
         config,
         worker.handlers(),

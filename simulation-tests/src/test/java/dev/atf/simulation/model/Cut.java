@@ -3,7 +3,7 @@ package dev.atf.simulation.model;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Guard;
-import dev.atf.simulation.aws.Mutation;
+import dev.atf.sim.aws.Mutation;
 import java.util.Set;
 
 /**

@@ -8,7 +8,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
-import dev.atf.simulation.time.Timeline;
+import dev.atf.sim.time.Timeline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.run;
 
-import dev.atf.simulation.time.Carriers;
+import dev.atf.sim.time.Carriers;
 import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.World;

@@ -8,7 +8,7 @@ import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.time.VirtualProcess;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.transition.Transition;
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.time.VirtualProcess;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;

@@ -1,8 +1,8 @@
 package dev.atf.simulation.scale;
 
-import dev.atf.simulation.net.Delivery;
-import dev.atf.simulation.net.Dialect;
-import dev.atf.simulation.net.NetworkConditions;
+import dev.atf.sim.net.Delivery;
+import dev.atf.sim.net.Dialect;
+import dev.atf.sim.net.NetworkConditions;
 
 /** Network that loses no messages. */
 record FaultlessNetwork(Latency latency) implements NetworkConditions {

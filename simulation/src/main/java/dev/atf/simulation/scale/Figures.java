@@ -1,6 +1,6 @@
 package dev.atf.simulation.scale;
 
-import dev.atf.simulation.time.Timeline;
+import dev.atf.sim.time.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.scale;
 
-import dev.atf.simulation.time.Timeline;
+import dev.atf.sim.time.Timeline;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -20,14 +20,13 @@ import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.process.RuntimePorts;
-import dev.atf.simulation.net.Network;
-import dev.atf.simulation.time.Carriers;
-import dev.atf.simulation.time.PooledThreads;
-import dev.atf.simulation.time.Timeline;
-import dev.atf.simulation.time.VirtualProcess;
-import dev.atf.simulation.world.Ablation;
-import dev.atf.simulation.world.ExecutorPlace;
-import dev.atf.simulation.world.GrpcCalls;
+import dev.atf.sim.executor.ExecutorPlace;
+import dev.atf.sim.executor.GrpcCalls;
+import dev.atf.sim.net.Network;
+import dev.atf.sim.time.Carriers;
+import dev.atf.sim.time.PooledThreads;
+import dev.atf.sim.time.Timeline;
+import dev.atf.sim.time.VirtualProcess;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -169,8 +168,7 @@ final class ScaleFleet {
             process,
             ControllerServiceGrpc.newBlockingStub(network.channel(process, controller)),
             HscServiceGrpc.newBlockingStub(network.channel(process, HSC)),
-            CLAIM_WAIT,
-            Ablation.NOTHING);
+            CLAIM_WAIT);
     BoundHandler handler =
         (work, context) -> {
           var dueAt = ProtoTimes.java(work.getScheduledAt());

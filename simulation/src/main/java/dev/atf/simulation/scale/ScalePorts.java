@@ -2,8 +2,8 @@ package dev.atf.simulation.scale;
 
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.TaskSender;
-import dev.atf.simulation.time.Timeline;
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.time.Timeline;
+import dev.atf.sim.time.VirtualProcess;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;

@@ -1,10 +1,10 @@
 package dev.atf.simulation.scale;
 
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.simulation.net.Network;
-import dev.atf.simulation.time.Carriers;
-import dev.atf.simulation.time.StuckEvents;
-import dev.atf.simulation.time.Timeline;
+import dev.atf.sim.net.Network;
+import dev.atf.sim.time.Carriers;
+import dev.atf.sim.time.StuckEvents;
+import dev.atf.sim.time.Timeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;

@@ -1,7 +1,7 @@
 package dev.atf.simulation.world;
 
-import dev.atf.simulation.aws.UnreliableQueues;
-import dev.atf.simulation.time.Timeline;
+import dev.atf.sim.aws.UnreliableQueues;
+import dev.atf.sim.time.Timeline;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

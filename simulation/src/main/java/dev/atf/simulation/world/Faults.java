@@ -1,13 +1,13 @@
 package dev.atf.simulation.world;
 
-import dev.atf.simulation.aws.CallFault;
-import dev.atf.simulation.aws.FaultProfile;
-import dev.atf.simulation.aws.QueueFaults;
-import dev.atf.simulation.net.Delivery;
-import dev.atf.simulation.net.Dialect;
-import dev.atf.simulation.net.NetworkConditions;
-import dev.atf.simulation.time.StuckEvents.Occasion;
-import dev.atf.simulation.time.Timeline;
+import dev.atf.sim.aws.QueueFaults;
+import dev.atf.sim.net.Delivery;
+import dev.atf.sim.net.Dialect;
+import dev.atf.sim.net.NetworkConditions;
+import dev.atf.sim.time.StuckEvents.Occasion;
+import dev.atf.sim.time.Timeline;
+import dev.atf.simulation.fault.CallFault;
+import dev.atf.simulation.fault.FaultProfile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,9 +1,9 @@
 package dev.atf.simulation.world;
 
 import dev.atf.runtime.Service;
-import dev.atf.simulation.net.Network;
-import dev.atf.simulation.time.Timeline;
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.net.Network;
+import dev.atf.sim.time.Timeline;
+import dev.atf.sim.time.VirtualProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.atf.simulation.world;
 
 import dev.atf.controller.buffer.ControllerTuning;
 import dev.atf.protocol.v1.HscServiceGrpc;
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.time.VirtualProcess;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;

@@ -11,9 +11,11 @@ import dev.atf.hsc.HscOnPorts;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.runtime.Service;
-import dev.atf.simulation.net.Network;
-import dev.atf.simulation.time.Timeline;
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.executor.ExecutorPlace;
+import dev.atf.sim.executor.GrpcCalls;
+import dev.atf.sim.net.Network;
+import dev.atf.sim.time.Timeline;
+import dev.atf.sim.time.VirtualProcess;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import java.time.Duration;
 import java.util.Map;
@@ -116,8 +118,8 @@ final class ServiceWiring {
             process,
             ControllerServiceGrpc.newBlockingStub(network.channel(process, controller)),
             HscServiceGrpc.newBlockingStub(network.channel(process, Fleet.HSC)),
-            CLAIM_WAIT,
-            ablation);
+            CLAIM_WAIT);
+    var ablated = new AblatedCalls(process, calls, ablation);
     Runnable tellEarly =
         () -> {
           if (ablation.tellsDeathsEarly()) {
@@ -135,8 +137,8 @@ final class ServiceWiring {
         new Handlers(Map.of(lambda, handler)),
         JSON,
         ExecutorPlace.in(processes.runtime(process, place.name())),
-        new WatchedRequests(calls, log),
-        calls,
+        new WatchedRequests(ablated, log),
+        ablated,
         (code, reason) -> {
           if (ablation.keepsAlive(reason)) {
             return;

@@ -1,7 +1,7 @@
 package dev.atf.simulation.world;
 
 import dev.atf.runtime.rpc.CallTimeout;
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.time.VirtualProcess;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;

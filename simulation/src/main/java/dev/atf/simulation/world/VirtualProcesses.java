@@ -2,10 +2,10 @@ package dev.atf.simulation.world;
 
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.process.RuntimePorts;
-import dev.atf.simulation.net.Network;
-import dev.atf.simulation.time.Carriers;
-import dev.atf.simulation.time.Timeline;
-import dev.atf.simulation.time.VirtualProcess;
+import dev.atf.sim.net.Network;
+import dev.atf.sim.time.Carriers;
+import dev.atf.sim.time.Timeline;
+import dev.atf.sim.time.VirtualProcess;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.Random;

@@ -1,0 +1,83 @@
+package dev.atf.sim.aws;
+
+import dev.atf.model.Association;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.model.transition.Change;
+import dev.atf.model.transition.Guard;
+
+/** Defect injected into the store's writes, to check that the rules notice it. */
+public interface Mutation {
+  /** No defect. */
+  Mutation NONE =
+      new Mutation() {
+        @Override
+        public boolean ignores(TaskEvent event, Guard guard) {
+          return false;
+        }
+
+        @Override
+        public boolean drops(TaskEvent event, Change change) {
+          return false;
+        }
+
+        @Override
+        public boolean forgets(TaskEvent event) {
+          return false;
+        }
+
+        @Override
+        public boolean overwrites() {
+          return false;
+        }
+
+        @Override
+        public boolean ignoresPlanVersions() {
+          return false;
+        }
+      };
+
+  boolean ignores(TaskEvent event, Guard guard);
+
+  boolean drops(TaskEvent event, Change change);
+
+  /** Returns whether a transition is reported as applied and is not applied. */
+  boolean forgets(TaskEvent event);
+
+  /** Returns whether an existing association is overwritten. */
+  boolean overwrites();
+
+  /** Returns whether an association is reported as created and is not created. */
+  default boolean forgets(Association association) {
+    return false;
+  }
+
+  /** Returns whether a part of a plan is reported as put and is not put. */
+  default boolean forgets(PlanPart part) {
+    return false;
+  }
+
+  /** Returns whether a plan is reported as written before it is. */
+  default boolean defers(Plan plan) {
+    return false;
+  }
+
+  /** Returns whether the parts that are read together with this first one are reversed. */
+  default boolean reverses(PlanPart part) {
+    return false;
+  }
+
+  /** Returns the plan that is written instead of {@code plan}. */
+  default Plan cut(Plan plan) {
+    return plan;
+  }
+
+  /** Returns the part that is written instead of {@code part}. */
+  default PlanPart cut(PlanPart part) {
+    return part;
+  }
+
+  /** Returns whether a plan is written regardless of the stored version. */
+  boolean ignoresPlanVersions();
+}

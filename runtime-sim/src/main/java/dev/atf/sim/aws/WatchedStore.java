@@ -1,0 +1,192 @@
+package dev.atf.sim.aws;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanPart;
+import dev.atf.model.transition.Transition;
+import dev.atf.sim.time.Timeline;
+import dev.atf.store.LocalTransitionFeed;
+import dev.atf.store.PageMark;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionFeed;
+import dev.atf.store.TransitionResult;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.TriggerPage;
+import dev.atf.store.memory.InMemoryTaskStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Entities and associations with a lagging index; reports every applied write to a watcher. */
+public final class WatchedStore
+    implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
+  private final Map<TaskId, Association> associations = new TreeMap<>();
+  private final InMemoryTaskStore entities = new InMemoryTaskStore();
+  private final LocalTransitionFeed feed = new LocalTransitionFeed(number -> {});
+  private final LaggingIndex index;
+  private final WatchedPlans plans;
+  private final Watcher watcher;
+  private final Mutation mutation;
+
+  /** Observer of every write, called at the moment when it is applied. */
+  public interface Watcher {
+    void created(Association task);
+
+    /** Called when the task was read, which a reader may base a decision on. */
+    void read(TaskId taskId);
+
+    void changed(TaskEvent event, Association before, Association after);
+
+    /**
+     * @param before empty for a new plan
+     */
+    default void planWritten(Optional<Plan> before, Plan after) {}
+
+    default void planDeleted(Plan plan) {}
+
+    /** Called for a part that was not there before. */
+    default void partPut(PlanPart part) {}
+  }
+
+  /**
+   * @param mutation defect of the store's writes
+   */
+  public WatchedStore(
+      Timeline timeline, Supplier<Duration> indexLag, Watcher watcher, Mutation mutation) {
+    this.index = new LaggingIndex(timeline, indexLag);
+    this.plans = new WatchedPlans(timeline, indexLag, watcher, mutation);
+    this.watcher = watcher;
+    this.mutation = mutation;
+  }
+
+  public Collection<Association> all() {
+    return associations.values();
+  }
+
+  public WatchedPlans plans() {
+    return plans;
+  }
+
+  public TransitionFeed feed() {
+    return feed;
+  }
+
+  @Override
+  public TransitionResult apply(Transition transition) {
+    var before = associations.get(transition.taskId());
+    if (before == null || !holds(transition, before)) {
+      return new TransitionResult.Refused(Optional.ofNullable(before));
+    }
+    var after = changed(transition, before);
+    if (mutation.forgets(transition.event())) {
+      return new TransitionResult.Applied(after);
+    }
+    associations.put(after.taskId(), after);
+    index.written(after);
+    watcher.changed(transition.event(), before, after);
+    feed.wrote(before, after, 0);
+    return new TransitionResult.Applied(after);
+  }
+
+  private Association changed(Transition transition, Association before) {
+    var after = before;
+    for (var change : transition.changes()) {
+      if (!mutation.drops(transition.event(), change)) {
+        after = change.apply(after);
+      }
+    }
+    return after;
+  }
+
+  private boolean holds(Transition transition, Association before) {
+    return transition.failing(before).stream()
+        .allMatch(guard -> mutation.ignores(transition.event(), guard));
+  }
+
+  @Override
+  public boolean create(Association association) {
+    if (associations.containsKey(association.taskId()) && !mutation.overwrites()) {
+      return false;
+    }
+    if (mutation.forgets(association)) {
+      return true;
+    }
+    associations.put(association.taskId(), association);
+    index.written(association);
+    watcher.created(association);
+    feed.wrote(null, association, 0);
+    return true;
+  }
+
+  @Override
+  public Optional<Association> find(TaskId taskId) {
+    watcher.read(taskId);
+    return Optional.ofNullable(associations.get(taskId));
+  }
+
+  @Override
+  public Map<TaskId, Association> findAll(Collection<TaskId> taskIds) {
+    var found = new TreeMap<TaskId, Association>();
+    for (var taskId : taskIds) {
+      find(taskId).ifPresent(task -> found.put(taskId, task));
+    }
+    return found;
+  }
+
+  @Override
+  public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
+    return entities.putIfAbsent(entity);
+  }
+
+  @Override
+  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
+    return entities.replace(seen, entity);
+  }
+
+  @Override
+  public void setExpiry(TaskId taskId, Instant at) {
+    entities.setExpiry(taskId, at);
+  }
+
+  @Override
+  public Optional<TaskEntity> findEntity(TaskId taskId) {
+    return entities.findEntity(taskId);
+  }
+
+  @Override
+  public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
+    return entities.findEntities(taskIds);
+  }
+
+  @Override
+  public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    entities.putResult(taskId, epoch, result, expiresAt);
+  }
+
+  @Override
+  public Optional<Payload> findResult(TaskId taskId, long epoch) {
+    return entities.findResult(taskId, epoch);
+  }
+
+  @Override
+  public TriggerPage read(
+      TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
+    return index.read(partition, until, limit, after);
+  }
+
+  @Override
+  public long count(TriggerPartition partition, int max) {
+    return index.count(partition, max);
+  }
+}

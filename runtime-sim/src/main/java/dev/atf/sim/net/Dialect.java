@@ -1,0 +1,54 @@
+package dev.atf.sim.net;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
+import java.util.List;
+import java.util.Set;
+
+/** Wire format of a process of this or another version. */
+public enum Dialect {
+  TODAYS,
+  /** Lacks the fields that were added last. */
+  PREVIOUS,
+  /** Has a field in every message that no other version knows. */
+  NEXT;
+
+  private static final Set<String> CAME_LAST =
+      Set.of(
+          "atf.v1.AttemptNotes.sequence",
+          "atf.v1.AttemptResult.executor_died",
+          "atf.v1.HeartbeatResponse.lease",
+          "atf.v1.NextWorkRequest.done",
+          "atf.v1.NextWorkResponse.waited");
+
+  private static final int UNKNOWN_FIELD = 4_095;
+
+  /** Returns the message as a process of this version would have sent it. */
+  @SuppressWarnings("unchecked") // built from the same message
+  public <T> T say(T message) {
+    return this == TODAYS || !(message instanceof Message one) ? message : (T) said(one);
+  }
+
+  private Message said(Message message) {
+    var builder = message.toBuilder();
+    for (var field : message.getAllFields().keySet()) {
+      if (this == PREVIOUS && CAME_LAST.contains(field.getFullName())) {
+        builder.clearField(field);
+      } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !field.isMapField()) {
+        builder.setField(field, saidOf(message.getField(field)));
+      }
+    }
+    if (this == NEXT) {
+      var news = UnknownFieldSet.Field.newBuilder().addVarint(1).build();
+      builder.setUnknownFields(UnknownFieldSet.newBuilder().addField(UNKNOWN_FIELD, news).build());
+    }
+    return builder.build();
+  }
+
+  private Object saidOf(Object value) {
+    return value instanceof List<?> several
+        ? several.stream().map(one -> said((Message) one)).toList()
+        : said((Message) value);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.atf.sim.net;
+
+/** Faults and delays of messages between two processes. */
+public interface NetworkConditions {
+  Delivery request(String from, String to);
+
+  /** Returns the delivery of the answer to a request that has arrived and been executed. */
+  Delivery answer(String from, String to);
+
+  /** Returns the dialect of {@code process}. */
+  Dialect dialect(String process);
+}

@@ -1,0 +1,167 @@
+package dev.atf.sim.time;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Virtual time. One thread of a simulation runs at a time: the holder of the baton. It passes the
+ * baton only when it waits. The next event is the one that is due next; among those due at the same
+ * time it is drawn. So one seed gives one history.
+ *
+ * <p>Time moves only while all threads wait. The waiting thread itself finds the next event and
+ * passes the baton directly.
+ */
+public final class Timeline {
+  /** Bound of events at one instant: more are a loop that never waits. */
+  private static final int AT_ONE_INSTANT_MAX = 100_000;
+
+  /** Real time after which a thread that blocks outside of the simulation fails it. */
+  private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
+
+  private final PriorityQueue<Wakeup> wakeups = new PriorityQueue<>();
+  private final RandomGenerator random;
+  private final Semaphore ended = new Semaphore(0);
+  private @Nullable Throwable failure;
+  private @Nullable VirtualThread running;
+  private @Nullable VirtualThread next;
+  private long now;
+  private long untilNanos;
+  private long happened;
+  private long atThisInstant;
+  private long number;
+
+  public Timeline(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /** Returns the virtual time since the beginning. */
+  public long nanos() {
+    return now;
+  }
+
+  /** Returns the number of events so far. */
+  public long happened() {
+    return happened;
+  }
+
+  /** Runs {@code action} after a delay; it must not wait. */
+  public void after(Duration delay, Runnable action) {
+    at(now + Math.max(0, delay.toNanos()), action);
+  }
+
+  void at(long atNanos, Runnable action) {
+    wakeups.add(new Wakeup(Math.max(now, atNanos), random.nextLong(), number++, action));
+  }
+
+  /** Advances time; returns when it is {@code until} or when no event is left. */
+  public void runUntil(Duration until) {
+    untilNanos = until.toNanos();
+    if (hasNext()) {
+      handOver();
+      awaitEnd();
+    }
+    if (failure != null) {
+      var cause = failure;
+      failure = null;
+      throw new SimulationFailedException(cause);
+    }
+  }
+
+  private void awaitEnd() {
+    try {
+      if (!ended.tryAcquire(STUCK_AFTER.toMillis(), TimeUnit.MILLISECONDS)) {
+        // A long run is no fault as long as something happens.
+        long before;
+        do {
+          before = happened;
+        } while (!ended.tryAcquire(STUCK_AFTER.toMillis(), TimeUnit.MILLISECONDS)
+            && happened != before);
+        if (happened == before) {
+          throw blocked(Objects.requireNonNull(running));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static IllegalStateException blocked(VirtualThread thread) {
+    var blocked = new IllegalStateException("a thread blocks outside of virtual time: " + thread);
+    blocked.setStackTrace(thread.carrier().getStackTrace());
+    return blocked;
+  }
+
+  /** Ends the run, which throws {@code cause}. */
+  public void fail(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+  }
+
+  /** Runs events until a thread is to run; returns false at the end. */
+  private boolean hasNext() {
+    while (failure == null) {
+      var wakeup = wakeups.peek();
+      if (wakeup == null || wakeup.atNanos() > untilNanos) {
+        now = Math.max(now, untilNanos);
+        return false;
+      }
+      wakeups.remove();
+      atThisInstant = wakeup.atNanos() == now ? atThisInstant + 1 : 0;
+      if (atThisInstant > AT_ONE_INSTANT_MAX) {
+        fail(new IllegalStateException("somebody never waits: " + wakeup.action()));
+        return false;
+      }
+      now = wakeup.atNanos();
+      happened++;
+      next = null;
+      try {
+        wakeup.action().run();
+      } catch (RuntimeException | Error e) {
+        fail(e);
+      }
+      if (next != null && failure == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Lets this thread run next; to be called by an action. */
+  void resume(VirtualThread thread) {
+    next = thread;
+  }
+
+  private void handOver() {
+    var thread = Objects.requireNonNull(next);
+    running = thread;
+    thread.carrier().baton().release();
+  }
+
+  /** Passes the baton of the current thread; returns when the thread has it again. */
+  void pass(VirtualThread from) {
+    if (!hasNext()) {
+      ended.release();
+    } else if (next == from) {
+      return;
+    } else {
+      handOver();
+    }
+    from.carrier().baton().acquireUninterruptibly();
+  }
+
+  /** Passes the baton of the current thread, which ends. */
+  void leave() {
+    if (hasNext()) {
+      handOver();
+    } else {
+      ended.release();
+    }
+  }
+}

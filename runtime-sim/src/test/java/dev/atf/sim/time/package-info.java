@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.sim.time;
+
+import org.jspecify.annotations.NullMarked;

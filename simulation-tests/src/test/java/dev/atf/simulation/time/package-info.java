@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.simulation.time;
-
-import org.jspecify.annotations.NullMarked;

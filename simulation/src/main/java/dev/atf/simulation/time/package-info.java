@@ -1,5 +1,0 @@
-/** Virtual time, and threads that run in it one at a time. */
-@NullMarked
-package dev.atf.simulation.time;
-
-import org.jspecify.annotations.NullMarked;
