@@ -6,7 +6,7 @@ import dev.atf.standalone.chaos.ChaosOptions;
 import dev.atf.standalone.chaos.ChaosReport;
 import dev.atf.standalone.chaos.ChaosRun;
 import dev.atf.standalone.chaos.FaultFamily;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ final class ChaosTest {
     assertThat(report.writes()).isGreaterThan(3 * report.succeeded());
   }
 
-  private static final class NoProgress implements DemoProgress {
+  private static final class NoProgress implements Progress {
     @Override
     public void say(String what) {}
 

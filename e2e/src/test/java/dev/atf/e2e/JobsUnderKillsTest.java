@@ -16,7 +16,7 @@ import dev.atf.protocol.v1.JobStatus;
 import dev.atf.protocol.v1.JobStep;
 import dev.atf.protocol.v1.OnFailure;
 import dev.atf.protocol.v1.SubmitJobRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.processes.Part;
 import dev.atf.standalone.processes.SupervisedExecutors;
 import dev.atf.testtime.ProgressWait;

@@ -18,7 +18,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.Service;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.Settings;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;

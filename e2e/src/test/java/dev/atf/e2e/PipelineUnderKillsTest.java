@@ -14,7 +14,7 @@ import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.Part;
 import dev.atf.standalone.processes.SupervisedExecutors;

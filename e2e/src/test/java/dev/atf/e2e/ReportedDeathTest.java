@@ -13,7 +13,7 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.testtime.TestTimeouts;

@@ -11,7 +11,7 @@ import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
 import dev.atf.standalone.engine.FreePort;

@@ -23,7 +23,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;

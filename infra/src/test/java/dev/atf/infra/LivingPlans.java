@@ -20,7 +20,7 @@ import dev.atf.protocol.v1.PeriodicSchedule;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.testtime.TestTimeouts;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.atf.e2e.support;
 
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Task;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.Set;

@@ -4,7 +4,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.processes.Edge;
 import dev.atf.standalone.processes.EffectSink;
 import dev.atf.standalone.processes.JavaProcess;

@@ -11,6 +11,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.standalone.journal.NoisyHandler;
+import dev.atf.standalone.journal.NoisyWork;
 import dev.atf.store.dynamodb.DynamoDbBulkLoad;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
@@ -89,7 +91,7 @@ final class BulkLoad implements AutoCloseable {
       var header =
           new TaskHeader(
               TaskId.random(random),
-              new LambdaName(NoisyNeighbour.LAMBDA),
+              new LambdaName(NoisyHandler.LAMBDA),
               PRIORITY,
               null,
               0,

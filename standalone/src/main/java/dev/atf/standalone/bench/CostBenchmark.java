@@ -13,8 +13,12 @@ import dev.atf.standalone.bench.CostReport.Cost;
 import dev.atf.standalone.bench.CostReport.Idle;
 import dev.atf.standalone.bench.CostReport.Load;
 import dev.atf.standalone.bench.workload.Callers;
-import dev.atf.standalone.cli.access.ApiConnection;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
+import dev.atf.standalone.journal.JournalingExecutor;
+import dev.atf.standalone.journal.NoisyHandler;
+import dev.atf.standalone.journal.NoisyWork;
+import dev.atf.standalone.journal.NoopHandler;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
@@ -59,12 +63,12 @@ public final class CostBenchmark {
   private static final int BATCH_MAX = 500;
 
   private final CostOptions options;
-  private final DemoProgress progress;
+  private final Progress progress;
   private final PriceTable prices = PriceTable.load();
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
 
-  public CostBenchmark(CostOptions options, DemoProgress progress) {
+  public CostBenchmark(CostOptions options, Progress progress) {
     this.options = options;
     this.progress = progress;
   }
@@ -75,10 +79,10 @@ public final class CostBenchmark {
   public CostReport run(Path directory) {
     var cluster =
         LocalClusterOptions.builder()
-            .executors(Map.of(PLAIN, 1, NoisyNeighbour.LAMBDA, 1))
+            .executors(Map.of(PLAIN, 1, NoisyHandler.LAMBDA, 1))
             .threads(SLOTS)
             .pollInterval(options.pollInterval())
-            .journal(directory.resolve("journal"))
+            .builtinCommand(JournalingExecutor.command(directory.resolve("journal")))
             .engine(Engine.DYNAMODB_LOCAL)
             .environment(UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT)))
             .build();
@@ -255,7 +259,7 @@ public final class CostBenchmark {
       progress.end();
       long ended = counted.since(before).events("succeed");
       if (ended < tasks) {
-        long left = unfinished(PLAIN) + unfinished(NoisyNeighbour.LAMBDA);
+        long left = unfinished(PLAIN) + unfinished(NoisyHandler.LAMBDA);
         if (left > 0) {
           throw new IllegalStateException(
               "%s: %d tasks have not ended, and none has for %s (expected: a machine that is less busy)"

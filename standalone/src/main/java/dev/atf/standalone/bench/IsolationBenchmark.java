@@ -3,9 +3,13 @@ package dev.atf.standalone.bench;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.bench.IsolationOptions.Trouble;
-import dev.atf.standalone.cli.access.ApiConnection;
-import dev.atf.standalone.demo.DemoProgress;
-import dev.atf.standalone.demo.Journal;
+import dev.atf.standalone.cli.output.Progress;
+import dev.atf.standalone.journal.Journal;
+import dev.atf.standalone.journal.JournalingExecutor;
+import dev.atf.standalone.journal.NoisyHandler;
+import dev.atf.standalone.journal.NoisyWork;
+import dev.atf.standalone.journal.NoopHandler;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
@@ -26,11 +30,7 @@ import java.util.Optional;
  * executors.
  */
 public final class IsolationBenchmark {
-  public static final String NOISY_LAMBDA = NoisyNeighbour.LAMBDA;
-
-  /** Directory of the journal of A's executor, below that of B's. */
-  public static final String NOISY_JOURNAL = "noisy";
-
+  private static final String NOISY_LAMBDA = NoisyHandler.LAMBDA;
   private static final String QUIET_LAMBDA = NoopHandler.LAMBDA;
 
   /**
@@ -47,11 +47,11 @@ public final class IsolationBenchmark {
   private static final Duration LOAD_SLACK = Duration.ofSeconds(15);
 
   private final IsolationOptions options;
-  private final DemoProgress progress;
+  private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
 
-  public IsolationBenchmark(IsolationOptions options, DemoProgress progress) {
+  public IsolationBenchmark(IsolationOptions options, Progress progress) {
     this.options = options;
     this.progress = progress;
   }
@@ -66,7 +66,7 @@ public final class IsolationBenchmark {
             .executors(Map.of(QUIET_LAMBDA, 1, NOISY_LAMBDA, 1))
             .threads(options.slots())
             .pollInterval(options.pollInterval())
-            .journal(journal)
+            .builtinCommand(JournalingExecutor.command(journal))
             // Its backlog is loaded by that engine's own bulk calls.
             .engine(Engine.DYNAMODB_LOCAL)
             .build();
@@ -224,7 +224,7 @@ public final class IsolationBenchmark {
     }
 
     private int noisyStarts() {
-      return Journal.read(journal.resolve(NOISY_JOURNAL)).executions().size();
+      return Journal.read(journal.resolve(JournalingExecutor.NOISY_JOURNAL)).executions().size();
     }
 
     private void waitFor(Instant at) {

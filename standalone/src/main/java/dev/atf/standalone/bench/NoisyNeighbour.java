@@ -7,7 +7,9 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.journal.NoisyHandler;
+import dev.atf.standalone.journal.NoisyWork;
+import dev.atf.standalone.local.ApiConnection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.concurrent.ExecutionException;
@@ -18,11 +20,6 @@ import java.util.function.IntConsumer;
 
 /** Lambda A: registers it and gives it its tasks, by ScheduleBatch. */
 final class NoisyNeighbour {
-  /**
-   * Lambda whose executor is a bad neighbour: {@code atf executor} has it when it keeps a journal.
-   */
-  static final String LAMBDA = "noisy";
-
   private static final int BATCH = 1_000;
   private static final int CALLERS = 3;
 
@@ -41,7 +38,7 @@ final class NoisyNeighbour {
     api.lambdas()
         .registerLambda(
             Lambda.newBuilder()
-                .setName(LAMBDA)
+                .setName(NoisyHandler.LAMBDA)
                 .setHistory(Lambda.History.NONE)
                 .setRetry(retry)
                 .build());
@@ -72,7 +69,7 @@ final class NoisyNeighbour {
   }
 
   private int batch(int size, Instant dueAt, NoisyWork work) {
-    var request = ScheduleBatchRequest.newBuilder().setLambda(LAMBDA);
+    var request = ScheduleBatchRequest.newBuilder().setLambda(NoisyHandler.LAMBDA);
     for (int i = 0; i < size; i++) {
       request.addTasks(request(dueAt, work));
     }

@@ -4,8 +4,8 @@ import com.google.protobuf.Value;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.standalone.bench.workload.Pacer;
-import dev.atf.standalone.cli.access.ApiConnection;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
+import dev.atf.standalone.local.ApiConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 record PacedSchedule(ApiConnection api, String lambda, double rate, Duration ahead) {
   /** Due times by task id. */
-  Map<String, Instant> run(String what, Duration duration, DemoProgress progress) {
+  Map<String, Instant> run(String what, Duration duration, Progress progress) {
     var instants = InstantSource.system();
     int count = (int) (rate * duration.toMillis() / 1000);
     var due = new ConcurrentHashMap<String, Instant>();

@@ -1,7 +1,7 @@
 package dev.atf.standalone.bench;
 
-import dev.atf.standalone.demo.Execution;
 import dev.atf.standalone.demo.Percentiles;
+import dev.atf.standalone.journal.Execution;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

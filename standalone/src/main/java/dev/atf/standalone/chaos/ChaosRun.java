@@ -11,7 +11,7 @@ import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
 import dev.atf.standalone.local.Pause;
 import dev.atf.standalone.processes.Edge;
 import dev.atf.standalone.processes.EffectSink;
@@ -66,7 +66,7 @@ public final class ChaosRun implements AutoCloseable {
 
   private final ChaosOptions options;
   private final Path directory;
-  private final DemoProgress progress;
+  private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -87,7 +87,7 @@ public final class ChaosRun implements AutoCloseable {
   /**
    * @param directory for the log of faults and the output of the processes
    */
-  public ChaosRun(ChaosOptions options, Path directory, DemoProgress progress) {
+  public ChaosRun(ChaosOptions options, Path directory, Progress progress) {
     this.options = options;
     this.directory = directory;
     this.progress = progress;

@@ -1,38 +1,8 @@
 package dev.atf.standalone.cli;
 
-import dev.atf.standalone.cli.access.AwsTokenCommand;
 import dev.atf.standalone.cli.access.FailureMessages;
-import dev.atf.standalone.cli.access.TokenCommand;
-import dev.atf.standalone.cli.data.BackupCommand;
-import dev.atf.standalone.cli.data.FenceCommand;
-import dev.atf.standalone.cli.data.MigrateCommand;
-import dev.atf.standalone.cli.data.RestoreCommand;
-import dev.atf.standalone.cli.lab.BenchCommand;
-import dev.atf.standalone.cli.lab.ChaosCommand;
-import dev.atf.standalone.cli.lab.DemoCommand;
-import dev.atf.standalone.cli.lab.RunCommand;
-import dev.atf.standalone.cli.lab.SimulateCommand;
-import dev.atf.standalone.cli.lambda.LambdaCommand;
-import dev.atf.standalone.cli.lambda.TopCommand;
 import dev.atf.standalone.cli.output.Terminal;
 import dev.atf.standalone.cli.output.WrongUsage;
-import dev.atf.standalone.cli.plan.JobCommand;
-import dev.atf.standalone.cli.plan.KeysCommand;
-import dev.atf.standalone.cli.plan.PeriodicCommand;
-import dev.atf.standalone.cli.service.ClassPathCommand;
-import dev.atf.standalone.cli.service.ConfigCommand;
-import dev.atf.standalone.cli.service.ExecutorCommand;
-import dev.atf.standalone.cli.service.ServiceCommands;
-import dev.atf.standalone.cli.service.UpCommand;
-import dev.atf.standalone.cli.service.WorkerCommand;
-import dev.atf.standalone.cli.task.CancelCommand;
-import dev.atf.standalone.cli.task.DeadCommand;
-import dev.atf.standalone.cli.task.ExplainCommand;
-import dev.atf.standalone.cli.task.GetCommand;
-import dev.atf.standalone.cli.task.ListCommand;
-import dev.atf.standalone.cli.task.RescheduleCommand;
-import dev.atf.standalone.cli.task.ScheduleCommand;
-import dev.atf.standalone.cli.task.TailCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,42 +16,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      UpCommand.class,
-      DemoCommand.class,
-      ScheduleCommand.class,
-      GetCommand.class,
-      ListCommand.class,
-      CancelCommand.class,
-      RescheduleCommand.class,
-      RunCommand.class,
-      ExplainCommand.class,
-      TailCommand.class,
-      TopCommand.class,
-      DeadCommand.class,
-      KeysCommand.class,
-      LambdaCommand.class,
-      JobCommand.class,
-      PeriodicCommand.class,
-      BenchCommand.class,
-      SimulateCommand.class,
-      ChaosCommand.class,
-      BackupCommand.class,
-      RestoreCommand.class,
-      MigrateCommand.class,
-      FenceCommand.class,
-      ConfigCommand.class,
-      TokenCommand.class,
-      AwsTokenCommand.class,
-      ClassPathCommand.class,
-      CompletionCommand.class,
-      WorkerCommand.class,
-      ServiceCommands.FrontendCommand.class,
-      ServiceCommands.StoreConsumerCommand.class,
-      ServiceCommands.HscCommand.class,
-      ServiceCommands.ControllerCommand.class,
-      ExecutorCommand.class,
-    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:success", "1:a refusal or a failure", "2:wrong usage"})
 public final class AtfCommand implements Runnable {
@@ -101,6 +35,7 @@ public final class AtfCommand implements Runnable {
   /** Returns the parser with another place to write to. */
   public static CommandLine commandLine(Terminal terminal) {
     var root = new CommandLine(new AtfCommand(terminal));
+    Commands.all().forEach(root::addSubcommand);
     // Help and usage errors are the same for every command.
     root.getSubcommands().values().forEach(AtfCommand::addHelp);
     return root.setCaseInsensitiveEnumValuesAllowed(true)

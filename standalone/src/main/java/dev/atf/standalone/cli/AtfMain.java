@@ -1,7 +1,5 @@
 package dev.atf.standalone.cli;
 
-import dev.atf.standalone.cli.service.QuietLogs;
-
 /** The process behind {@code ./atf}. */
 public final class AtfMain {
   private AtfMain() {}

@@ -7,7 +7,10 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.cli.output.Progress;
+import dev.atf.standalone.journal.Journal;
+import dev.atf.standalone.journal.JournalingExecutor;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.worker.supervisor.ChildStatus;
@@ -47,11 +50,11 @@ public final class DemoRun {
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final DemoOptions options;
-  private final DemoProgress progress;
+  private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
   private final Map<Long, Long> deaths = new HashMap<>();
 
-  public DemoRun(DemoOptions options, DemoProgress progress) {
+  public DemoRun(DemoOptions options, Progress progress) {
     this.options = options;
     this.progress = progress;
   }
@@ -192,7 +195,7 @@ public final class DemoRun {
         .executors(Map.of("command", options.executors()))
         .threads(options.threads())
         .lease(LEASE)
-        .journal(journal)
+        .builtinCommand(JournalingExecutor.command(journal))
         .engine(options.engine())
         .build();
   }

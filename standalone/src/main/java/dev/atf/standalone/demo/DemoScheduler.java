@@ -1,7 +1,7 @@
 package dev.atf.standalone.demo;
 
 import dev.atf.protocol.v1.ScheduleBatchRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

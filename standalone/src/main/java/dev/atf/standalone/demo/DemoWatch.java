@@ -3,7 +3,7 @@ package dev.atf.standalone.demo;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -3,7 +3,6 @@ package dev.atf.standalone.local;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.ListLambdasRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;

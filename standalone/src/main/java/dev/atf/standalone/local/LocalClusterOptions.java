@@ -1,6 +1,7 @@
 package dev.atf.standalone.local;
 
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.worker.WorkerHost;
 import dev.atf.worker.builtin.BuiltinLambdas;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
  *     controller
  * @param threads of each executor
  * @param logLevel of this process's executors
- * @param journal directory in which executors record their executions; empty: none
+ * @param builtinCommand command that starts executors of built-in lambdas
  * @param hscPort 0 for any free one
  * @param controllerPort port at which a user's own executors ask for work, for any registered
  *     lambda; 0 for any free one; empty: only the lambdas of {@code executors} are served
@@ -38,7 +39,7 @@ public record LocalClusterOptions(
     Duration pollInterval,
     LeaseTimes lease,
     String logLevel,
-    Optional<Path> journal,
+    List<String> builtinCommand,
     int hscPort,
     Optional<Integer> controllerPort,
     int sqsPort,
@@ -47,6 +48,7 @@ public record LocalClusterOptions(
     UpEnvironment environment,
     Optional<TokenIssuer> issuer) {
   public LocalClusterOptions {
+    builtinCommand = List.copyOf(builtinCommand);
     command = List.copyOf(command);
   }
 
@@ -73,9 +75,7 @@ public record LocalClusterOptions(
 
   /** Returns the command that starts one executor of this lambda. */
   List<String> commandOf(String lambda) {
-    return command.isEmpty() || BuiltinLambdas.NAMES.contains(lambda)
-        ? ExecutorCommandLine.of(journal)
-        : command;
+    return command.isEmpty() || BuiltinLambdas.NAMES.contains(lambda) ? builtinCommand : command;
   }
 
   /** Builder of options; by default for a cluster inside another program. */
@@ -87,7 +87,7 @@ public record LocalClusterOptions(
     private Duration pollInterval = Duration.ofSeconds(2);
     private LeaseTimes lease = LeaseTimes.DEFAULT;
     private String logLevel = "WARN";
-    private Optional<Path> journal = Optional.empty();
+    private List<String> builtinCommand = WorkerHost.builtins();
     private int hscPort;
     private Optional<Integer> controllerPort = Optional.empty();
     private int sqsPort;
@@ -133,8 +133,8 @@ public record LocalClusterOptions(
       return this;
     }
 
-    public Builder journal(Path value) {
-      journal = Optional.of(value);
+    public Builder builtinCommand(List<String> value) {
+      builtinCommand = value;
       return this;
     }
 
@@ -182,7 +182,7 @@ public record LocalClusterOptions(
           pollInterval,
           lease,
           logLevel,
-          journal,
+          builtinCommand,
           hscPort,
           controllerPort,
           sqsPort,

@@ -15,9 +15,11 @@ import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.Service;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.engine.EmbeddedDynamoDb;
 import dev.atf.standalone.engine.EmbeddedSqs;
+import dev.atf.standalone.journal.NoisyHandler;
+import dev.atf.standalone.journal.NoisyWork;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.Settings;
 import dev.atf.storeconsumer.StoreConsumerComponent;
 import dev.atf.storeconsumer.StoreConsumerConfig;
@@ -114,7 +116,7 @@ final class BacklogTest {
     var ofController =
         new Settings()
             .withQueue(queue.endpoint())
-            .with("ATF_LAMBDAS", QUIET + "," + NoisyNeighbour.LAMBDA)
+            .with("ATF_LAMBDAS", QUIET + "," + NoisyHandler.LAMBDA)
             .with("ATF_HSC_URI", uri(hsc))
             .with("ATF_RECEIVE_WAIT", "1s")
             .with("ATF_SERVER_PORT", 0);
@@ -144,7 +146,7 @@ final class BacklogTest {
         };
     parts.push(Worker.builder(ofExecutor).handle(QUIET, byte[].class, nothing).start());
     parts.push(
-        Worker.builder(ofExecutor).handle(NoisyNeighbour.LAMBDA, NoisyWork.class, noisy).start());
+        Worker.builder(ofExecutor).handle(NoisyHandler.LAMBDA, NoisyWork.class, noisy).start());
   }
 
   private Settings stored() {

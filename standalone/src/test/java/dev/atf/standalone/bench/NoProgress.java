@@ -1,9 +1,9 @@
 package dev.atf.standalone.bench;
 
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
 
 /** Discards progress. */
-public final class NoProgress implements DemoProgress {
+public final class NoProgress implements Progress {
   @Override
   public void say(String what) {}
 

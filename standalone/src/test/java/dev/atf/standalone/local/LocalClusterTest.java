@@ -8,7 +8,6 @@ import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LiveFigures;
 import dev.atf.protocol.v1.ScheduleRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.net.URI;

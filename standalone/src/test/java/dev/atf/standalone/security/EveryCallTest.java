@@ -29,7 +29,7 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import dev.atf.standalone.local.TokenIssuer;

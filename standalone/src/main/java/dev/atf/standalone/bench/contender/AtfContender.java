@@ -7,7 +7,7 @@ import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.standalone.bench.workload.Contender;
 import dev.atf.standalone.bench.workload.Job;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;

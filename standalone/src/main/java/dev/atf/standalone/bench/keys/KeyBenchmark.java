@@ -1,7 +1,7 @@
 package dev.atf.standalone.bench.keys;
 
 import dev.atf.runtime.TemporaryDirectory;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
 import dev.atf.standalone.local.Engine;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,7 @@ public record KeyBenchmark(
     int runs,
     int threads,
     Path directory,
-    DemoProgress progress) {
+    Progress progress) {
 
   public KeyReport run() {
     progress.say("keys: starting atf " + engine);

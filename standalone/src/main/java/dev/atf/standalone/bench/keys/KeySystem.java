@@ -11,7 +11,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SkipHeadRequest;
 import dev.atf.standalone.bench.Ledger;
 import dev.atf.standalone.bench.contender.ProcessTimes;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.Engine;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;

@@ -6,7 +6,7 @@ import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.standalone.bench.workload.Callers;
 import dev.atf.standalone.bench.workload.Contender;
 import dev.atf.standalone.bench.workload.Figures;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
 import dev.atf.standalone.local.Pause;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -33,7 +33,7 @@ final class PhaseRun {
   private final KeySystem system;
   private final KeyLog log;
   private final KeyLog.Reader reader;
-  private final DemoProgress progress;
+  private final Progress progress;
   private final int phase;
   private final PhaseKind kind;
   private final KeySizes sizes;
@@ -50,7 +50,7 @@ final class PhaseRun {
       KeySystem system,
       KeyLog log,
       KeyLog.Reader reader,
-      DemoProgress progress,
+      Progress progress,
       int phase,
       PhaseKind kind,
       KeySizes sizes) {

@@ -1,7 +1,7 @@
 package dev.atf.standalone.bench.workload;
 
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
 import dev.atf.standalone.local.Pause;
 import java.util.ArrayList;
 import java.util.concurrent.ExecutionException;
@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
  *
  * @param perSecond rate at which calls begin
  */
-public record Pacer(double perSecond, DemoProgress progress) {
+public record Pacer(double perSecond, Progress progress) {
   /** Calls that may be unanswered at a time; those that follow begin late. */
   private static final int CALLERS = 8;
 

@@ -1,7 +1,7 @@
 package dev.atf.standalone.bench.workload;
 
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
 import dev.atf.standalone.local.Pause;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +26,7 @@ public final class Stage {
 
   private final Contender contender;
   private final Path starts;
-  private final DemoProgress progress;
+  private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
   private final AtomicLong numbers = new AtomicLong();
@@ -36,7 +36,7 @@ public final class Stage {
   /**
    * @param starts directory of the {@link StartLog} of the contender's handlers
    */
-  Stage(Contender contender, Path starts, DemoProgress progress) {
+  Stage(Contender contender, Path starts, Progress progress) {
     this.contender = contender;
     this.starts = starts;
     this.progress = progress;
@@ -46,7 +46,7 @@ public final class Stage {
     return contender;
   }
 
-  DemoProgress progress() {
+  Progress progress() {
     return progress;
   }
 

@@ -1,7 +1,7 @@
 package dev.atf.standalone.bench.workload;
 
 import dev.atf.runtime.TemporaryDirectory;
-import dev.atf.standalone.demo.DemoProgress;
+import dev.atf.standalone.cli.output.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.List;
  * @param threads that run handlers
  * @param runs of each case; its figures are their medians
  */
-public record Trial(Path directory, int threads, int runs, DemoProgress progress) {
+public record Trial(Path directory, int threads, int runs, Progress progress) {
   /** Measures the cases in their order; none if the workload does not suit the contender. */
   public List<Measured> measure(Contender.Starter starter, Workload workload) {
     progress.say("%s: starting %s".formatted(workload.name(), starter.name()));

@@ -2,11 +2,13 @@ package dev.atf.standalone.cli.access;
 
 import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
+import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.Durations;
 import dev.atf.standalone.cli.AtfCommand;
 import dev.atf.standalone.cli.output.CommandFailedException;
 import dev.atf.standalone.cli.output.ProtoJson;
 import dev.atf.standalone.cli.output.Terminal;
+import dev.atf.standalone.local.ApiConnection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -63,7 +65,12 @@ public final class ApiOptions {
   private @Nullable Path tokenFile;
 
   public ApiConnection connect() {
-    return ApiConnection.open(server, callTimeout, shown());
+    var credentials = shown();
+    try {
+      return ApiConnection.open(server, callTimeout, credentials);
+    } catch (ConfigException e) {
+      throw new CommandFailedException("--server: " + e.getMessage());
+    }
   }
 
   private Optional<String> shown() {
@@ -106,7 +113,7 @@ public final class ApiOptions {
     public Duration convert(String text) {
       try {
         return Durations.parse(text);
-      } catch (dev.atf.runtime.config.ConfigException e) {
+      } catch (ConfigException e) {
         throw new CommandLine.TypeConversionException(e.getMessage());
       }
     }

@@ -1,9 +1,9 @@
 package dev.atf.standalone.cli.lambda;
 
 import dev.atf.clusterfile.ClusterFile;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.cli.access.ApiOptions;
 import dev.atf.standalone.cli.access.FailureMessages;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.settings.ClusterFileChecks;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.atf.protocol.v1.GetActivityRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LiveFigures;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;

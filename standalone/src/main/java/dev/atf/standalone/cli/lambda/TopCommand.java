@@ -2,11 +2,11 @@ package dev.atf.standalone.cli.lambda;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.protocol.v1.ListLambdasRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.cli.access.ApiOptions;
 import dev.atf.standalone.cli.output.EndWait;
 import dev.atf.standalone.cli.output.Terminal;
 import dev.atf.standalone.cli.output.TextTable;
+import dev.atf.standalone.local.ApiConnection;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Comparator;

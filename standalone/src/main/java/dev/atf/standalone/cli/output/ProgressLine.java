@@ -1,7 +1,6 @@
 package dev.atf.standalone.cli.output;
 
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.standalone.demo.DemoProgress;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * line at the beginning and the end of each part, and each minute. {@code ./atf} detects which, and
  * sets it in the environment.
  */
-public final class ProgressLine implements DemoProgress {
+public final class ProgressLine implements Progress {
   private static final Duration SAY_EVERY = Duration.ofMinutes(1);
 
   private final PrintStream err;

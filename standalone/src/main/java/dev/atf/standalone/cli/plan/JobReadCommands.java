@@ -2,10 +2,10 @@ package dev.atf.standalone.cli.plan;
 
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.ListJobsRequest;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.cli.access.ApiOptions;
 import dev.atf.standalone.cli.output.Repetition;
 import dev.atf.standalone.cli.task.WaitOptions;
+import dev.atf.standalone.local.ApiConnection;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

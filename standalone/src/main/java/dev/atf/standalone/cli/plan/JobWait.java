@@ -3,8 +3,8 @@ package dev.atf.standalone.cli.plan;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.JobStatus;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.cli.output.EndWait;
+import dev.atf.standalone.local.ApiConnection;
 import java.time.Duration;
 import java.util.Set;
 

@@ -2,9 +2,9 @@ package dev.atf.standalone.cli.task;
 
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskResponse;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.cli.access.ApiOptions;
 import dev.atf.standalone.cli.output.Repetition;
+import dev.atf.standalone.local.ApiConnection;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,9 +2,9 @@ package dev.atf.standalone.cli.task;
 
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.Task;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.cli.access.ApiOptions;
 import dev.atf.standalone.cli.output.Repetition;
+import dev.atf.standalone.local.ApiConnection;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;

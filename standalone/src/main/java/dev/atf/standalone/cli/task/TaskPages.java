@@ -2,7 +2,7 @@ package dev.atf.standalone.cli.task;
 
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.Task;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import java.util.function.Consumer;
 
 /** Tasks of a lambda, page by page: each page is printed before the next one is requested. */

@@ -3,8 +3,8 @@ package dev.atf.standalone.cli.task;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.cli.output.EndWait;
+import dev.atf.standalone.local.ApiConnection;
 import java.time.Duration;
 import java.util.Set;
 

@@ -2,8 +2,8 @@ package dev.atf.standalone.cli.task;
 
 import dev.atf.protocol.v1.WatchTransitionsRequest;
 import dev.atf.protocol.v1.WatchTransitionsResponse;
-import dev.atf.standalone.cli.access.ApiConnection;
 import dev.atf.standalone.cli.output.EndWait;
+import dev.atf.standalone.local.ApiConnection;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;

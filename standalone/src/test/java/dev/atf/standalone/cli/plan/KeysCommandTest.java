@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.standalone.cli.Atf;
-import dev.atf.standalone.cli.access.ApiConnection;
+import dev.atf.standalone.local.ApiConnection;
 import dev.atf.standalone.local.LocalCluster;
 import dev.atf.standalone.local.LocalClusterOptions;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.atf.standalone.cli.lab;
+package dev.atf.standalone.cli.task;
 
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.standalone.cli.access.ApiOptions;

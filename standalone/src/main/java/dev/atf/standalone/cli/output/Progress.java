@@ -1,7 +1,7 @@
-package dev.atf.standalone.demo;
+package dev.atf.standalone.cli.output;
 
-/** Receiver of the demonstration's progress. */
-public interface DemoProgress {
+/** Receiver of the progress of a command that takes long. */
+public interface Progress {
   void say(String what);
 
   void begin(String what, int total);

@@ -1,4 +1,4 @@
-package dev.atf.standalone.bench;
+package dev.atf.standalone.journal;
 
 /**
  * Work of one task of the noisy lambda.

@@ -1,4 +1,4 @@
-package dev.atf.standalone.demo;
+package dev.atf.standalone.journal;
 
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;

@@ -1,4 +1,4 @@
-package dev.atf.standalone.demo;
+package dev.atf.standalone.journal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

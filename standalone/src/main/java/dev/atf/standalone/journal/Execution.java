@@ -1,4 +1,4 @@
-package dev.atf.standalone.demo;
+package dev.atf.standalone.journal;
 
 import java.time.Instant;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.atf.standalone.bench;
+package dev.atf.standalone.journal;
 
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
@@ -6,7 +6,7 @@ import dev.atf.executor.TaskHandler;
 
 /** Does nothing, with success. */
 public final class NoopHandler implements TaskHandler<byte[]> {
-  /** Lambda that {@code atf executor} has when it keeps a journal. */
+  /** Lambda that it is of. */
   public static final String LAMBDA = "noop";
 
   @Override

@@ -1,4 +1,4 @@
-package dev.atf.standalone.bench;
+package dev.atf.standalone.journal;
 
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Behaves as its {@link NoisyWork} says. */
 public final class NoisyHandler implements TaskHandler<NoisyWork> {
+  /** Lambda that it is of. */
+  public static final String LAMBDA = "noisy";
+
   private final InstantSource clock = InstantSource.system();
 
   @Override

@@ -1,4 +1,4 @@
-package dev.atf.standalone.cli.access;
+package dev.atf.standalone.local;
 
 import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
@@ -12,7 +12,7 @@ import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
-import dev.atf.standalone.cli.output.CommandFailedException;
+import dev.atf.runtime.config.ConfigException;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A connection to the public API, for one command. */
+/** Connection to the public API. */
 public final class ApiConnection implements AutoCloseable {
   private final Channel channel;
   private final ManagedChannel transport;
@@ -50,6 +50,7 @@ public final class ApiConnection implements AutoCloseable {
   /**
    * @param server {@code http://host:port} or {@code https://host:port}
    * @param token shown with every call
+   * @throws ConfigException if {@code server} is no such address
    */
   public static ApiConnection open(String server, Duration callTimeout, Optional<String> token) {
     URI uri = parse(server);
@@ -84,9 +85,8 @@ public final class ApiConnection implements AutoCloseable {
     return uri;
   }
 
-  private static CommandFailedException refusal(String server) {
-    return new CommandFailedException(
-        "--server: " + server + " (expected: http://host:port or https://host:port)");
+  private static ConfigException refusal(String server) {
+    return new ConfigException(server + " (expected: http://host:port or https://host:port)");
   }
 
   /** Returns a stub with the time-out of {@link #tasks}. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.standalone.journal;
+
+import org.jspecify.annotations.NullMarked;
