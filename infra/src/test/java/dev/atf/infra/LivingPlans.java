@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Duration;
 import com.google.protobuf.Value;
+import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.GetKeyRequest;
@@ -20,7 +21,6 @@ import dev.atf.protocol.v1.PeriodicSchedule;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
-import dev.atf.standalone.local.ApiConnection;
 import dev.atf.testtime.TestTimeouts;
 import java.util.List;
 

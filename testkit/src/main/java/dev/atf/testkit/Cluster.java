@@ -5,7 +5,7 @@ import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.HscOnPorts;
-import dev.atf.standalone.local.Settings;
+import dev.atf.local.Settings;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.atf.testkit;
 
 import dev.atf.client.AtfClient;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.local.LocalCluster;
+import dev.atf.local.LocalClusterOptions;
+import dev.atf.local.Settings;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.Service;
-import dev.atf.standalone.local.LocalCluster;
-import dev.atf.standalone.local.LocalClusterOptions;
-import dev.atf.standalone.local.Settings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;

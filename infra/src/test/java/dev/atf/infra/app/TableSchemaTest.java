@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.infra.NeedsNode;
-import dev.atf.standalone.engine.EmbeddedDynamoDb;
+import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import dev.atf.store.dynamodb.TableNames;

@@ -1,7 +1,0 @@
-/**
- * Other task libraries as contenders of ATF's workloads, on a PostgreSQL that is started for them.
- */
-@NullMarked
-package dev.atf.benchpeers;
-
-import org.jspecify.annotations.NullMarked;

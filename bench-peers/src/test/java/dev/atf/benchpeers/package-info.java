@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.benchpeers;
-
-import org.jspecify.annotations.NullMarked;

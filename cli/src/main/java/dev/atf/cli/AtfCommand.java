@@ -1,0 +1,74 @@
+package dev.atf.cli;
+
+import dev.atf.cli.access.FailureMessages;
+import dev.atf.cli.output.Terminal;
+import dev.atf.cli.output.WrongUsage;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code atf}: all commands and their error handling. */
+@Command(
+    name = "atf",
+    description = "An asynchronous task framework: schedule tasks, run workers, run the services.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:success", "1:a refusal or a failure", "2:wrong usage"})
+public final class AtfCommand implements Runnable {
+  private final Terminal terminal;
+
+  @Spec private CommandSpec spec;
+
+  private AtfCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** The parser with our exit codes and error messages. */
+  public static CommandLine commandLine() {
+    return commandLine(Terminal.of(System.getenv()));
+  }
+
+  /** Returns the parser with another place to write to. */
+  public static CommandLine commandLine(Terminal terminal) {
+    var root = new CommandLine(new AtfCommand(terminal));
+    Commands.all().forEach(root::addSubcommand);
+    // Help and usage errors are the same for every command.
+    root.getSubcommands().values().forEach(AtfCommand::addHelp);
+    return root.setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler(new WrongUsage())
+        .setExecutionExceptionHandler(new FailureMessages());
+  }
+
+  private static void addHelp(CommandLine command) {
+    if (command.getCommandSpec().findOption("--help") == null) {
+      command.getCommandSpec().addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
+    }
+    command.getSubcommands().values().forEach(AtfCommand::addHelp);
+  }
+
+  /** Returns the terminal that the output of a command goes to. */
+  public static Terminal terminalOf(CommandSpec command) {
+    return ((AtfCommand) command.root().userObject()).terminal;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  /** Option that every command has. */
+  @Command
+  static final class HelpOption {
+    @CommandLine.Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "Show this help and exit.")
+    @SuppressWarnings("unused") // picocli asks whether it was set, by itself
+    private boolean help;
+  }
+}

@@ -1,0 +1,11 @@
+package dev.atf.cli;
+
+/** The process behind {@code ./atf}. */
+public final class AtfMain {
+  private AtfMain() {}
+
+  public static void main(String[] args) {
+    QuietLogs.unlessAsked(args);
+    System.exit(AtfCommand.commandLine().execute(args));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.atf.cli;
+
+import dev.atf.cli.access.AwsTokenCommand;
+import dev.atf.cli.access.TokenCommand;
+import dev.atf.cli.data.BackupCommand;
+import dev.atf.cli.data.FenceCommand;
+import dev.atf.cli.data.MigrateCommand;
+import dev.atf.cli.data.RestoreCommand;
+import dev.atf.cli.lambda.LambdaCommand;
+import dev.atf.cli.lambda.TopCommand;
+import dev.atf.cli.plan.JobCommand;
+import dev.atf.cli.plan.KeysCommand;
+import dev.atf.cli.plan.PeriodicCommand;
+import dev.atf.cli.service.ClassPathCommand;
+import dev.atf.cli.service.ConfigCommand;
+import dev.atf.cli.service.ExecutorCommand;
+import dev.atf.cli.service.ServiceCommands;
+import dev.atf.cli.service.UpCommand;
+import dev.atf.cli.service.WorkerCommand;
+import dev.atf.cli.task.CancelCommand;
+import dev.atf.cli.task.DeadCommand;
+import dev.atf.cli.task.ExplainCommand;
+import dev.atf.cli.task.GetCommand;
+import dev.atf.cli.task.ListCommand;
+import dev.atf.cli.task.RescheduleCommand;
+import dev.atf.cli.task.RunCommand;
+import dev.atf.cli.task.ScheduleCommand;
+import dev.atf.cli.task.TailCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/** Commands of {@code atf}, in the order in which its help lists them. */
+final class Commands {
+  private static final List<Class<?>> OWN =
+      List.of(
+          UpCommand.class,
+          ScheduleCommand.class,
+          GetCommand.class,
+          ListCommand.class,
+          CancelCommand.class,
+          RescheduleCommand.class,
+          RunCommand.class,
+          ExplainCommand.class,
+          TailCommand.class,
+          TopCommand.class,
+          DeadCommand.class,
+          KeysCommand.class,
+          LambdaCommand.class,
+          JobCommand.class,
+          PeriodicCommand.class,
+          BackupCommand.class,
+          RestoreCommand.class,
+          MigrateCommand.class,
+          FenceCommand.class,
+          ConfigCommand.class,
+          TokenCommand.class,
+          AwsTokenCommand.class,
+          ClassPathCommand.class,
+          CompletionCommand.class,
+          WorkerCommand.class,
+          ServiceCommands.FrontendCommand.class,
+          ServiceCommands.StoreConsumerCommand.class,
+          ServiceCommands.HscCommand.class,
+          ServiceCommands.ControllerCommand.class,
+          ExecutorCommand.class);
+
+  private Commands() {}
+
+  /** Returns the classes of all, those of providers among them. */
+  static List<Class<?>> all() {
+    var all = new ArrayList<>(OWN);
+    provided().forEach(command -> all.add(indexOf(command.after(), all) + 1, command.type()));
+    return all;
+  }
+
+  /** Returns the commands of the providers that this process's class path has. */
+  static Stream<ProvidedCommand> provided() {
+    return ServiceLoader.load(CommandProvider.class).stream()
+        .flatMap(provider -> provider.get().commands().stream());
+  }
+
+  private static int indexOf(String name, List<Class<?>> commands) {
+    for (int i = 0; i < commands.size(); i++) {
+      if (commands.get(i).getAnnotation(Command.class).name().equals(name)) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("no command " + name + " that another one could follow");
+  }
+}

@@ -1,0 +1,38 @@
+package dev.atf.cli;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code atf completion}: teaches a shell the commands. */
+@Command(
+    name = "completion",
+    description = "Print a script with which a shell completes commands and options.",
+    footer = {
+      "%nFor this shell, and in its start-up file for those to come:",
+      "  source <(./atf completion bash)"
+    })
+final class CompletionCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  /** The script serves both; it finds out which one reads it. */
+  enum Shell {
+    bash,
+    zsh
+  }
+
+  @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}.")
+  @SuppressWarnings("unused") // one script for all
+  private Shell shell;
+
+  @Override
+  public Integer call() {
+    var out = spec.commandLine().getOut();
+    out.print(AutoComplete.bash("atf", spec.root().commandLine()));
+    out.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.atf.cli.access;
+
+import com.google.protobuf.MessageOrBuilder;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.cli.AtfCommand;
+import dev.atf.cli.output.CommandFailedException;
+import dev.atf.cli.output.ProtoJson;
+import dev.atf.cli.output.Terminal;
+import dev.atf.local.ApiConnection;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.Durations;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Options of every command that calls the public API. */
+@Command
+public final class ApiOptions {
+  static final String SERVER_DEFAULT = "http://127.0.0.1:8080";
+
+  private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      defaultValue = "${env:ATF_SERVER:-" + SERVER_DEFAULT + "}",
+      description = "The frontend (default: $$ATF_SERVER, else " + SERVER_DEFAULT + ").")
+  private String server;
+
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
+  @Option(
+      names = "--call-timeout",
+      paramLabel = "D",
+      defaultValue = "${env:ATF_CALL_TIMEOUT:-10s}",
+      converter = DurationConverter.class,
+      description = "Of each call (default: $$ATF_CALL_TIMEOUT, else 10s).")
+  private Duration callTimeout;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:ATF_TOKEN}",
+      description = "Who calls (default: $$ATF_TOKEN). Others may see it in the list of processes.")
+  private @Nullable String token;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:ATF_TOKEN_FILE}",
+      description = "The same in a file (default: $$ATF_TOKEN_FILE).")
+  private @Nullable Path tokenFile;
+
+  public ApiConnection connect() {
+    var credentials = shown();
+    try {
+      return ApiConnection.open(server, callTimeout, credentials);
+    } catch (ConfigException e) {
+      throw new CommandFailedException("--server: " + e.getMessage());
+    }
+  }
+
+  private Optional<String> shown() {
+    if (tokenFile == null) {
+      return Optional.ofNullable(token);
+    }
+    try {
+      return Optional.of(Files.readString(tokenFile).strip());
+    } catch (IOException e) {
+      throw new CommandFailedException("--token-file: " + tokenFile + " cannot be read");
+    }
+  }
+
+  public boolean json() {
+    return json;
+  }
+
+  public PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  /** Returns the terminal that {@link #out} goes to. */
+  public Terminal terminal() {
+    return AtfCommand.terminalOf(spec);
+  }
+
+  public PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** Prints the message as proto3 JSON. */
+  public void printJson(MessageOrBuilder message) {
+    out().println(JSON.pretty(message));
+    out().flush();
+  }
+
+  /** Reads {@code 5s} on the command line. */
+  public static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      try {
+        return Durations.parse(text);
+      } catch (ConfigException e) {
+        throw new CommandLine.TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}

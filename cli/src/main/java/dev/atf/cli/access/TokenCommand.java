@@ -1,0 +1,82 @@
+package dev.atf.cli.access;
+
+import dev.atf.cli.output.CommandFailedException;
+import dev.atf.local.TokenIssuer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code atf token}: credentials for a machine that was started with {@code --auth jwt}. */
+@Command(
+    name = "token",
+    description = {
+      "Print a token of this machine's own issuer, whose key lies in the data directory.",
+      "For atf up --auth jwt, to try credentials with; elsewhere they come from an identity"
+          + " provider."
+    },
+    footer = {
+      "%nExamples:",
+      "  export ATF_TOKEN=$(atf token --name alice)",
+      "  atf token --name orders --grant schedule,read:orders-* --grant cancel:orders-email",
+      "  atf token --name bob --tenant acme --grant read:*"
+    })
+public final class TokenCommand implements Callable<Integer> {
+  private static final String ALL = "schedule,read,cancel,execute,admin:*";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "That of atf up (default: .atf/data beside ./atf).")
+  private @Nullable Path data;
+
+  @Option(names = "--name", paramLabel = "NAME", required = true, description = "Who it is.")
+  private String name;
+
+  @Option(
+      names = "--tenant",
+      paramLabel = "TENANT",
+      defaultValue = "",
+      description =
+          "Whose lambdas they see, those named TENANT--…; * for all (default: no tenant).")
+  private String tenant;
+
+  @Option(
+      names = "--grant",
+      paramLabel = "ACTIONS:LAMBDAS",
+      description = "What they may do (default: " + ALL + ").")
+  private List<String> grants = new ArrayList<>();
+
+  @Option(
+      names = "--ttl",
+      paramLabel = "D",
+      defaultValue = "1h",
+      converter = ApiOptions.DurationConverter.class,
+      description = "How long it holds (default: ${DEFAULT-VALUE}).")
+  private Duration ttl;
+
+  @Override
+  public Integer call() {
+    var granted = grants.isEmpty() ? List.of(ALL) : grants;
+    try {
+      granted.forEach(dev.atf.access.Grant::parse);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailedException("--grant: " + e.getMessage());
+    }
+    var issuer = TokenIssuer.of(data == null ? Home.directory().resolve(".atf/data") : data);
+    var subject = new TokenIssuer.Subject(name, tenant, granted);
+    var out = spec.commandLine().getOut();
+    out.println(issuer.mint(subject, InstantSource.system().instant(), ttl));
+    out.flush();
+    return 0;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.atf.cli.data;
+
+import dev.atf.cli.access.Home;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Location of the data that a command works on. */
+@Command
+final class KeepOptions {
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Of atf up, on the embedded engine (default: .atf/data beside ./atf).")
+  private @Nullable Path data;
+
+  Path data() {
+    return data == null ? Home.directory().resolve(".atf/data") : data;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.atf.cli.lambda;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Gate;
+import dev.atf.protocol.v1.SetGateRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf lambda pause | resume | drop}: its gates. */
+final class GateCommands {
+  private GateCommands() {}
+
+  /** Gate to be set, and the reason. */
+  static final class Target {
+    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Option(
+        names = "--collection",
+        paramLabel = "C",
+        defaultValue = "",
+        description = "Only this collection's tasks (default: all of the lambda).")
+    private String collection;
+
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        defaultValue = "",
+        description = "Shown to whoever asks why nothing runs.")
+    private String reason;
+
+    @Option(
+        names = "--by",
+        paramLabel = "WHO",
+        defaultValue = "${sys:user.name}",
+        description = "Who wants it (default: ${DEFAULT-VALUE}).")
+    private String by;
+
+    int set(ApiOptions api, Gate.State state, @Nullable Until until) {
+      var request =
+          SetGateRequest.newBuilder()
+              .setLambda(lambda)
+              .setCollection(collection)
+              .setState(state)
+              .setReason(reason)
+              .setBy(by);
+      if (until != null) {
+        request.setUntil(ProtoTimes.proto(until.instant()));
+      }
+      try (var connection = api.connect()) {
+        var answer = connection.lambdas().setGate(request.build());
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          api.out()
+              .printf(
+                  "%s%s is %s%s%n",
+                  lambda,
+                  collection.isEmpty() ? "" : "/" + collection,
+                  state,
+                  until == null ? "" : " until " + until.instant());
+        }
+        return 0;
+      }
+    }
+  }
+
+  /** Time at which the gate opens by itself. */
+  static final class Until {
+    @Option(names = "--until", paramLabel = "T", description = "Until 2026-01-01T00:00:00Z.")
+    private @Nullable Instant at;
+
+    @Option(
+        names = "--for",
+        paramLabel = "D",
+        converter = ApiOptions.DurationConverter.class,
+        description = "For so long, by this machine's clock (10s, 5m, 1h).")
+    private @Nullable Duration period;
+
+    private @Nullable Instant computed;
+
+    Instant instant() {
+      if (at != null) {
+        return at;
+      }
+      if (computed == null) {
+        computed = InstantSource.system().instant().plus(period == null ? Duration.ZERO : period);
+      }
+      return computed;
+    }
+  }
+
+  @Command(
+      name = "pause",
+      description = {
+        "Stop starting tasks of a lambda, or of one of its collections.",
+        "Running tasks go on; the others wait, and lose nothing."
+      })
+  static final class Pause implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Target target;
+    @ArgGroup private @Nullable Until until;
+
+    @Override
+    public Integer call() {
+      return target.set(api, Gate.State.PAUSED, until);
+    }
+  }
+
+  @Command(
+      name = "resume",
+      description = {
+        "Open a gate again, be it paused or dropping.",
+        "As everywhere, that is in force within the store consumer's lambdaRefresh (2 s)."
+      })
+  static final class Resume implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Target target;
+
+    @Override
+    public Integer call() {
+      return target.set(api, Gate.State.OPEN, null);
+    }
+  }
+
+  @Command(
+      name = "drop",
+      description = {
+        "End each task of a lambda, or of one of its collections, as DROPPED when it is due.",
+        "Running tasks go on. Dropped tasks are dead letters: they can be redriven."
+      })
+  static final class Drop implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Target target;
+    @ArgGroup private @Nullable Until until;
+
+    @Override
+    public Integer call() {
+      return target.set(api, Gate.State.DROPPING, until);
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package dev.atf.cli.lambda;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.CommandFailedException;
+import dev.atf.cli.output.JsonInput;
+import dev.atf.cli.output.Repetition;
+import dev.atf.cli.output.TextTable;
+import dev.atf.cli.task.TaskOutput;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code atf lambda}: the registry of lambdas. */
+@Command(
+    name = "lambda",
+    description = "Register lambdas, see how they fare, pause and resume them.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      LambdaCommand.Register.class,
+      LambdaCommand.Get.class,
+      LambdaCommand.ListAll.class,
+      GateCommands.Pause.class,
+      GateCommands.Resume.class,
+      GateCommands.Drop.class,
+      LambdaDeleteCommand.class,
+      LambdaFileCommands.Apply.class,
+      LambdaFileCommands.Diff.class
+    })
+public final class LambdaCommand implements Runnable {
+  static final String NONE = "no lambdas; `atf lambda register NAME` makes one";
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  @Command(
+      name = "register",
+      description = "Create or replace the settings of a lambda.",
+      footer = {
+        "%nThe settings are JSON as in PUT /v1/lambdas/{lambda}; what is left out has its default:",
+        "  atf lambda register resize-image --settings '{\"retry\":{\"maxAttempts\":5}}'"
+      })
+  static final class Register implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+
+    @Parameters(paramLabel = "LAMBDA", description = "1-64 of a-z 0-9 -, starting with a letter.")
+    private String name;
+
+    @ArgGroup private Source source = new Source();
+
+    /** Source of the settings. */
+    static final class Source {
+      @Option(names = "--settings", paramLabel = "JSON", description = "Settings (default: {}).")
+      private String settings = "{}";
+
+      @Option(names = "--file", paramLabel = "FILE", description = "A file with the settings.")
+      private @Nullable Path file;
+    }
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var lambda = connection.lambdas().registerLambda(parse());
+        if (api.json()) {
+          api.printJson(lambda);
+        } else {
+          print(api, lambda);
+        }
+        return 0;
+      }
+    }
+
+    private Lambda parse() {
+      var file = source.file;
+      var given =
+          file == null ? new JsonInput("--settings", source.settings) : JsonInput.ofFile(file);
+      var lambda = given.into(Lambda.newBuilder());
+      if (!lambda.getName().isEmpty() && !lambda.getName().equals(name)) {
+        throw new CommandFailedException(
+            "name: %s (expected: %s, or left out)".formatted(lambda.getName(), name));
+      }
+      return lambda.setName(name).build();
+    }
+  }
+
+  @Command(name = "get", description = "Show a lambda: its settings and live figures.")
+  static final class Get implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Repetition repetition;
+
+    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String name;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        repetition.run(api, () -> show(connection));
+        return 0;
+      }
+    }
+
+    private boolean show(ApiConnection connection) {
+      var lambda =
+          connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
+      if (api.json()) {
+        api.printJson(lambda);
+      } else {
+        print(api, lambda);
+      }
+      return true;
+    }
+  }
+
+  @Command(name = "list", description = "List the registered lambdas.")
+  static final class ListAll implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Repetition repetition;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        repetition.run(api, () -> show(connection));
+        return 0;
+      }
+    }
+
+    private boolean show(ApiConnection connection) {
+      var answer = connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+      if (api.json()) {
+        api.printJson(answer);
+      } else {
+        table(answer.getLambdasList()).print(api.out(), api.terminal());
+        if (answer.getLambdasCount() == 0) {
+          api.out().println(NONE);
+          api.out().flush();
+        }
+      }
+      return true;
+    }
+
+    private static TextTable table(List<Lambda> lambdas) {
+      var table = new TextTable("LAMBDA", "PRIORITIES", "OWNER", "GATES", "DESCRIPTION");
+      for (var lambda : lambdas) {
+        table.add(
+            lambda.getName(),
+            String.join(" > ", lambda.getPrioritiesList()),
+            TaskOutput.oneLine(lambda.getOwner()),
+            lambda.getGatesList().stream()
+                .map(gate -> gate.getCollection() + " " + gate.getState())
+                .map(String::strip)
+                .collect(Collectors.joining(", ")),
+            TaskOutput.oneLine(lambda.getDescription()));
+      }
+      return table;
+    }
+  }
+
+  private static void summary(ApiOptions api, Lambda lambda) {
+    api.out()
+        .printf(
+            "%-24s %-28s %s%n",
+            lambda.getName(),
+            String.join(" > ", lambda.getPrioritiesList()),
+            TaskOutput.printable(lambda.getDescription()));
+  }
+
+  private static void print(ApiOptions api, Lambda lambda) {
+    summary(api, lambda);
+    var retry = lambda.getRetry();
+    api.out()
+        .printf(
+            "  owner %s; default priority %s; %d attempts; %d shards; payload up to %d bytes; history %s%n",
+            lambda.getOwner().isEmpty() ? "(none)" : TaskOutput.printable(lambda.getOwner()),
+            lambda.getDefaultPriority(),
+            retry.getMaxAttempts(),
+            lambda.getShards(),
+            lambda.getPayloadBytesMax(),
+            lambda.getHistory());
+    for (var gate : lambda.getGatesList()) {
+      api.out()
+          .printf(
+              "  %s %s%s%s%s%n",
+              gate.getCollection().isEmpty() ? "the lambda" : "collection " + gate.getCollection(),
+              gate.getState(),
+              gate.getBy().isEmpty() ? "" : " by " + TaskOutput.printable(gate.getBy()),
+              gate.hasUntil() ? " until " + TaskOutput.time(gate.getUntil()) : "",
+              gate.getReason().isEmpty() ? "" : ": " + TaskOutput.printable(gate.getReason()));
+    }
+    if (lambda.hasClosedAt()) {
+      api.out().println("  closed for new tasks: it is being deleted");
+    }
+    if (lambda.hasLive()) {
+      api.out()
+          .printf(
+              "  %d dead letters; work was asked for by %d controllers lately%n",
+              lambda.getLive().getDead(), lambda.getLive().getControllers());
+    }
+    for (var live : lambda.getLive().getPrioritiesList()) {
+      api.out()
+          .printf(
+              "  %-16s %6d pending %6d queued%s%n",
+              live.getPriority(),
+              live.getPending(),
+              live.getQueued(),
+              live.hasOldestDueAge() && live.getOldestDueAge().getSeconds() > 0
+                  ? "  oldest due for %ds".formatted(live.getOldestDueAge().getSeconds())
+                  : "");
+    }
+    api.out().flush();
+  }
+}

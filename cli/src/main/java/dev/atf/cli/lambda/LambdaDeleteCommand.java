@@ -1,0 +1,74 @@
+package dev.atf.cli.lambda;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.EndWait;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.DeleteLambdaRequest;
+import dev.atf.protocol.v1.DeleteLambdaResponse;
+import dev.atf.runtime.loop.MonotonicClock;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf lambda delete}: closes an empty lambda, waits until no task can come, deletes it. */
+@Command(
+    name = "delete",
+    description = {
+      "Delete a lambda that has no unfinished tasks.",
+      "It is closed for new tasks first; then this waits until no frontend takes one any more."
+    })
+final class LambdaDeleteCommand implements Callable<Integer> {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final MonotonicClock clock = MonotonicClock.system();
+
+  @Mixin private ApiOptions api;
+
+  @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+  private String name;
+
+  @Option(
+      names = "--wait-timeout",
+      paramLabel = "D",
+      defaultValue = "2m",
+      converter = ApiOptions.DurationConverter.class,
+      description = "Of the wait (default: ${DEFAULT-VALUE}).")
+  private Duration waitTimeout;
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      var answer = delete(connection);
+      if (api.json()) {
+        api.printJson(answer);
+      } else {
+        api.out().println(name + " is deleted");
+      }
+      return 0;
+    }
+  }
+
+  private DeleteLambdaResponse delete(ApiConnection connection) {
+    long begun = clock.nanos();
+    while (true) {
+      try {
+        return connection
+            .lambdas()
+            .deleteLambda(DeleteLambdaRequest.newBuilder().setLambda(name).build());
+      } catch (StatusRuntimeException e) {
+        boolean closing =
+            RpcErrors.reasonOf(e).filter(r -> r == ErrorReason.LAMBDA_CLOSING).isPresent();
+        if (!closing || clock.since(begun).compareTo(waitTimeout) >= 0) {
+          throw e;
+        }
+        EndWait.pause(PAUSE);
+      }
+    }
+  }
+}

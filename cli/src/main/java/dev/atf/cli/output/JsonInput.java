@@ -1,0 +1,72 @@
+package dev.atf.cli.output;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Value;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.validation.JsonBody;
+import dev.atf.validation.UnreadableJsonException;
+import dev.atf.validation.Violations;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * JSON from the command line or a file, parsed as strictly as the server parses a body, with the
+ * same error messages.
+ *
+ * @param source the option or the file, for messages
+ */
+public record JsonInput(String source, String text) {
+  public static JsonInput ofFile(Path file) {
+    return new JsonInput(file.toString(), InputFile.text(file));
+  }
+
+  /**
+   * Returns any one JSON value.
+   *
+   * @throws CommandFailedException if it is not one JSON value
+   */
+  public Value value() {
+    try {
+      JsonBody.checkValue(bytes());
+      var value = Value.newBuilder();
+      JsonFormat.parser().merge(text, value);
+      return value.build();
+    } catch (UnreadableJsonException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    } catch (InvalidProtocolBufferException e) {
+      throw refused("not a JSON value (expected: strings and names in double quotes)");
+    }
+  }
+
+  /**
+   * Adds the fields of one JSON object.
+   *
+   * @throws CommandFailedException naming all fields that are wrong
+   */
+  public <B extends Message.Builder> B into(B message) {
+    var violations = new Violations();
+    try {
+      JsonBody.check(bytes(), message.getDescriptorForType(), Map.of(), violations);
+      if (!violations.isEmpty()) {
+        throw refused(String.valueOf(new InvalidFieldException(violations.all()).getMessage()));
+      }
+      JsonFormat.parser().merge(text, message);
+      return message;
+    } catch (UnreadableJsonException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    } catch (InvalidProtocolBufferException e) {
+      throw refused("not the JSON of " + message.getDescriptorForType().getName());
+    }
+  }
+
+  private byte[] bytes() {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private CommandFailedException refused(String why) {
+    return new CommandFailedException(source + ": " + why);
+  }
+}

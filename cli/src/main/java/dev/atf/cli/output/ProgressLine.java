@@ -1,0 +1,93 @@
+package dev.atf.cli.output;
+
+import dev.atf.runtime.loop.MonotonicClock;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Map;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Progress on stderr, so that stdout has only results: a bar on a terminal; otherwise, for a log, a
+ * line at the beginning and the end of each part, and each minute. {@code ./atf} detects which, and
+ * sets it in the environment.
+ */
+public final class ProgressLine implements Progress {
+  private static final Duration SAY_EVERY = Duration.ofMinutes(1);
+
+  private final PrintStream err;
+  private final boolean terminal;
+  private final MonotonicClock clock;
+  private String part = "";
+  private int total;
+  private int done;
+  private long saidAt;
+  private @Nullable ProgressBar bar;
+
+  public ProgressLine(PrintStream err) {
+    this(err, System.getenv(), MonotonicClock.system());
+  }
+
+  public ProgressLine(PrintStream err, Map<String, String> environment, MonotonicClock clock) {
+    this.err = err;
+    this.clock = clock;
+    this.terminal = environment.getOrDefault("ATF_PROGRESS", "").equals("bar");
+  }
+
+  @Override
+  public void say(String what) {
+    err.println("atf: " + what);
+  }
+
+  @Override
+  public void begin(String what, int ofSteps) {
+    end();
+    total = ofSteps;
+    saidAt = clock.nanos();
+    if (terminal) {
+      bar =
+          new ProgressBarBuilder()
+              .setTaskName(what)
+              .setInitialMax(ofSteps)
+              .setStyle(ProgressBarStyle.ASCII)
+              .setUpdateIntervalMillis(200)
+              .setConsumer(new me.tongfei.progressbar.ConsoleProgressBarConsumer(err))
+              .build();
+    } else {
+      say(ofSteps < 0 ? what : what + ": " + ofSteps);
+      part = what;
+    }
+  }
+
+  @Override
+  public void step(int steps) {
+    done = steps;
+    if (bar != null) {
+      bar.stepTo(steps);
+    } else if (!part.isEmpty() && clock.since(saidAt).compareTo(SAY_EVERY) >= 0) {
+      saidAt = clock.nanos();
+      say(part + ": " + steps + (total < 0 ? "" : " of " + total));
+    }
+  }
+
+  @Override
+  public void note(String what) {
+    if (bar != null) {
+      bar.setExtraMessage(what);
+    }
+  }
+
+  @Override
+  public void end() {
+    if (bar != null) {
+      bar.close();
+      bar = null;
+    } else if (!part.isEmpty()) {
+      say(part + ": " + done + " done");
+    }
+    part = "";
+    done = 0;
+  }
+}

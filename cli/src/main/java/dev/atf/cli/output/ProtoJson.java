@@ -1,0 +1,58 @@
+package dev.atf.cli.output;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageOrBuilder;
+import com.google.protobuf.util.JsonFormat;
+
+/** Messages as proto3 JSON, with whole numbers written as such: a payload's 1 is not 1.0. */
+public final class ProtoJson {
+  /** Bound beyond which doubles do not represent every whole number. */
+  private static final double WHOLE_MAX = 1L << 53;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final JsonFormat.Printer printer;
+
+  public ProtoJson(JsonFormat.Printer printer) {
+    this.printer = printer;
+  }
+
+  public String pretty(MessageOrBuilder message) {
+    return tree(message).toPrettyString();
+  }
+
+  public String compact(MessageOrBuilder message) {
+    return tree(message).toString();
+  }
+
+  public JsonNode tree(MessageOrBuilder message) {
+    try {
+      return whole(JSON.readTree(printer.print(message)));
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException(e);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static JsonNode whole(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.properties().forEach(property -> property.setValue(whole(property.getValue())));
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, whole(array.get(i)));
+      }
+    } else if (node.isDouble()
+        && node.doubleValue() == Math.rint(node.doubleValue())
+        && Math.abs(node.doubleValue()) <= WHOLE_MAX) {
+      return LongNode.valueOf(node.longValue());
+    }
+    return node;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.atf.cli.output;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows of text, the columns below each other. */
+public final class TextTable {
+  private final List<List<String>> rows = new ArrayList<>();
+
+  public TextTable(String... headings) {
+    rows.add(List.of(headings));
+  }
+
+  public void add(String... cells) {
+    rows.add(List.of(cells));
+  }
+
+  public void print(PrintWriter out) {
+    print(out, Terminal.NONE);
+  }
+
+  /** Prints the table, cut to the width of the terminal. */
+  public void print(PrintWriter out, Terminal terminal) {
+    for (var row : rows) {
+      var line = new StringBuilder();
+      for (int column = 0; column < row.size(); column++) {
+        line.append(pad(row.get(column), width(column))).append("  ");
+      }
+      out.println(terminal.fit(line.toString().stripTrailing()));
+    }
+    out.flush();
+  }
+
+  private int width(int column) {
+    return rows.stream().mapToInt(row -> length(row.get(column))).max().orElse(0);
+  }
+
+  private static String pad(String cell, int width) {
+    return cell + " ".repeat(width - length(cell));
+  }
+
+  private static int length(String cell) {
+    return cell.codePointCount(0, cell.length());
+  }
+}

@@ -1,0 +1,105 @@
+package dev.atf.cli.plan;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.Repetition;
+import dev.atf.cli.task.WaitOptions;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.Job;
+import dev.atf.protocol.v1.ListJobsRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Commands that show jobs. */
+final class JobReadCommands {
+  private JobReadCommands() {}
+
+  @Command(name = "get", description = "Show a job and how its steps stand.")
+  static final class Get implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private JobCommand.Name name;
+    @Mixin private Repetition repetition;
+    @Mixin private WaitOptions wait;
+
+    @Option(names = "--graph", description = "Print the graph, as Mermaid reads it.")
+    private boolean graph;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        if (wait.asked()) {
+          // Also before a wait: an absent server is reported at once.
+          var unused = read(connection);
+          var job = JobWait.untilFinished(connection, name.request(), wait.timeout());
+          show(job);
+          return JobOutput.exitCode(job);
+        }
+        repetition.run(api, () -> show(read(connection)));
+        return 0;
+      }
+    }
+
+    private Job read(ApiConnection connection) {
+      return connection.jobs().getJob(name.request());
+    }
+
+    /** Prints a job; returns whether it may still change. */
+    private boolean show(Job job) {
+      if (graph && !api.json()) {
+        JobOutput.graph(api.out(), job);
+      } else {
+        JobOutput.print(api, job);
+      }
+      return !JobWait.isFinished(job.getStatus());
+    }
+  }
+
+  @Command(name = "list", description = "List the jobs whose first step is of a lambda.")
+  static final class ListAll implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+
+    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Option(
+        names = "--state",
+        paramLabel = "STATE",
+        defaultValue = "live",
+        description = "live, held ones too; or rest: those that have ended (default: live).")
+    private String state;
+
+    @Option(
+        names = "--page-token",
+        paramLabel = "T",
+        defaultValue = "",
+        description = "Where an earlier page ended.")
+    private String pageToken;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var answer =
+            connection
+                .jobs()
+                .listJobs(
+                    ListJobsRequest.newBuilder()
+                        .setLambda(lambda)
+                        .setState(state)
+                        .setPageToken(pageToken)
+                        .build());
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          JobOutput.list(answer).print(api.out(), api.terminal());
+          if (!answer.getNextPageToken().isEmpty()) {
+            api.out().println("more: --page-token " + answer.getNextPageToken());
+            api.out().flush();
+          }
+        }
+        return 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package dev.atf.cli.plan;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.Bounds;
+import dev.atf.cli.output.CommandFailedException;
+import dev.atf.cli.task.TaskOutput;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.GetKeyRequest;
+import dev.atf.protocol.v1.ListKeysRequest;
+import dev.atf.protocol.v1.ListKeysResponse;
+import dev.atf.protocol.v1.OrderingKey;
+import dev.atf.protocol.v1.RetryHeadRequest;
+import dev.atf.protocol.v1.SkipHeadRequest;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code atf keys}: a lambda's ordering keys. */
+@Command(
+    name = "keys",
+    description = "Look at ordering keys, and let held ones go on.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      KeysCommand.ListKeys.class,
+      KeysCommand.Show.class,
+      KeysCommand.Skip.class,
+      KeysCommand.Retry.class
+    })
+public final class KeysCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  @Command(
+      name = "list",
+      description = "List the keys of a lambda that are held, and those that are waited for.")
+  static final class ListKeys implements Callable<Integer> {
+    private static final int PAGE_MAX = 1_000;
+
+    @Mixin private ApiOptions api;
+    @Mixin private Bounds bounds;
+
+    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Option(names = "--held", description = "Only those that are held.")
+    private boolean held;
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        defaultValue = "100",
+        description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Override
+    public Integer call() {
+      bounds.require("--limit", limit, 1, 1_000_000);
+      try (var connection = api.connect()) {
+        var all = ListKeysResponse.newBuilder();
+        var token = "";
+        do {
+          int left = limit - all.getKeysCount();
+          var page =
+              connection
+                  .keys()
+                  .listKeys(
+                      ListKeysRequest.newBuilder()
+                          .setLambda(lambda)
+                          .setHeld(held)
+                          .setPageSize(Math.min(PAGE_MAX, left))
+                          .setPageToken(token)
+                          .build());
+          all.addAllKeys(page.getKeysList());
+          token = page.getNextPageToken();
+        } while (!token.isEmpty() && all.getKeysCount() < limit);
+        show(all.setNextPageToken(token).build());
+      }
+      return 0;
+    }
+
+    private void show(ListKeysResponse keys) {
+      if (api.json()) {
+        api.printJson(keys);
+        return;
+      }
+      if (keys.getKeysCount() == 0) {
+        api.out().println(lambda + " has no keys that are " + (held ? "held" : "waited for"));
+      }
+      keys.getKeysList().forEach(key -> api.out().println(api.terminal().fit(line(key))));
+      api.out().flush();
+      if (!keys.getNextPageToken().isEmpty()) {
+        api.err().println("there may be more: --limit shows them");
+      }
+    }
+
+    private static String line(OrderingKey key) {
+      return "%-24s  %-10s  %-32s  %s"
+          .formatted(
+              TaskOutput.oneLine(key.getKey()),
+              key.getState(),
+              key.getHolderTaskId(),
+              key.hasHeldSince()
+                  ? "held since %s: %s: %s"
+                      .formatted(
+                          TaskOutput.time(key.getHeldSince()),
+                          TaskOutput.printable(key.getFailure().getCode()),
+                          TaskOutput.oneLine(key.getFailure().getMessage()))
+                  : "");
+    }
+  }
+
+  @Command(name = "show", description = "Show who has the turn of a key, and who waits for it.")
+  static final class Show implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+
+    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Parameters(index = "1", paramLabel = "KEY", description = "The ordering key.")
+    private String key;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        print(api, get(connection, lambda, key));
+        return 0;
+      }
+    }
+  }
+
+  @Command(
+      name = "skip",
+      description = "Let a held key go on without its failed task, which stays a dead letter.")
+  static final class Skip implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Head head;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var request =
+            SkipHeadRequest.newBuilder()
+                .setLambda(head.lambda)
+                .setKey(head.key)
+                .setTaskId(head.taskId(connection))
+                .build();
+        print(api, connection.keys().skipHead(request));
+        return 0;
+      }
+    }
+  }
+
+  @Command(
+      name = "retry",
+      description = "Try the failed task of a held key anew, with all its attempts.")
+  static final class Retry implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Head head;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var request =
+            RetryHeadRequest.newBuilder()
+                .setLambda(head.lambda)
+                .setKey(head.key)
+                .setTaskId(head.taskId(connection))
+                .build();
+        print(api, connection.keys().retryHead(request));
+        return 0;
+      }
+    }
+  }
+
+  /** Ordering key, and the task that must hold it. */
+  static final class Head {
+    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Parameters(index = "1", paramLabel = "KEY", description = "The ordering key.")
+    private String key;
+
+    @Option(
+        names = "--task",
+        paramLabel = "TASK",
+        description = "Only if this task holds the key; without it: whichever does.")
+    private @Nullable String task;
+
+    String taskId(ApiConnection connection) {
+      if (task != null) {
+        return task;
+      }
+      var shown = get(connection, lambda, key);
+      if (shown.getState() != OrderingKey.State.HELD) {
+        throw new CommandFailedException(
+            "ordering key %s is not held: it is %s".formatted(key, shown.getState()));
+      }
+      return shown.getHolderTaskId();
+    }
+  }
+
+  private static OrderingKey get(ApiConnection connection, String lambda, String key) {
+    return connection
+        .keys()
+        .getKey(GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build());
+  }
+
+  private static void print(ApiOptions api, OrderingKey key) {
+    if (api.json()) {
+      api.printJson(key);
+      return;
+    }
+    var out = api.out();
+    out.printf("%-12s %s%n", "key", TaskOutput.oneLine(key.getKey()));
+    out.printf("%-12s %s%n", "state", key.getState());
+    if (!key.getHolderTaskId().isEmpty()) {
+      out.printf("%-12s %s, %s%n", "turn", key.getHolderTaskId(), key.getHolderStatus());
+    }
+    if (key.hasHeldSince()) {
+      out.printf(
+          "%-12s %s: %s: %s%n",
+          "held since",
+          TaskOutput.time(key.getHeldSince()),
+          TaskOutput.printable(key.getFailure().getCode()),
+          TaskOutput.oneLine(key.getFailure().getMessage()));
+    }
+    out.printf("%-12s %d%n", "waiting", key.getWaiting());
+    key.getNextList()
+        .forEach(
+            next ->
+                out.printf(
+                    "%-12s %s, due %s%n",
+                    "", next.getTaskId(), TaskOutput.time(next.getScheduledAt())));
+    out.flush();
+  }
+}

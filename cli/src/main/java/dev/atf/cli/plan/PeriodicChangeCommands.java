@@ -1,0 +1,107 @@
+package dev.atf.cli.plan;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.protocol.v1.DeletePeriodicRequest;
+import dev.atf.protocol.v1.PausePeriodicRequest;
+import dev.atf.protocol.v1.ResumePeriodicRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Commands that change a periodic task. */
+final class PeriodicChangeCommands {
+  private PeriodicChangeCommands() {}
+
+  @Command(
+      name = "create",
+      description = "Make a periodic task; again with the same options, it is left as it is.",
+      footer = {
+        "%nExamples:",
+        "  atf periodic create command nightly --cron '30 2 * * *' \\",
+        "    --zone Europe/Berlin --payload '{\"argv\":[\"date\"]}'",
+        "  atf periodic create command often --every 10s --overlap allow"
+      })
+  static final class Create implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+    @Mixin private PeriodicOptions options;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        PeriodicCommand.print(api, connection.periodic().create(options.task(name)));
+        return 0;
+      }
+    }
+  }
+
+  @Command(
+      name = "update",
+      description = "Replace a periodic task: what is left out has its default.")
+  static final class Update implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+    @Mixin private PeriodicOptions options;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        PeriodicCommand.print(api, connection.periodic().update(options.task(name)));
+        return 0;
+      }
+    }
+  }
+
+  @Command(name = "pause", description = "Let nothing fire until it is resumed.")
+  static final class Pause implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+
+    @Override
+    public Integer call() {
+      var request =
+          PausePeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name()).build();
+      try (var connection = api.connect()) {
+        PeriodicCommand.print(api, connection.periodic().pause(request));
+        return 0;
+      }
+    }
+  }
+
+  @Command(name = "resume", description = "Let it fire again; the pause is not made up for.")
+  static final class Resume implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+
+    @Override
+    public Integer call() {
+      var request =
+          ResumePeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name()).build();
+      try (var connection = api.connect()) {
+        PeriodicCommand.print(api, connection.periodic().resume(request));
+        return 0;
+      }
+    }
+  }
+
+  @Command(name = "delete", description = "Delete it; tasks that were made are not touched.")
+  static final class Delete implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+
+    @Override
+    public Integer call() {
+      var request =
+          DeletePeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name()).build();
+      try (var connection = api.connect()) {
+        var answer = connection.periodic().delete(request);
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          api.out().println(name.name() + " of " + name.lambda() + " is deleted");
+        }
+        return 0;
+      }
+    }
+  }
+}

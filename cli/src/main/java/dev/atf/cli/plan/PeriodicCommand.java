@@ -1,0 +1,144 @@
+package dev.atf.cli.plan;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.TextTable;
+import dev.atf.cli.task.TaskOutput;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Fire;
+import dev.atf.protocol.v1.PeriodicSchedule;
+import dev.atf.protocol.v1.PeriodicTask;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.runtime.config.Durations;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code atf periodic}: tasks that are made again and again. */
+@Command(
+    name = "periodic",
+    description = "Make tasks again and again: by a cron expression, or at intervals.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      PeriodicChangeCommands.Create.class,
+      PeriodicChangeCommands.Update.class,
+      PeriodicReadCommands.Get.class,
+      PeriodicReadCommands.ListAll.class,
+      PeriodicReadCommands.Next.class,
+      PeriodicReadCommands.Fires.class,
+      PeriodicChangeCommands.Pause.class,
+      PeriodicChangeCommands.Resume.class,
+      PeriodicFireCommands.Trigger.class,
+      PeriodicFireCommands.Backfill.class,
+      PeriodicChangeCommands.Delete.class
+    })
+public final class PeriodicCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  /** Name of a periodic task. */
+  static final class Name {
+    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Parameters(index = "1", paramLabel = "NAME", description = "Of the periodic task.")
+    private String name;
+
+    String lambda() {
+      return lambda;
+    }
+
+    String name() {
+      return name;
+    }
+  }
+
+  static void print(ApiOptions api, PeriodicTask task) {
+    if (api.json()) {
+      api.printJson(task);
+      return;
+    }
+    var out = api.out();
+    out.printf("%s of %s, %s%n", task.getName(), task.getLambda(), state(task));
+    out.printf("  %s%n", text(task.getSchedule()));
+    out.printf(
+        "  overlap %s; catch-up %s; priority %s; revision %d%n",
+        task.getOverlap(), catchUp(task), task.getPriority(), task.getRevision());
+    out.printf(
+        "  %d fired, %d skipped, %d missed%n",
+        task.getFiredCount(), task.getSkippedCount(), task.getMissedCount());
+    if (task.hasLastFire()) {
+      out.printf(
+          "  last  %s  %s%n",
+          TaskOutput.time(task.getLastFire().getAt()), task.getLastFire().getTaskId());
+    }
+    if (task.hasQueuedFire()) {
+      out.printf("  %s waits for it to end%n", TaskOutput.time(task.getQueuedFire()));
+    }
+    for (var fire : task.getNextFiresList()) {
+      out.printf("  next  %s%n", TaskOutput.time(fire.getAt()));
+    }
+    out.flush();
+  }
+
+  static String state(PeriodicTask task) {
+    if (task.getPaused()) {
+      return "paused";
+    }
+    return task.getNextFiresCount() == 0 ? "ended" : "fires";
+  }
+
+  static String text(PeriodicSchedule schedule) {
+    var jitter =
+        schedule.hasJitter()
+            ? ", up to " + Durations.text(ProtoTimes.java(schedule.getJitter())) + " later"
+            : "";
+    return (schedule.hasEvery()
+            ? "every " + Durations.text(ProtoTimes.java(schedule.getEvery()))
+            : TaskOutput.oneLine(schedule.getCron()) + " " + schedule.getTimeZone())
+        + (schedule.hasStartAt() ? " from " + TaskOutput.time(schedule.getStartAt()) : "")
+        + (schedule.hasUntil() ? " until " + TaskOutput.time(schedule.getUntil()) : "")
+        + jitter;
+  }
+
+  private static String catchUp(PeriodicTask task) {
+    var catchUp = task.getCatchUp();
+    return catchUp.getMax() > 0
+        ? catchUp.getMode() + " " + catchUp.getMax()
+        : "" + catchUp.getMode();
+  }
+
+  static void print(ApiOptions api, List<Fire> fires) {
+    var table = new TextTable("TIME", "TASK", "STATUS", "BY");
+    for (var fire : fires) {
+      table.add(
+          TaskOutput.time(fire.getAt()),
+          fire.getTaskId(),
+          fire.getStatus() == TaskStatus.TASK_STATUS_UNSPECIFIED
+              ? noTask(fire.getNoTask())
+              : fire.getStatus().name(),
+          fire.getCause() == Fire.Cause.CAUSE_UNSPECIFIED
+              ? "-"
+              : fire.getCause().name().toLowerCase(Locale.ROOT));
+    }
+    table.print(api.out(), api.terminal());
+    api.out().flush();
+  }
+
+  private static String noTask(Fire.NoTask why) {
+    return switch (why) {
+      case OVERLAP -> "skipped: the one before still ran";
+      case MISSED -> "missed: no store consumer ran";
+      case PAUSED -> "paused";
+      case NOT_YET -> "not yet";
+      case NO_TASK_UNSPECIFIED, UNRECOGNIZED -> "-";
+    };
+  }
+}

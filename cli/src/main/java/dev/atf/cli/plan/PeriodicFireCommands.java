@@ -1,0 +1,177 @@
+package dev.atf.cli.plan;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.EndWait;
+import dev.atf.cli.output.ProgressLine;
+import dev.atf.cli.task.TaskOutput;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.BackfillPeriodicRequest;
+import dev.atf.protocol.v1.BackfillPeriodicResponse;
+import dev.atf.protocol.v1.TriggerPeriodicRequest;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Commands that create tasks besides the schedule. */
+final class PeriodicFireCommands {
+  private PeriodicFireCommands() {}
+
+  @Command(name = "trigger", description = "Make one task now, besides the schedule.")
+  static final class Trigger implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+
+    @Option(
+        names = "--key",
+        paramLabel = "KEY",
+        description = "Idempotency key: twice with one key makes one task.")
+    private @Nullable String key;
+
+    @Override
+    public Integer call() {
+      var request =
+          TriggerPeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name());
+      if (key != null) {
+        request.setIdempotencyKey(key);
+      }
+      try (var connection = api.connect()) {
+        var answer = connection.periodic().trigger(request.build());
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          api.out()
+              .printf(
+                  "%s %s%n",
+                  answer.getTaskId(), answer.getCreated() ? "scheduled" : "was scheduled before");
+        }
+        return 0;
+      }
+    }
+  }
+
+  @Command(
+      name = "backfill",
+      description = {
+        "Make the tasks of past fires that have none, side by side.",
+        "A fire whose task is remembered does not happen again.",
+        "Waits for the lambda's rate, of which each takes one."
+      })
+  static final class Backfill implements Callable<Integer> {
+    /** Chosen: the firings of one call. */
+    private static final int STEP = 200;
+
+    /** Pause between two tasks: a rate is a number of tasks a second. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private static final int TOTAL_UNKNOWN = -1;
+
+    @Mixin private ApiOptions api;
+    @Mixin private PeriodicCommand.Name name;
+
+    @Option(names = "--from", required = true, paramLabel = "T", description = "Fires from this.")
+    private Instant from;
+
+    @Option(
+        names = "--until",
+        required = true,
+        paramLabel = "T",
+        description = "Fires before this; not in the future.")
+    private Instant until;
+
+    @Option(
+        names = "--max",
+        paramLabel = "N",
+        defaultValue = "10000",
+        description = "Fires looked at in all (default: ${DEFAULT-VALUE}).")
+    private int max;
+
+    @Override
+    public Integer call() {
+      try (var connection = api.connect()) {
+        var answer = all(connection);
+        if (api.json()) {
+          api.printJson(answer);
+        } else {
+          PeriodicCommand.print(api, answer.getFiresList());
+          api.out()
+              .printf(
+                  "%d made, %d had a task already%s%n",
+                  answer.getFiresCount(),
+                  answer.getExisting(),
+                  answer.hasNextFrom()
+                      ? "; go on with --from " + TaskOutput.time(answer.getNextFrom())
+                      : "");
+        }
+        return 0;
+      }
+    }
+
+    private BackfillPeriodicResponse all(ApiConnection connection) {
+      var progress = new ProgressLine(System.err);
+      var all = BackfillPeriodicResponse.newBuilder().setNextFrom(ProtoTimes.proto(from));
+      progress.begin("fires looked at", TOTAL_UNKNOWN);
+      try {
+        while (all.hasNextFrom() && seen(all) < max) {
+          add(all, page(connection, request(all), progress));
+          progress.step(seen(all));
+        }
+      } catch (StatusRuntimeException e) {
+        progress.end();
+        api.err()
+            .printf(
+                "%d made so far; go on with --from %s%n",
+                all.getFiresCount(), TaskOutput.time(all.getNextFrom()));
+        throw e;
+      } finally {
+        progress.end();
+      }
+      return all.build();
+    }
+
+    private BackfillPeriodicRequest request(BackfillPeriodicResponse.Builder all) {
+      return BackfillPeriodicRequest.newBuilder()
+          .setLambda(name.lambda())
+          .setName(name.name())
+          .setFrom(all.getNextFrom())
+          .setUntil(ProtoTimes.proto(until))
+          .setMax(Math.min(max - seen(all), STEP))
+          .build();
+    }
+
+    private static void add(BackfillPeriodicResponse.Builder all, BackfillPeriodicResponse page) {
+      all.addAllFires(page.getFiresList()).setExisting(all.getExisting() + page.getExisting());
+      if (page.hasNextFrom()) {
+        all.setNextFrom(page.getNextFrom());
+      } else {
+        all.clearNextFrom();
+      }
+    }
+
+    private static int seen(BackfillPeriodicResponse.Builder all) {
+      return all.getFiresCount() + all.getExisting();
+    }
+
+    private static BackfillPeriodicResponse page(
+        ApiConnection connection, BackfillPeriodicRequest request, ProgressLine progress) {
+      while (true) {
+        try {
+          return connection.periodic().backfill(request);
+        } catch (StatusRuntimeException e) {
+          if (RpcErrors.reasonOf(e).filter(ErrorReason.QUOTA_EXCEEDED::equals).isEmpty()) {
+            throw e;
+          }
+          progress.note("waits for the lambda's rate");
+          EndWait.pause(PAUSE);
+        }
+      }
+    }
+  }
+}

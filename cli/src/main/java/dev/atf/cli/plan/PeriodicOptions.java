@@ -1,0 +1,121 @@
+package dev.atf.cli.plan;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.CommandFailedException;
+import dev.atf.cli.output.JsonInput;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.PeriodicCatchUp;
+import dev.atf.protocol.v1.PeriodicTask;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options that define a periodic task. */
+@Command
+final class PeriodicOptions {
+  @Mixin private PeriodicScheduleOptions schedule;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "POLICY",
+      defaultValue = "skip",
+      description = "While the task before runs: skip, queue-one or allow (${DEFAULT-VALUE}).")
+  private String overlap;
+
+  @Option(
+      names = "--catch-up",
+      paramLabel = "POLICY",
+      defaultValue = "latest",
+      description = "After an outage: none, latest, all, or how many (${DEFAULT-VALUE}).")
+  private String catchUp;
+
+  @Option(names = "--payload", paramLabel = "JSON", description = "Of each task: any JSON value.")
+  private @Nullable String payload;
+
+  @Option(
+      names = "--payload-file",
+      paramLabel = "FILE",
+      description = "A file with the JSON value.")
+  private @Nullable Path payloadFile;
+
+  @Option(names = "--priority", paramLabel = "P", description = "Default: the lambda's default.")
+  private @Nullable String priority;
+
+  @Option(names = "--collection", paramLabel = "C", description = "For gating.")
+  private @Nullable String collection;
+
+  @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
+  private Map<String, String> labels = Map.of();
+
+  @Option(
+      names = "--lifetime",
+      paramLabel = "D",
+      converter = ApiOptions.DurationConverter.class,
+      description = "Each task is given up after it (default: the lambda's maxLifetime).")
+  private @Nullable Duration lifetime;
+
+  PeriodicTask task(PeriodicCommand.Name name) {
+    var task =
+        PeriodicTask.newBuilder()
+            .setLambda(name.lambda())
+            .setName(name.name())
+            .setSchedule(schedule.schedule())
+            .setOverlap(overlap())
+            .setCatchUp(catchUp())
+            .putAllLabels(labels);
+    if (payload != null) {
+      task.setJson(new JsonInput("--payload", payload).value());
+    } else if (payloadFile != null) {
+      task.setJson(JsonInput.ofFile(payloadFile).value());
+    }
+    if (priority != null) {
+      task.setPriority(priority);
+    }
+    if (collection != null) {
+      task.setCollection(collection);
+    }
+    if (lifetime != null) {
+      task.setLifetime(ProtoTimes.proto(lifetime));
+    }
+    return task.build();
+  }
+
+  private PeriodicTask.Overlap overlap() {
+    return switch (overlap.toLowerCase(Locale.ROOT)) {
+      case "skip" -> PeriodicTask.Overlap.SKIP;
+      case "queue-one" -> PeriodicTask.Overlap.QUEUE_ONE;
+      case "allow" -> PeriodicTask.Overlap.ALLOW;
+      default ->
+          throw new CommandFailedException(
+              "--overlap: " + overlap + " (expected: skip, queue-one or allow)");
+    };
+  }
+
+  private PeriodicCatchUp catchUp() {
+    var wanted = PeriodicCatchUp.newBuilder();
+    return switch (catchUp.toLowerCase(Locale.ROOT)) {
+      case "none" -> wanted.setMode(PeriodicCatchUp.Mode.NONE).build();
+      case "latest" -> wanted.setMode(PeriodicCatchUp.Mode.LATEST).build();
+      case "all" -> wanted.setMode(PeriodicCatchUp.Mode.ALL).build();
+      default -> wanted.setMode(PeriodicCatchUp.Mode.ALL).setMax(number(catchUp)).build();
+    };
+  }
+
+  private static int number(String text) {
+    try {
+      int number = Integer.parseInt(text);
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Like any other text that is none of these.
+    }
+    throw new CommandFailedException(
+        "--catch-up: " + text + " (expected: none, latest, all, or a number)");
+  }
+}

@@ -1,0 +1,82 @@
+package dev.atf.cli.plan;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.PeriodicSchedule;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Schedule of a periodic task. */
+@Command
+final class PeriodicScheduleOptions {
+  @Option(
+      names = "--cron",
+      paramLabel = "EXPR",
+      description = "Five fields as Unix has them, six with seconds first, or @daily.")
+  private @Nullable String cron;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      description = "Of --cron, such as Europe/Berlin (default: UTC).")
+  private @Nullable String zone;
+
+  @Option(
+      names = "--every",
+      paramLabel = "D",
+      converter = ApiOptions.DurationConverter.class,
+      description = "The distance of two fires (10s, 5m, 1h).")
+  private @Nullable Duration every;
+
+  @Option(
+      names = "--anchor",
+      paramLabel = "T",
+      description = "One of the times of --every (default: 1970, so on the full hour).")
+  private @Nullable Instant anchor;
+
+  @Option(names = "--start-at", paramLabel = "T", description = "It does not fire before.")
+  private @Nullable Instant startAt;
+
+  @Option(names = "--end-at", paramLabel = "T", description = "It does not fire from then on.")
+  private @Nullable Instant endAt;
+
+  @Option(
+      names = "--jitter",
+      paramLabel = "D",
+      converter = ApiOptions.DurationConverter.class,
+      description = "Each fire is later by up to this, always the same.")
+  private @Nullable Duration jitter;
+
+  boolean isGiven() {
+    return cron != null || every != null;
+  }
+
+  PeriodicSchedule schedule() {
+    var schedule = PeriodicSchedule.newBuilder();
+    if (cron != null) {
+      schedule.setCron(cron);
+    }
+    if (zone != null) {
+      schedule.setTimeZone(zone);
+    }
+    if (every != null) {
+      schedule.setEvery(ProtoTimes.proto(every));
+    }
+    if (anchor != null) {
+      schedule.setAnchor(ProtoTimes.proto(anchor));
+    }
+    if (startAt != null) {
+      schedule.setStartAt(ProtoTimes.proto(startAt));
+    }
+    if (endAt != null) {
+      schedule.setUntil(ProtoTimes.proto(endAt));
+    }
+    if (jitter != null) {
+      schedule.setJitter(ProtoTimes.proto(jitter));
+    }
+    return schedule.build();
+  }
+}

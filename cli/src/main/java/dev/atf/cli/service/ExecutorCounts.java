@@ -1,0 +1,45 @@
+package dev.atf.cli.service;
+
+import dev.atf.worker.builtin.BuiltinLambdas;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Checks the number of executors for each lambda, and that this program can run them. */
+@Command
+final class ExecutorCounts {
+  /** Chosen: more on one machine is taken for a mistake. */
+  private static final int PROCESSES_MAX = 64;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  void requireBuiltin(Map<String, Integer> executors) {
+    require(executors);
+    executors
+        .keySet()
+        .forEach(
+            lambda -> {
+              if (!BuiltinLambdas.NAMES.contains(lambda)) {
+                throw new ParameterException(
+                    spec.commandLine(),
+                    "--executors: %s (expected: of %s; another lambda needs its owner's program: atf up or atf worker --executors %s=1 -- COMMAND)"
+                        .formatted(lambda, BuiltinLambdas.NAMES, lambda));
+              }
+            });
+  }
+
+  void require(Map<String, Integer> executors) {
+    executors.forEach(
+        (lambda, processes) -> {
+          if (processes < 1 || processes > PROCESSES_MAX) {
+            throw new ParameterException(
+                spec.commandLine(),
+                "--executors: %s=%d (expected: 1 to %d processes)"
+                    .formatted(lambda, processes, PROCESSES_MAX));
+          }
+        });
+  }
+}

@@ -1,0 +1,214 @@
+package dev.atf.cli.service;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.Home;
+import dev.atf.cli.output.Bounds;
+import dev.atf.local.LocalCluster;
+import dev.atf.local.LocalClusterOptions;
+import dev.atf.local.TokenIssuer;
+import dev.atf.local.UpEnvironment;
+import dev.atf.runtime.FatalErrors;
+import dev.atf.worker.builtin.BuiltinLambdas;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf up}: everything on one machine. */
+@Command(
+    name = "up",
+    description = {
+      "Run everything on this machine until Ctrl-C: the engine and the services in this process,"
+          + " executors as child processes.",
+      "Listens on the loopback only; without --auth there are no credentials, and everybody on this"
+          + " machine may do everything."
+    },
+    footer = {
+      "%nSettings of all services come from the environment: ATF_ENQUEUE_TIMEOUT=3s atf up.",
+      "Workers of your own, by COMMAND for the lambdas that are not built in:",
+      "  atf up --executors command=2,resize-image=2 -- java -jar resize-image.jar",
+      "A program that runs already, in a debugger say, joins by these two settings:",
+      "  ATF_CONTROLLER_URI=http://127.0.0.1:8082 ATF_HSC_URI=http://127.0.0.1:8081",
+      "On another engine than the embedded one also beside it, with the variables that it prints:",
+      "  ATF_QUEUE_ENDPOINT=… ATF_HSC_URI=… atf worker --executors resize-image=2 -- COMMAND"
+    })
+public final class UpCommand implements Callable<Integer> {
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Where tasks live across restarts (default: .atf/data beside ./atf).")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "8080",
+      description = "Of the public API; 0 for any free one (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--hsc-port",
+      paramLabel = "N",
+      defaultValue = "8081",
+      description = "For workers of your own; 0 for any free one (default: ${DEFAULT-VALUE}).")
+  private int hscPort;
+
+  @Option(
+      names = "--controller-port",
+      paramLabel = "N",
+      defaultValue = "8082",
+      description =
+          "Where executors of your own ask for work, of any registered lambda; 0 for any free one"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int controllerPort;
+
+  @Option(
+      names = "--sqs-port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Of ElasticMQ, with --engine dynamodb-local; 0 for any free one (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int sqsPort;
+
+  @Option(
+      names = "--executors",
+      paramLabel = "L=N",
+      split = ",",
+      description =
+          "Processes of each lambda (default: command=2,http=1; with --auth http=1, since whoever may"
+              + " schedule command runs programs as you, and reads all keys here).")
+  private @Nullable Map<String, Integer> asked;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Of each executor (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--poll-interval",
+      paramLabel = "D",
+      defaultValue = "2s",
+      converter = ApiOptions.DurationConverter.class,
+      description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
+  private Duration pollInterval;
+
+  /** Kind of credentials that callers must show. */
+  public enum Auth {
+    NONE,
+    JWT
+  }
+
+  @Option(
+      names = "--auth",
+      paramLabel = "none|jwt",
+      defaultValue = "NONE",
+      description =
+          "jwt: callers show tokens of this machine's own issuer, see atf token (default: none).")
+  private Auth auth;
+
+  @Parameters(
+      paramLabel = "COMMAND",
+      description = "How an executor of a lambda that is not built in is started.")
+  private List<String> command = new ArrayList<>();
+
+  @Mixin private EngineOption engine;
+  @Mixin private Bounds bounds;
+  @Mixin private ExecutorCounts counts;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    bounds.require("--port", port, 0, 65_535);
+    bounds.require("--hsc-port", hscPort, 0, 65_535);
+    bounds.require("--controller-port", controllerPort, 0, 65_535);
+    bounds.require("--sqs-port", sqsPort, 0, 65_535);
+    bounds.require("--threads", threads, 1, 256);
+    var executors = executors(asked, auth);
+    if (command.isEmpty()) {
+      counts.requireBuiltin(executors);
+    } else {
+      counts.require(executors);
+    }
+    var environment = UpEnvironment.of(System.getenv());
+    var directory = data == null ? Home.directory().resolve(".atf/data") : data;
+    var options =
+        LocalClusterOptions.builder()
+            .data(directory)
+            .port(port)
+            .executors(executors)
+            .threads(threads)
+            .pollInterval(pollInterval)
+            .lease(environment.lease())
+            .logLevel("INFO")
+            .hscPort(hscPort)
+            .controllerPort(controllerPort)
+            .sqsPort(sqsPort)
+            .engine(engine.engine())
+            .command(command)
+            .environment(environment);
+    if (auth == Auth.JWT) {
+      options.issuer(TokenIssuer.of(directory));
+    }
+    FatalErrors.endProcess();
+    var cluster = LocalCluster.start(options.build());
+    var ended = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  cluster.close();
+                  ended.countDown();
+                },
+                "atf-shutdown"));
+    System.err.print(ready(cluster, auth));
+    if (auth == Auth.JWT && executors.containsKey(BuiltinLambdas.COMMAND)) {
+      System.err.println(
+          "atf: WARNING: whoever may schedule command runs programs as you here, and can read the"
+              + " issuer's key and be anybody");
+    }
+    ended.await();
+    return 0;
+  }
+
+  public static Map<String, Integer> executors(@Nullable Map<String, Integer> asked, Auth auth) {
+    if (asked != null) {
+      return asked;
+    }
+    return auth == Auth.JWT
+        ? Map.of(BuiltinLambdas.HTTP, 1)
+        : Map.of(BuiltinLambdas.COMMAND, 2, BuiltinLambdas.HTTP, 1);
+  }
+
+  private static String ready(LocalCluster cluster, Auth auth) {
+    return """
+        atf: ready at %s (API, /docs, /metrics, /health); %s, loopback only
+        atf: store consumer %s, HSC %s, controller %s (/metrics, /health)
+        atf: executors of your own, of any registered lambda: ATF_CONTROLLER_URI=%s ATF_HSC_URI=%s%s
+        atf: %s
+        """
+        .formatted(
+            cluster.frontendUri(),
+            auth == Auth.JWT
+                ? "callers show tokens (atf token)"
+                : "NO CREDENTIALS: whoever is on this machine may do everything",
+            cluster.storeConsumerUri(),
+            cluster.hscUri(),
+            cluster.controllerUri().orElse("none"),
+            cluster.controllerUri().orElse("none"),
+            cluster.hscUri(),
+            auth == Auth.JWT
+                ? " ATF_CREDENTIALS_TOKEN_FILE=FILE (atf token --grant execute:L)"
+                : "",
+            cluster.workersNeed());
+  }
+}

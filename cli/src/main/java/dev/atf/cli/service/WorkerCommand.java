@@ -1,0 +1,84 @@
+package dev.atf.cli.service;
+
+import dev.atf.worker.WorkerHost;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code atf worker}: a worker host. */
+@Command(
+    name = "worker",
+    description = {
+      "Run a worker host: one controller in this process, and executors as children, restarted when"
+          + " they die and killed when they outlive their lease.",
+      "The controller and the executors take their settings as they do on their own; the"
+          + " controller's `lambdas` follow from --executors. `atf config show worker` tells all but the"
+          + " executors'."
+    },
+    footer = {
+      "%nExamples:",
+      "  atf worker --executors command=2,http=1",
+      "  atf worker --executors resize-image=4 -- java -jar resize-image.jar"
+    })
+public final class WorkerCommand implements Callable<Integer> {
+  @Option(
+      names = "--executors",
+      paramLabel = "L=N",
+      split = ",",
+      required = true,
+      description = "Processes for each lambda.")
+  private Map<String, Integer> executors = new LinkedHashMap<>();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "Settings of the controller and, under `supervisor`, of the supervisor as YAML.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--rolling-restart-on",
+      paramLabel = "FILE",
+      description = {
+        "Replace the executors one after another whenever FILE is touched: each new one must be"
+            + " ready before the old one drains."
+      })
+  private @Nullable Path rollingRestartOn;
+
+  @picocli.CommandLine.Parameters(
+      paramLabel = "COMMAND",
+      description = "How one executor is started (default: the built-in lambdas).")
+  private List<String> command = new ArrayList<>();
+
+  @Mixin private ExecutorCounts counts;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (command.isEmpty()) {
+      counts.requireBuiltin(executors);
+    } else {
+      counts.require(executors);
+    }
+    var environment = new HashMap<>(System.getenv());
+    environment.put(
+        "ATF_EXECUTORS",
+        executors.entrySet().stream().map(Object::toString).collect(Collectors.joining(",")));
+    new WorkerHost(
+            environment,
+            Optional.ofNullable(config),
+            Optional.ofNullable(rollingRestartOn),
+            command.isEmpty() ? WorkerHost.builtins() : command)
+        .run();
+    return 0;
+  }
+}

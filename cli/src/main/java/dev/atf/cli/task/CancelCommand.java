@@ -1,0 +1,47 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.protocol.v1.CancelTaskRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf cancel}: ends a pending task, or asks a running one to stop. */
+@Command(name = "cancel", description = "End a pending task at once; ask a running one to stop.")
+public final class CancelCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+
+  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
+  private String taskId;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "For the record.")
+  private String reason;
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      var answer =
+          connection
+              .tasks()
+              .cancelTask(
+                  CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build());
+      if (api.json()) {
+        api.printJson(answer);
+      } else {
+        api.out()
+            .printf(
+                "%s is %s%s%n",
+                taskId,
+                answer.getStatus(),
+                answer.getCancelRequested() ? "; its executor was asked to stop" : "");
+      }
+      return 0;
+    }
+  }
+}

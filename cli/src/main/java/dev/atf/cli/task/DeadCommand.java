@@ -1,0 +1,96 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.Bounds;
+import dev.atf.cli.output.Repetition;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.Task;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code atf dead}: a lambda's dead letters. */
+@Command(
+    name = "dead",
+    description = "Look at dead letters, and try them anew.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {DeadCommand.ListDead.class, RedriveCommand.class})
+public final class DeadCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+
+  @Command(name = "list", description = "List the dead letters of a lambda, and why they died.")
+  static final class ListDead implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin private Repetition repetition;
+    @Mixin private Bounds bounds;
+
+    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+    private String lambda;
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        defaultValue = "100",
+        description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Override
+    public Integer call() {
+      bounds.require("--limit", limit, 1, 1_000_000);
+      try (var connection = api.connect()) {
+        repetition.run(api, () -> show(connection));
+        return 0;
+      }
+    }
+
+    private boolean show(ApiConnection connection) {
+      var request =
+          ListTasksRequest.newBuilder()
+              .setLambda(lambda)
+              .setState("dead")
+              .setPageSize(TaskPages.PAGE_MAX)
+              .build();
+      var pages = new TaskPages(connection);
+      if (api.json()) {
+        var json = new TaskListJson(api.out());
+        json.end(pages.each(request, limit, json::add));
+      } else {
+        printEnd(pages.each(request, limit, this::print), pages.count());
+      }
+      return true;
+    }
+
+    private void printEnd(TaskPages.End end, int count) {
+      if (count == 0) {
+        api.out().println(lambda + " has no dead letters");
+      }
+      api.out().flush();
+      if (!end.nextPageToken().isEmpty()) {
+        api.err().println("there are more: --limit shows them");
+      }
+    }
+
+    private void print(Task task) {
+      var line =
+          "%-32s  %-24s  %2d attempts  %s: %s"
+              .formatted(
+                  task.getTaskId(),
+                  task.hasFinishedAt() ? TaskOutput.time(task.getFinishedAt()) : "",
+                  task.getAttempt(),
+                  TaskOutput.printable(task.getFailure().getCode()),
+                  TaskOutput.oneLine(task.getFailure().getMessage()));
+      api.out().println(api.terminal().fit(line));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.Repetition;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.protocol.v1.ExplainTaskResponse;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf explain}: the reasons for which a task does not run, or has not finished. */
+@Command(name = "explain", description = "Say why a task is not running, or not finished.")
+public final class ExplainCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+  @Mixin private Repetition repetition;
+
+  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
+  private String taskId;
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      repetition.run(api, () -> show(connection));
+      return 0;
+    }
+  }
+
+  private boolean show(ApiConnection connection) {
+    var answer =
+        connection.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(taskId).build());
+    if (api.json()) {
+      api.printJson(answer);
+    } else {
+      print(answer);
+    }
+    return !TaskWait.isFinished(answer.getStatus());
+  }
+
+  private void print(ExplainTaskResponse answer) {
+    api.out().println(TaskOutput.printable(answer.getSummary()));
+    for (var reason : answer.getReasonsList()) {
+      api.out()
+          .printf(
+              "  %-18s %s%s%s%n",
+              reason.getCode(),
+              TaskOutput.printable(reason.getMessage()),
+              reason.hasSince() ? ", since " + TaskOutput.time(reason.getSince()) : "",
+              reason.hasUntil() ? ", until " + TaskOutput.time(reason.getUntil()) : "");
+    }
+    api.out().flush();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.Repetition;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Task;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf get}: one task. */
+@Command(name = "get", description = "Show a task: its state, payload, result or failure.")
+public final class GetCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+  @Mixin private Repetition repetition;
+  @Mixin private WaitOptions wait;
+
+  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
+  private String taskId;
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      if (wait.asked()) {
+        // Also before a wait: an absent server is reported at once.
+        var unused = read(connection);
+        return TaskOutput.printFinished(
+            api, TaskWait.untilFinished(connection, taskId, wait.timeout()));
+      }
+      repetition.run(api, () -> show(read(connection)));
+      return 0;
+    }
+  }
+
+  private Task read(ApiConnection connection) {
+    return connection.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
+  }
+
+  /** Prints the task; returns whether it may still change. */
+  private boolean show(Task task) {
+    if (api.json()) {
+      api.printJson(task);
+    } else {
+      TaskOutput.print(api.out(), task, api.terminal());
+    }
+    return !TaskWait.isFinished(task.getStatus());
+  }
+}

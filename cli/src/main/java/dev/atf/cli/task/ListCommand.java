@@ -1,0 +1,138 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.Repetition;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.Task;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf list}: the tasks of a lambda in one state. */
+@Command(
+    name = "list",
+    description =
+        "List tasks of a lambda: pending, those that wait for their turn, dead letters, or done.")
+public final class ListCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+  @Mixin private Repetition repetition;
+
+  @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
+  private String lambda;
+
+  /** Lists of a lambda. */
+  enum State {
+    pending,
+    waiting,
+    dead,
+    done
+  }
+
+  @Option(
+      names = "--state",
+      defaultValue = "pending",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private State state;
+
+  @Option(
+      names = "--priority",
+      paramLabel = "P",
+      defaultValue = "",
+      description = "Of pending ones.")
+  private String priority;
+
+  @Option(
+      names = "--page-size",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "At most 1000 (default: ${DEFAULT-VALUE}).")
+  private int pageSize;
+
+  @Option(
+      names = "--page-token",
+      paramLabel = "TOKEN",
+      defaultValue = "",
+      description = "Where the page before ended.")
+  private String pageToken;
+
+  @Option(names = "--all", description = "All pages.")
+  private boolean all;
+
+  private boolean headed;
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      repetition.run(api, () -> show(connection));
+      return 0;
+    }
+  }
+
+  private boolean show(ApiConnection connection) {
+    headed = false;
+    var pages = new TaskPages(connection);
+    var request =
+        ListTasksRequest.newBuilder()
+            .setLambda(lambda)
+            .setState(state.name())
+            .setPriority(priority)
+            .setPageSize(pageSize)
+            .setPageToken(pageToken)
+            .build();
+    if (api.json()) {
+      var json = new TaskListJson(api.out());
+      json.end(read(pages, request, json::add));
+    } else {
+      printEnd(read(pages, request, this::print));
+    }
+    return true;
+  }
+
+  private TaskPages.End read(TaskPages pages, ListTasksRequest request, Consumer<Task> task) {
+    // The server checks the size of a page.
+    return all ? pages.each(request, Integer.MAX_VALUE, task) : pages.each(request, pageSize, task);
+  }
+
+  /** Prints the header once, and only after the server has answered. */
+  private void printHead() {
+    if (headed) {
+      return;
+    }
+    headed = true;
+    println(
+        "%-32s  %-17s  %-10s  %7s  %-24s"
+            .formatted("TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED"));
+  }
+
+  private void println(String line) {
+    api.out().println(api.terminal().fit(line));
+  }
+
+  private void print(Task task) {
+    printHead();
+    println(
+        "%-32s  %-17s  %-10s  %7d  %-24s %s"
+            .formatted(
+                task.getTaskId(),
+                state == State.waiting ? "WAITING" : task.getStatus().name(),
+                task.getPriority(),
+                task.getAttempt(),
+                TaskOutput.time(task.getScheduledAt()),
+                TaskOutput.printable(task.getFailure().getCode())));
+  }
+
+  private void printEnd(TaskPages.End end) {
+    printHead();
+    api.out().flush();
+    if (!end.notice().isEmpty()) {
+      api.err().println("note: " + end.notice());
+    }
+    if (!end.nextPageToken().isEmpty()) {
+      api.err().println("more: --page-token " + end.nextPageToken() + ", or --all");
+    }
+  }
+}

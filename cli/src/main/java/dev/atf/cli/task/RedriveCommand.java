@@ -1,0 +1,162 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.ProgressLine;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksResponse;
+import io.grpc.StatusRuntimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code atf dead redrive}: dead letters back to life, page by page. */
+@Command(
+    name = "redrive",
+    description = {
+      "Try dead letters anew, with all their attempts before them: some by their ids,",
+      "those that match, or --all. Whatever interrupts it, run it again: it goes on."
+    })
+final class RedriveCommand implements Callable<Integer> {
+  private static final int PAGE = 200;
+
+  @Spec private CommandSpec spec;
+  @Mixin private ApiOptions api;
+
+  @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
+  private String lambda;
+
+  @Parameters(index = "1..*", paramLabel = "TASK", description = "Ids of dead letters.")
+  private List<String> taskIds = List.of();
+
+  @Option(names = "--all", description = "All dead letters of the lambda.")
+  private boolean all;
+
+  @Option(
+      names = "--code",
+      paramLabel = "CODE",
+      defaultValue = "",
+      description = "Those that ended with this failure code, such as ATTEMPTS_EXHAUSTED.")
+  private String code;
+
+  @Option(
+      names = "--collection",
+      paramLabel = "C",
+      defaultValue = "",
+      description = "Those of this collection.")
+  private String collection;
+
+  @Option(
+      names = "--finished-after",
+      paramLabel = "T",
+      description = "Those that ended after this time (2026-01-01T00:00:00Z).")
+  private @Nullable Instant after;
+
+  @Option(
+      names = "--finished-before",
+      paramLabel = "T",
+      description = "Those that ended before this time.")
+  private @Nullable Instant before;
+
+  @Override
+  public Integer call() {
+    requireOneChoice();
+    try (var connection = api.connect()) {
+      var answer = redrive(connection);
+      print(answer);
+      return answer.getRefusedCount() == 0 ? 0 : 1;
+    }
+  }
+
+  private void requireOneChoice() {
+    boolean filtered = !code.isEmpty() || !collection.isEmpty() || after != null || before != null;
+    int choices = (taskIds.isEmpty() ? 0 : 1) + (all ? 1 : 0) + (filtered ? 1 : 0);
+    if (choices != 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          choices == 0
+              ? "Which dead letters? Name TASK ids, or a filter such as --code, or --all"
+              : "TASK ids, filters and --all exclude each other");
+    }
+  }
+
+  private RedriveTasksResponse redrive(ApiConnection connection) {
+    var progress = new ProgressLine(System.err);
+    var sum = RedriveTasksResponse.newBuilder();
+    progress.begin("redriven", total(connection));
+    try {
+      do {
+        var page = connection.tasks().redriveTasks(request(sum.getNextPageToken()));
+        sum.setRedriven(sum.getRedriven() + page.getRedriven())
+            .setExamined(sum.getExamined() + page.getExamined())
+            .addAllRefused(page.getRefusedList())
+            .setNextPageToken(page.getNextPageToken());
+        progress.step(sum.getExamined());
+      } while (!sum.getNextPageToken().isEmpty());
+    } catch (StatusRuntimeException e) {
+      progress.end();
+      api.err().printf("%d redriven so far; run the same command to go on%n", sum.getRedriven());
+      throw e;
+    } finally {
+      progress.end();
+    }
+    return sum.build();
+  }
+
+  private int total(ApiConnection connection) {
+    if (!taskIds.isEmpty()) {
+      return taskIds.size();
+    }
+    var figures =
+        connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(lambda).build());
+    return (int) figures.getLive().getDead();
+  }
+
+  private RedriveTasksRequest request(String pageToken) {
+    var request =
+        RedriveTasksRequest.newBuilder()
+            .setLambda(lambda)
+            .addAllTaskIds(taskIds)
+            .setFailureCode(code)
+            .setCollection(collection)
+            .setPageToken(pageToken);
+    if (taskIds.isEmpty()) {
+      request.setPageSize(PAGE);
+    }
+    if (after != null) {
+      request.setFinishedAfter(ProtoTimes.proto(after));
+    }
+    if (before != null) {
+      request.setFinishedBefore(ProtoTimes.proto(before));
+    }
+    return request.build();
+  }
+
+  private void print(RedriveTasksResponse answer) {
+    if (api.json()) {
+      api.printJson(answer);
+      return;
+    }
+    api.out().printf("%d redriven%n", answer.getRedriven());
+    answer
+        .getRefusedList()
+        .forEach(
+            refusal ->
+                api.err()
+                    .printf(
+                        "%s: %s%n",
+                        TaskOutput.printable(refusal.getTaskId()),
+                        TaskOutput.printable(refusal.getError().getMessage())));
+    api.out().flush();
+  }
+}

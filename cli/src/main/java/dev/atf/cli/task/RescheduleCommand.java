@@ -1,0 +1,66 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf reschedule}: gives a task that does not run another time. */
+@Command(name = "reschedule", description = "Give a task that does not run another time.")
+public final class RescheduleCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+
+  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
+  private String taskId;
+
+  @ArgGroup(multiplicity = "1")
+  private When when;
+
+  /** The new time. */
+  static final class When {
+    @Option(names = "--at", paramLabel = "T", description = "Not before (2026-01-01T00:00:00Z).")
+    private @Nullable Instant at;
+
+    @Option(
+        names = "--delay",
+        paramLabel = "D",
+        converter = ApiOptions.DurationConverter.class,
+        description = "Not before so long from now, by this machine's clock (10s, 5m, 1h).")
+    private @Nullable Duration delay;
+
+    Instant instant() {
+      return at == null
+          ? InstantSource.system().instant().plus(delay == null ? Duration.ZERO : delay)
+          : at;
+    }
+  }
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      var task =
+          connection
+              .tasks()
+              .rescheduleTask(
+                  RescheduleTaskRequest.newBuilder()
+                      .setTaskId(taskId)
+                      .setScheduledAt(ProtoTimes.proto(when.instant()))
+                      .build());
+      if (api.json()) {
+        api.printJson(task);
+      } else {
+        api.out().printf("%s is due %s%n", taskId, TaskOutput.time(task.getScheduledAt()));
+      }
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.protocol.v1.RunTaskNowRequest;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf run}: runs a task without waiting for its time, or for its retry. */
+@Command(name = "run", description = "Make a task due now: its first attempt, or its next.")
+public final class RunCommand implements Callable<Integer> {
+  @Mixin private ApiOptions api;
+
+  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
+  private String taskId;
+
+  @Override
+  public Integer call() {
+    try (var connection = api.connect()) {
+      var task =
+          connection.tasks().runTaskNow(RunTaskNowRequest.newBuilder().setTaskId(taskId).build());
+      if (api.json()) {
+        api.printJson(task);
+      } else {
+        api.out().printf("%s is %s and due%n", taskId, task.getStatus());
+      }
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.atf.cli.task;
+
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.Bounds;
+import dev.atf.cli.output.ProtoJson;
+import dev.atf.cli.output.Terminal;
+import dev.atf.cli.output.Terminal.Paint;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.protocol.v1.Transition;
+import dev.atf.protocol.v1.WatchTransitionsRequest;
+import dev.atf.protocol.v1.WatchTransitionsResponse;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf tail}: transitions of tasks, live. */
+@Command(
+    name = "tail",
+    description = "Show what happens to tasks, as it happens; Ctrl-C ends it.",
+    footer = {
+      "%nWith --json each transition is a document on a line of its own, and a gap is {\"gap\":{}}."
+    })
+public final class TailCommand implements Callable<Integer> {
+  private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
+
+  @Mixin private ApiOptions api;
+  @Mixin private Bounds bounds;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "LAMBDA",
+      defaultValue = "",
+      description = "Of this lambda (default: of all).")
+  private String lambda;
+
+  @Option(
+      names = "--collection",
+      paramLabel = "C",
+      defaultValue = "",
+      description = "Of this collection.")
+  private String collection;
+
+  @Option(names = "--task", paramLabel = "TASK", defaultValue = "", description = "Of this task.")
+  private String task;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "End after so many (default: never).")
+  private int countMax;
+
+  private int count;
+  private boolean greeted;
+
+  @Override
+  public Integer call() {
+    bounds.require("--count", countMax, 0, Integer.MAX_VALUE);
+    var request =
+        WatchTransitionsRequest.newBuilder()
+            .setLambda(lambda)
+            .setCollection(collection)
+            .setTaskId(task)
+            .build();
+    try (var connection = api.connect()) {
+      Predicate<WatchTransitionsResponse> told = this::told;
+      new TransitionTail(connection).follow(request, told);
+      return 0;
+    }
+  }
+
+  private boolean told(WatchTransitionsResponse answer) {
+    switch (answer.getEventCase()) {
+      case TRANSITION -> {
+        count++;
+        api.out().println(line(answer.getTransition()));
+      }
+      case GAP -> gap();
+      case HEARTBEAT -> begun();
+      case EVENT_NOT_SET -> {}
+    }
+    api.out().flush();
+    return countMax == 0 || count < countMax;
+  }
+
+  /** Handles the first heartbeat: transitions are reported from now on. */
+  private void begun() {
+    if (!greeted && !api.json()) {
+      api.err().println("atf: watching; Ctrl-C ends it");
+      api.err().flush();
+    }
+    greeted = true;
+  }
+
+  private void gap() {
+    if (api.json()) {
+      api.out().println("{\"gap\":{}}");
+    } else {
+      api.err().println("atf: some of what happened here cannot be told; `atf list` shows what is");
+    }
+  }
+
+  private String line(Transition transition) {
+    if (api.json()) {
+      return JSON.compact(transition);
+    }
+    var status = transition.getStatus();
+    var line =
+        "%-24s  %s  %-17s  %s%s  %s"
+            .formatted(
+                TaskOutput.time(transition.getAt()),
+                transition.getTaskId(),
+                status,
+                lambda.isEmpty() ? transition.getLambda() + "  " : "",
+                transition.getAttempt() > 0 ? "#" + transition.getAttempt() : "  ",
+                TaskOutput.oneLine(transition.getDetail()));
+    return painted(api.terminal(), api.terminal().fit(line), status);
+  }
+
+  private static String painted(Terminal terminal, String line, TaskStatus status) {
+    var word = status.name();
+    int at = line.indexOf(word);
+    return at < 0
+        ? line
+        : line.substring(0, at)
+            + terminal.paint(paint(status), word)
+            + line.substring(at + word.length());
+  }
+
+  static Paint paint(TaskStatus status) {
+    return switch (status) {
+      case SUCCESS -> Paint.GOOD;
+      case FATAL_FAILURE -> Paint.BAD;
+      case RETRIABLE_FAILURE, CANCELLED -> Paint.WARNING;
+      case CLAIMED, PROCESSING -> Paint.STRONG;
+      case NEW, ENQUEUED, TASK_STATUS_UNSPECIFIED, UNRECOGNIZED -> Paint.FAINT;
+    };
+  }
+}

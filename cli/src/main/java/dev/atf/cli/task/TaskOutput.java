@@ -1,0 +1,150 @@
+package dev.atf.cli.task;
+
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.ProtoJson;
+import dev.atf.cli.output.Terminal;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import java.io.PrintWriter;
+
+/** Tasks as text for people. Control characters in users' texts are not sent to the terminal. */
+public final class TaskOutput {
+  private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
+
+  private TaskOutput() {}
+
+  public static String time(Timestamp at) {
+    return ProtoTimes.java(at).toString();
+  }
+
+  /** Prints a finished task; the exit code is 1 unless it succeeded. */
+  static int printFinished(ApiOptions api, Task task) {
+    if (api.json()) {
+      api.printJson(task);
+    } else {
+      print(api.out(), task, api.terminal());
+    }
+    return task.getStatus() == TaskStatus.SUCCESS ? 0 : 1;
+  }
+
+  static void print(PrintWriter out, Task task, Terminal terminal) {
+    line(out, "task", task.getTaskId());
+    line(out, "lambda", task.getLambda());
+    line(out, "priority", task.getPriority());
+    line(out, "collection", task.getCollection());
+    line(out, "ordering key", task.getOrderingKey());
+    out.printf(
+        "%-12s %s%s%s%n",
+        "status",
+        terminal.paint(TailCommand.paint(task.getStatus()), task.getStatus().name()),
+        task.getCancelRequested() ? ", cancel requested" : "",
+        task.getAttempt() > 0 ? ", attempt " + task.getAttempt() : "");
+    line(out, "scheduled", task.hasScheduledAt() ? time(task.getScheduledAt()) : "");
+    line(out, "started", task.hasStartedAt() ? time(task.getStartedAt()) : "");
+    line(out, "finished", task.hasFinishedAt() ? time(task.getFinishedAt()) : "");
+    line(
+        out,
+        "next look",
+        task.hasNextTriggerAt() && !task.hasFinishedAt() ? time(task.getNextTriggerAt()) : "");
+    line(
+        out,
+        "lease until",
+        task.hasLeaseUntil() && !task.hasFinishedAt() ? time(task.getLeaseUntil()) : "");
+    line(out, "executor", task.getExecutorId());
+    task.getLabelsMap().forEach((key, value) -> line(out, "label", key + "=" + value));
+    switch (task.getPayloadCase()) {
+      case JSON -> line(out, "payload", json(task.getJson()));
+      case DATA ->
+          line(out, "payload", task.getData().size() + " bytes of " + task.getContentType());
+      case PAYLOAD_NOT_SET -> {}
+    }
+    switch (task.getResultCase()) {
+      case RESULT_JSON -> line(out, "result", json(task.getResultJson()));
+      case RESULT_DATA -> line(out, "result", task.getResultData().size() + " bytes");
+      case RESULT_NOT_SET -> {}
+    }
+    line(out, "job", job(task));
+    line(out, "periodic", periodic(task));
+    line(out, "parent", task.getParentTaskId());
+    for (var child : task.getChildTaskIdsList()) {
+      line(out, "child", child + (task.getChildrenPending() ? " (being made)" : ""));
+    }
+    for (var join : task.getJoinsList()) {
+      line(out, "join", "job " + join.getLambda() + " " + join.getName());
+    }
+    line(out, "progress", task.hasProgress() ? json(task.getProgress()) : "");
+    if (task.hasFailure()) {
+      line(out, "failure", task.getFailure().getCode() + ": " + task.getFailure().getMessage());
+    }
+    for (var entry : task.getHistoryList()) {
+      line(
+          out,
+          "history",
+          "%s %s%s%s"
+              .formatted(
+                  time(entry.getAt()),
+                  entry.getStatus(),
+                  entry.getAttempt() > 0 ? ", attempt " + entry.getAttempt() : "",
+                  entry.getDetail().isEmpty() ? "" : ": " + entry.getDetail()));
+    }
+    out.flush();
+  }
+
+  /** Returns the argument of `./atf job show`, and the step of the job. */
+  private static String job(Task task) {
+    if (!task.hasJob()) {
+      return "";
+    }
+    var job = task.getJob();
+    var name = job.getName().isEmpty() ? job.getJobId() : job.getLambda() + " " + job.getName();
+    return "%s, %s %s".formatted(name, job.getCompensates() ? "reverts" : "step", job.getMember());
+  }
+
+  private static String periodic(Task task) {
+    if (!task.hasPeriodic()) {
+      return "";
+    }
+    var periodic = task.getPeriodic();
+    var name = periodic.getName().isEmpty() ? periodic.getPeriodicId() : periodic.getName();
+    return name
+        + (periodic.hasFireAt() ? ", fire of " + time(periodic.getFireAt()) : ", triggered");
+  }
+
+  /**
+   * Returns whether a character is a control character or invisible: a change of direction can make
+   * a line misleading.
+   */
+  private static boolean isUnprintable(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+      // Joiners of scripts and emoji stay.
+      case Character.FORMAT -> c != 0x200C && c != 0x200D;
+      default -> false;
+    };
+  }
+
+  public static String printable(String text) {
+    return text.codePoints()
+        .map(c -> c != '\n' && isUnprintable(c) ? '\uFFFD' : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  /** Returns the text for a cell of a table. */
+  public static String oneLine(String text) {
+    return printable(text).replace('\n', ' ');
+  }
+
+  private static void line(PrintWriter out, String name, String value) {
+    if (!value.isEmpty()) {
+      out.printf("%-12s %s%n", name, printable(value));
+    }
+  }
+
+  private static String json(com.google.protobuf.Value value) {
+    return JSON.compact(value);
+  }
+}

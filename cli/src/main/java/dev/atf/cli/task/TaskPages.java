@@ -1,0 +1,50 @@
+package dev.atf.cli.task;
+
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.Task;
+import java.util.function.Consumer;
+
+/** Tasks of a lambda, page by page: each page is printed before the next one is requested. */
+public final class TaskPages {
+  /** Maximal page size of the server. */
+  public static final int PAGE_MAX = 1_000;
+
+  private final ApiConnection connection;
+  private int count;
+
+  /**
+   * Position at which the reading ended.
+   *
+   * @param nextPageToken empty at the end of the list
+   * @param notice notice of the server about the last page
+   */
+  record End(String nextPageToken, String notice) {}
+
+  TaskPages(ApiConnection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * @param first its page size is the largest
+   * @param countMax maximal number of tasks
+   */
+  End each(ListTasksRequest first, int countMax, Consumer<Task> task) {
+    var request = first.toBuilder();
+    while (true) {
+      request.setPageSize(Math.min(first.getPageSize(), countMax - count));
+      var page = connection.tasks().listTasks(request.build());
+      page.getTasksList().forEach(task);
+      count += page.getTasksCount();
+      if (page.getNextPageToken().isEmpty() || count >= countMax) {
+        return new End(page.getNextPageToken(), page.getNotice());
+      }
+      request.setPageToken(page.getNextPageToken());
+    }
+  }
+
+  /** Returns the number of tasks so far. */
+  int count() {
+    return count;
+  }
+}

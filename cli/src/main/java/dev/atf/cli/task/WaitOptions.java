@@ -1,0 +1,27 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiOptions;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** {@code --wait}: waits until something has ended. */
+public final class WaitOptions {
+  @Option(names = "--wait", description = "Wait until it has ended; exit 1 unless it succeeded.")
+  private boolean wait;
+
+  @Option(
+      names = "--wait-timeout",
+      paramLabel = "D",
+      defaultValue = "10m",
+      converter = ApiOptions.DurationConverter.class,
+      description = "With --wait (default: ${DEFAULT-VALUE}).")
+  private Duration timeout;
+
+  public boolean asked() {
+    return wait;
+  }
+
+  public Duration timeout() {
+    return timeout;
+  }
+}

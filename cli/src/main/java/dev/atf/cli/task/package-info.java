@@ -1,0 +1,5 @@
+/** Commands on tasks. */
+@NullMarked
+package dev.atf.cli.task;
+
+import org.jspecify.annotations.NullMarked;

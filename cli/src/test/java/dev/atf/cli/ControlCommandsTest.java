@@ -1,0 +1,244 @@
+package dev.atf.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.local.LocalCluster;
+import dev.atf.local.LocalClusterOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Operators' commands on tasks and lambdas, on a whole cluster that runs real commands. */
+@Tag("system")
+final class ControlCommandsTest {
+  private static LocalCluster cluster;
+  private static Atf atf;
+
+  @BeforeAll
+  static void start() {
+    cluster =
+        LocalCluster.start(
+            LocalClusterOptions.builder()
+                .executors(Map.of("command", 1))
+                .pollInterval(Duration.ofMillis(500))
+                .build());
+    atf = new Atf(cluster.frontendUri());
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void aPausedCollectionWaitsAndSaysByWhomAndWhyAndRunsAfterwards() {
+    var paused =
+        atf.run(
+            "lambda",
+            "pause",
+            "command",
+            "--collection",
+            "reports",
+            "--for",
+            "1h",
+            "--by",
+            "ada",
+            "--reason",
+            "the printer burns");
+    var taskId =
+        schedule("--collection", "reports", "--delay", "2s", "--payload", "{\"argv\":[\"true\"]}");
+
+    var explained = atf.run("explain", taskId);
+
+    assertThat(paused.exitCode()).as(paused.err()).isZero();
+    assertThat(explained.exitCode()).as(explained.err()).isZero();
+    assertThat(explained.out()).contains("COLLECTION_PAUSED", "ada", "the printer burns");
+    assertThat(atf.run("lambda", "get", "command").out()).contains("reports PAUSED by ada");
+    assertThat(atf.run("lambda", "resume", "command", "--collection", "reports").exitCode())
+        .isZero();
+    assertThat(atf.run("get", taskId, "--wait").out()).contains("SUCCESS", "attempt 1");
+  }
+
+  @Test
+  void droppedTasksAreNoDeadLettersAndCanBeRedriven() {
+    atf.run("lambda", "drop", "command", "--collection", "spam", "--reason", "flood");
+    var taskId =
+        schedule("--collection", "spam", "--delay", "2s", "--payload", "{\"argv\":[\"true\"]}");
+
+    var dropped = atf.run("get", taskId, "--wait");
+    var dead = atf.run("dead", "list", "command");
+    var done = atf.run("list", "command", "--state", "done");
+    atf.run("lambda", "resume", "command", "--collection", "spam");
+    awaitOpenGate("spam");
+    var redriven = atf.run("dead", "redrive", "command", taskId, "--json");
+
+    assertThat(dropped.exitCode()).isEqualTo(1);
+    assertThat(dropped.out()).contains("DROPPED", "flood");
+    assertThat(dead.out()).doesNotContain(taskId);
+    assertThat(done.out()).contains(taskId);
+    assertThat(redriven.json().path("redriven").asInt()).as(redriven.out()).isEqualTo(1);
+    assertThat(atf.run("get", taskId, "--wait").out()).contains("SUCCESS", "history");
+    assertThat(atf.run("dead", "redrive", "command", taskId).err()).contains(taskId);
+  }
+
+  @Test
+  void deadLettersAreListedWithTheirReasonAndRedrivenByIt(@TempDir Path directory)
+      throws Exception {
+    var flag = directory.resolve("mended");
+    var payload = "{\"argv\":[\"test\",\"-f\",\"%s\"],\"fatalExitCodes\":[1]}".formatted(flag);
+    var taskIds = new ArrayList<String>();
+    for (int i = 0; i < 5; i++) {
+      taskIds.add(schedule("--collection", "checks", "--payload", payload));
+    }
+    taskIds.forEach(id -> assertThat(atf.run("get", id, "--wait").exitCode()).isEqualTo(1));
+
+    var listed = atf.run("dead", "list", "command");
+    Files.createFile(flag);
+    var other = atf.run("dead", "redrive", "command", "--code", "NO_SUCH_CODE");
+    var redriven = atf.run("dead", "redrive", "command", "--collection", "checks");
+
+    assertThat(listed.out()).contains(taskIds);
+    assertThat(other.out()).contains("0 redriven");
+    assertThat(redriven.out()).as(redriven.err()).contains("5 redriven");
+    taskIds.forEach(id -> assertThat(atf.run("get", id, "--wait").out()).contains("SUCCESS"));
+  }
+
+  @Test
+  void aTaskIsMovedAndThenRunAtOnce() {
+    var taskId = schedule("--delay", "1h", "--payload", "{\"argv\":[\"true\"]}");
+
+    var moved = atf.run("reschedule", taskId, "--delay", "2h");
+    var explained = atf.run("explain", taskId, "--json");
+    var run = atf.run("run", taskId);
+
+    assertThat(moved.exitCode()).as(moved.err()).isZero();
+    assertThat(explained.json().path("reasons").get(0).path("code").asText())
+        .isEqualTo("NOT_DUE_YET");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(atf.run("get", taskId, "--wait").out()).contains("SUCCESS");
+    assertThat(atf.run("run", taskId).err()).contains("FAILED_PRECONDITION");
+    assertThat(atf.run("reschedule", taskId, "--delay", "1h").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void anEmptyLambdaIsClosedToBeDeletedAndOneWithTasksIsNot() {
+    atf.run("lambda", "register", "short-lived");
+    atf.run("lambda", "register", "busy");
+    atf.run("schedule", "busy", "--payload", "1", "--delay", "1h");
+
+    var refused = atf.run("lambda", "delete", "busy");
+    var closing = atf.run("lambda", "delete", "short-lived", "--wait-timeout", "10ms");
+
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("FAILED_PRECONDITION", "1 unfinished tasks");
+    // It takes half a minute, so that no call of Schedule for it is still running.
+    assertThat(closing.exitCode()).isEqualTo(1);
+    assertThat(closing.err()).contains("closed for new tasks; call again");
+    assertThat(atf.run("lambda", "get", "short-lived").out()).contains("closed for new tasks");
+    assertThat(atf.run("schedule", "short-lived", "--payload", "1").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aListIsPrintedPageByPageAsOneDocument() {
+    atf.run("lambda", "register", "listed");
+    for (int i = 0; i < 5; i++) {
+      var scheduled = atf.run("schedule", "listed", "--payload", "1", "--delay", "1h");
+      assertThat(scheduled.exitCode()).as(scheduled.err()).isZero();
+    }
+
+    var all = atf.run("list", "listed", "--all", "--page-size", "2");
+    var allJson = atf.run("list", "listed", "--all", "--page-size", "2", "--json").json();
+    var some = atf.run("list", "listed", "--page-size", "2");
+    var someJson = atf.run("list", "listed", "--page-size", "2", "--json").json();
+    var rest =
+        atf.run(
+            "list",
+            "listed",
+            "--all",
+            "--page-token",
+            someJson.path("nextPageToken").asText(),
+            "--json");
+
+    assertThat(all.out().lines()).hasSize(1 + 5).first().asString().startsWith("TASK");
+    assertThat(all.err()).doesNotContain("more:");
+    assertThat(allJson.path("tasks").findValuesAsText("taskId")).hasSize(5).doesNotHaveDuplicates();
+    assertThat(allJson.has("nextPageToken")).isFalse();
+    assertThat(some.out().lines()).hasSize(1 + 2);
+    assertThat(some.err()).contains("more: --page-token");
+    assertThat(someJson.path("tasks").size()).isEqualTo(2);
+    assertThat(rest.json().path("tasks").size()).isEqualTo(3);
+    assertThat(atf.run("dead", "list", "listed", "--json").json().path("tasks").size()).isZero();
+  }
+
+  @Test
+  void aTaskIsShownListedAndCancelled() {
+    var taskId = schedule("--delay", "1h", "--payload", "{\"argv\":[\"true\"]}");
+
+    var shown = atf.run("get", taskId);
+    var listed = atf.run("list", "command", "--all");
+    var cancelled = atf.run("cancel", taskId);
+    var waited = atf.run("get", taskId, "--wait", "--wait-timeout", "10s");
+
+    assertThat(shown.out()).as(shown.err()).contains(taskId, "NEW");
+    assertThat(listed.out()).contains(taskId);
+    assertThat(cancelled.exitCode()).as(cancelled.err()).isZero();
+    assertThat(waited.out()).contains("CANCELLED");
+    assertThat(waited.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNotThereIsRefusedAndSaidSo() {
+    var nobody = "00000000000000000000000000000000";
+    for (var command :
+        List.of(
+            List.of("explain", nobody),
+            List.of("run", nobody),
+            List.of("reschedule", nobody, "--delay", "1m"),
+            List.of("lambda", "pause", "no-such"),
+            List.of("lambda", "delete", "no-such"),
+            List.of("dead", "redrive", "no-such", "--all"),
+            List.of("dead", "list", "no-such"))) {
+      var ran = atf.run(command.toArray(String[]::new));
+
+      assertThat(ran.exitCode()).as("%s", command).isEqualTo(1);
+      assertThat(ran.err()).as("%s", command).contains("NOT_FOUND");
+    }
+  }
+
+  /**
+   * Waits by a task that the store consumer releases, which may learn of the gate later than the
+   * frontend.
+   */
+  private static void awaitOpenGate(String collection) {
+    await()
+        .until(
+            () -> {
+              var probe =
+                  schedule(
+                      "--collection",
+                      collection,
+                      "--delay",
+                      "500ms",
+                      "--payload",
+                      "{\"argv\":[\"true\"]}");
+              return atf.run("get", probe, "--wait").exitCode() == 0;
+            });
+  }
+
+  private static String schedule(String... options) {
+    var arguments = new ArrayList<>(List.of("schedule", "command", "--json"));
+    arguments.addAll(List.of(options));
+    var ran = atf.run(arguments.toArray(String[]::new));
+    assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+    return ran.json().path("taskId").asText();
+  }
+}

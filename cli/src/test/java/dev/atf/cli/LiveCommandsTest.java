@@ -1,0 +1,150 @@
+package dev.atf.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.cli.output.Terminal;
+import dev.atf.local.LocalCluster;
+import dev.atf.local.LocalClusterOptions;
+import dev.atf.testtime.TestTimeouts;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands that show events while they happen. */
+@Tag("system")
+final class LiveCommandsTest {
+  private static LocalCluster cluster;
+  private static Atf atf;
+
+  @BeforeAll
+  static void start() {
+    cluster =
+        LocalCluster.start(
+            LocalClusterOptions.builder()
+                .executors(Map.of("command", 1))
+                .pollInterval(Duration.ofMillis(500))
+                .build());
+    atf = new Atf(cluster.frontendUri());
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void tailShowsTheLifeOfATask() throws Exception {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    var command =
+        AtfCommand.commandLine(new Terminal(100, true))
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err));
+    var tail =
+        CompletableFuture.supplyAsync(
+            () ->
+                command.execute(
+                    "tail", "command", "--count", "3", "--server", cluster.frontendUri()));
+    await().until(() -> err.toString().contains("watching"));
+    var task = schedule("{\"argv\":[\"true\"]}");
+
+    assertThat(tail.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString().lines()).hasSize(3).allMatch(line -> line.contains(task));
+    assertThat(out.toString())
+        .containsSubsequence(
+            "\u001b[2mENQUEUED\u001b[0m", "\u001b[1mCLAIMED", "#1", "\u001b[32mSUCCESS\u001b[0m");
+    assertThat(out.toString().replaceAll("\u001b\\[\\d+m", "").lines())
+        .allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
+  void tailTellsProgramsADocumentALine() throws Exception {
+    var tail =
+        CompletableFuture.supplyAsync(() -> atf.run("tail", "command", "--count", "2", "--json"));
+    await()
+        .until(
+            () -> {
+              schedule("{\"argv\":[\"true\"]}");
+              return tail.isDone();
+            });
+
+    var lines = tail.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS).out().lines().toList();
+
+    assertThat(lines).hasSize(2);
+    for (var line : lines) {
+      var transition = new ObjectMapper().readTree(line);
+      assertThat(transition.path("lambda").asText()).isEqualTo("command");
+      assertThat(transition.path("taskId").asText()).hasSize(32);
+      assertThat(transition.path("status").asText()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void topShowsWhatLambdasDo() {
+    var task = schedule("{\"argv\":[\"true\"]}");
+    atf.run("get", task, "--wait");
+
+    var shown = atf.run("top");
+    var json = atf.run("top", "--json").json();
+
+    assertThat(shown.exitCode()).as(shown.err()).isZero();
+    assertThat(shown.out().lines().findFirst().orElseThrow()).startsWith("LAMBDA").contains("P95");
+    assertThat(shown.out()).contains("command");
+    var row = json.path("lambdas").get(0);
+    assertThat(row.path("lambda").asText()).isEqualTo("command");
+    assertThat(row.path("succeededPerSecond").asDouble()).isPositive();
+    assertThat(row.path("controllers").isInt()).isTrue();
+  }
+
+  @Test
+  void aTaskIsWatchedUntilItHasFinished(@TempDir Path directory) throws Exception {
+    var flag = directory.resolve("go");
+    var waits = "until [ -e %s ]; do sleep 0.05; done".formatted(flag);
+    var task = schedule("{\"argv\":[\"sh\",\"-c\",\"" + waits + "\"]}");
+    var out = new StringWriter();
+    var command = AtfCommand.commandLine(new Terminal(100, false)).setOut(new PrintWriter(out));
+    var watch =
+        CompletableFuture.supplyAsync(
+            () ->
+                command.execute(
+                    "get", task, "--watch", "--every", "50ms", "--server", cluster.frontendUri()));
+    await().until(() -> out.toString().contains("claimed"));
+    Files.createFile(flag);
+
+    assertThat(watch.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isZero();
+    assertThat(out.toString()).containsSubsequence("status", "status", "SUCCESS");
+    assertThat(atf.run("get", task, "--watch", "--json").err()).contains("tail --json");
+    assertThat(atf.run("explain", task, "--watch").out()).contains("SUCCE");
+  }
+
+  @Test
+  void aRefusalSaysWhatToDoNext() {
+    var refused = atf.run("get", "0".repeat(32));
+    var json = atf.run("get", "0".repeat(32), "--json");
+
+    assertThat(refused.err()).contains("NOT_FOUND", "next: `atf list LAMBDA`");
+    assertThat(json.json().path("code").asInt()).isEqualTo(5);
+    assertThat(json.err()).isEmpty();
+  }
+
+  private static String schedule(String payload) {
+    return atf.run("schedule", "command", "--json", "--payload", payload)
+        .json()
+        .path("taskId")
+        .asText();
+  }
+}

@@ -1,0 +1,287 @@
+package dev.atf.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.cli.service.UpCommand;
+import dev.atf.cli.task.TaskOutput;
+import dev.atf.local.engine.FreePort;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Usage and usage errors of every command of {@code atf}; needs no server. */
+final class UsageTest {
+  private static final String TASK = "00000000000000000000000000000000";
+
+  static Stream<List<String>> commands() {
+    return below(AtfCommand.commandLine(), List.of()).stream();
+  }
+
+  private static List<List<String>> below(CommandLine command, List<String> path) {
+    var found = new ArrayList<List<String>>();
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              var words = Stream.concat(path.stream(), Stream.of(name)).toList();
+              found.add(words);
+              found.addAll(below(sub, words));
+            });
+    return found;
+  }
+
+  @Test
+  void theCommandsAreThere() {
+    assertThat(commands().map(words -> String.join(" ", words)))
+        .contains("up", "demo", "schedule", "get", "list", "cancel", "lambda register", "worker")
+        .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
+        .contains(
+            "chaos",
+            "bench cost",
+            "bench isolation",
+            "bench run",
+            "dead redrive",
+            "explain",
+            "tail",
+            "top",
+            "completion",
+            "reschedule");
+  }
+
+  @Test
+  void aCommandThatIsNotThereIsAnsweredWithTheNearest() {
+    var ran = Atf.bare("no-such-command");
+
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("'no-such-command'", "Did you mean");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyCommandHasHelp(List<String> command) {
+    var help = run(command, "--help");
+
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out()).startsWith("Usage: atf " + String.join(" ", command));
+    assertThat(help.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyCommandRefusesAnUnknownOption(List<String> command) {
+    isWrongUsage(run(command, "--no-such-option"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "schedule",
+        "schedule command --delay soon",
+        "schedule command --delay 1s --at 2030-01-01T00:00:00Z",
+        "schedule command --payload 1 --data-file x",
+        "schedule command --wait-timeout -5s",
+        "get",
+        "get " + TASK + " --wait-timeout never",
+        "list",
+        "list command --state alive",
+        "list command --page-size many",
+        "cancel",
+        "explain",
+        "run",
+        "reschedule 0123",
+        "reschedule 0123 --at tomorrow",
+        "dead",
+        "dead list command --limit 0",
+        "dead redrive command",
+        "dead redrive command --all --code X",
+        "lambda",
+        "lambda register",
+        "lambda register paint --settings {} --file paint.json",
+        "lambda pause",
+        "lambda pause command --for soon",
+        "lambda pause command --for 1h --until 2030-01-01T00:00:00Z",
+        "lambda delete",
+        "up --port 65536",
+        "up --hsc-port -1",
+        "up --sqs-port 70000",
+        "up --threads 0",
+        "up --executors no-such=1",
+        "up --executors command=0",
+        "worker",
+        "worker --executors no-such=1",
+        "demo --executors 0",
+        "demo --files-max 0",
+        "bench",
+        "bench run delivery --rate 0",
+        "bench cost --load 0",
+        "bench cost --long 5s",
+        "bench run noise",
+        "bench run --engine aws",
+        "bench run --engine sqlite",
+        "bench run --runs 0",
+        "bench run --threads 2",
+        "bench run --tasks 0",
+        "bench run --waiting many",
+        "bench run --waiting -1",
+        "bench run --duration 10ms",
+        "bench run --directory /etc/hostname",
+        "bench isolation --troubles NOISE",
+        "bench isolation --slots 257",
+        "chaos --minutes 0",
+        "chaos --rate 0",
+        "chaos --faults FLOOD",
+        "simulate --plan nonsense",
+        "simulate --plan {}",
+        "simulate --plan {\"seed\":1",
+        "simulate --plan {\"seed\":1,\"tasks\":0}",
+        "simulate --plan {\"seed\":1,\"taks\":1}",
+        "simulate --plan {\"seed\":1} --seed 1",
+        "simulate --seeds 0",
+        "simulate --ablate 0",
+        "config",
+        "tail command --count -1",
+        "tail command mail",
+        "list command --watch --every soon",
+        "top command",
+        "completion",
+        "completion fish"
+      })
+  void whatCannotBeMeantIsWrongUsage(String line) {
+    isWrongUsage(Atf.bare(line.isEmpty() ? new String[0] : line.split(" ")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "schedule command --at tomorrow | --at: tomorrow (expected: a time such as"
+            + " 2026-01-31T12:00:00Z)",
+        "schedule command --delay soon | --delay: soon is not a duration (expected:",
+        "list command --page-size many | --page-size: many (expected: a whole number)",
+        "up --executors command | --executors: command (expected: NAME=NUMBER)",
+        "up --executors command=few | --executors: few (expected: NAME=NUMBER)",
+        "up --auth basic | --auth: basic (expected: one of none, jwt)"
+      })
+  void valueThatCannotBeMeantIsNamedWithWhatIsExpected(String line, String said) {
+    assertThat(Atf.bare(line.split(" ")).err()).startsWith("atf: " + said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "schedule command --payload {argv:[date]} | --payload: ",
+        "schedule command --payload {'a':1} | --payload: ",
+        "schedule command --payload 1,2 | --payload: ",
+        "schedule command --payload {\"a\":1,\"a\":2} | --payload: ",
+        "schedule command --payload-file no-such.json | no-such.json: no such file",
+        "periodic create command x --every 1m --payload {a:1} | --payload: ",
+        "job submit no-such.json | no-such.json: no such file",
+        "lambda register x --settings {shards:1} | --settings: ",
+        "lambda register x --settings {\"retries\":3} | --settings: retries: unknown field (expected:"
+            + " retry, the nearest known)",
+        "lambda register x --settings {\"shards\":\"x\",\"history\":1.5} | --settings: shards: x"
+      })
+  void jsonThatIsNoneIsRefusedAsTheServerDoes(String line, String said) {
+    var ran = new Atf("http://127.0.0.1:1").run(line.split(" "));
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).startsWith("atf: " + said).doesNotContain("protobuf", "java.", "Cannot");
+  }
+
+  @Test
+  void withCredentialsCommandIsServedOnlyWhereItIsAskedFor() {
+    var asked = Map.of("command", 1);
+
+    assertThat(UpCommand.executors(null, UpCommand.Auth.NONE)).containsOnlyKeys("command", "http");
+    assertThat(UpCommand.executors(null, UpCommand.Auth.JWT)).containsOnlyKeys("http");
+    assertThat(UpCommand.executors(asked, UpCommand.Auth.JWT)).isEqualTo(asked);
+  }
+
+  @Test
+  void textOfATaskCannotTurnALineAround() {
+    assertThat(TaskOutput.printable("a\u202Eb\u2066c\u200Fd\u061Ce\uFEFFf\u2028g\u001Bh"))
+        .isEqualTo("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf\uFFFDg\uFFFDh");
+    assertThat(TaskOutput.printable("\u0645\u200C\u06CC\n")).isEqualTo("\u0645\u200C\u06CC\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "schedule command --payload 1",
+        "get " + TASK,
+        "get " + TASK + " --wait",
+        "list command",
+        "list command --all",
+        "cancel " + TASK,
+        "explain " + TASK,
+        "tail",
+        "tail command",
+        "top",
+        "run " + TASK,
+        "reschedule " + TASK + " --delay 1m",
+        "lambda list",
+        "lambda get command",
+        "lambda register command",
+        "lambda pause command",
+        "lambda resume command",
+        "lambda drop command",
+        "lambda delete command",
+        "dead list command",
+        "dead redrive command --all"
+      })
+  void aServerThatIsNotThereIsSaidSoAtOnce(String line) {
+    var ran = new Atf("http://127.0.0.1:" + FreePort.find()).run(line.split(" "));
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("the server cannot be reached").doesNotContain("\tat ");
+    assertThat(ran.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nonsense", "ftp://127.0.0.1:1", "http://", "127.0.0.1:8080"})
+  void aServerThatCannotBeMeantIsSaidSo(String server) {
+    var ran = new Atf(server).run("lambda", "list");
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("--server: " + server, "expected: http://host:port");
+  }
+
+  @Test
+  @Tag("system")
+  void aDemonstrationWithoutFilesIsRefused(@TempDir Path empty) throws Exception {
+    var ran = Atf.bare("demo", empty.toString());
+    var missing = Atf.bare("demo", empty.resolve("missing").toString());
+    Files.delete(empty);
+
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.err()).contains("no files that can be read");
+    assertThat(missing.exitCode()).isEqualTo(1);
+    assertThat(missing.err()).contains("is not a directory");
+  }
+
+  private static Atf.Ran run(List<String> command, String option) {
+    return Atf.bare(Stream.concat(command.stream(), Stream.of(option)).toArray(String[]::new));
+  }
+
+  private static void isWrongUsage(Atf.Ran ran) {
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err().lines().findFirst().orElse("")).startsWith("atf: ");
+    assertThat(ran.err()).contains("  see: atf ").contains("--help");
+    assertThat(ran.err().lines()).as(ran.err()).hasSizeLessThan(5);
+    assertThat(ran.err()).doesNotContain("java.", "picocli", "protobuf");
+    assertThat(ran.out()).isEmpty();
+  }
+}

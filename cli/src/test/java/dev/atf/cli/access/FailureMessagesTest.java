@@ -1,0 +1,62 @@
+package dev.atf.cli.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.cli.AtfCommand;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.ConnectException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages about a server that does not answer; needs none. */
+final class FailureMessagesTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"bench run", "bench cost", "bench isolation", "demo", "chaos", "up"})
+  void aCommandThatStartsTheServicesIsNotAskedWhetherTheyRun(String line) throws Exception {
+    assertThat(said(line))
+        .startsWith("atf: the services that this command started cannot be reached")
+        .endsWith("refused")
+        .doesNotContain("atf up", "--server");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lambda list", "list command"})
+  void aCommandThatCallsAServerIsAskedWhetherItRuns(String line) throws Exception {
+    assertThat(said(line))
+        .startsWith("atf: the server cannot be reached (is `./atf up` running?")
+        .endsWith("refused");
+  }
+
+  @Test
+  void aServerThatIsLateIsNotTakenForOneThatIsNotThere() throws Exception {
+    var late = Status.UNAVAILABLE.withDescription("Timed out waiting for a handshake");
+
+    assertThat(said("lambda list", late.asRuntimeException()))
+        .startsWith("atf: no answer in time (--call-timeout waits longer): ")
+        .endsWith("Timed out waiting for a handshake");
+    assertThat(said("lambda list", Status.DEADLINE_EXCEEDED.asRuntimeException()))
+        .startsWith("atf: no answer in time");
+  }
+
+  /** Runs a command against an address on which nothing listens. */
+  private static String said(String line) throws Exception {
+    return said(
+        line, Status.UNAVAILABLE.withCause(new ConnectException("refused")).asRuntimeException());
+  }
+
+  private static String said(String line, StatusRuntimeException unreachable) throws Exception {
+    var err = new StringWriter();
+    var command = AtfCommand.commandLine().setErr(new PrintWriter(err, true));
+
+    int exitCode =
+        new FailureMessages()
+            .handleExecutionException(unreachable, command, command.parseArgs(line.split(" ")));
+
+    assertThat(exitCode).isEqualTo(1);
+    return err.toString().strip();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.atf.cli.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.cli.Atf;
+import dev.atf.local.ApiConnection;
+import dev.atf.local.LocalCluster;
+import dev.atf.local.LocalClusterOptions;
+import dev.atf.protocol.v1.Lambda;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ordering keys from the command line to the processes that run their tasks. */
+@Tag("system")
+final class KeysCommandTest {
+  private static LocalCluster cluster;
+  private static Atf atf;
+
+  @BeforeAll
+  static void start() {
+    cluster =
+        LocalCluster.start(
+            LocalClusterOptions.builder()
+                .executors(Map.of("command", 1))
+                .pollInterval(Duration.ofMillis(500))
+                .build());
+    atf = new Atf(cluster.frontendUri());
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @Test
+  void tasksOfAKeyRunOneAfterTheOther(@TempDir Path directory) throws Exception {
+    var log = directory.resolve("log");
+    var tasks = new ArrayList<String>();
+    for (int i = 0; i < 5; i++) {
+      var line = "echo begin %d >> %s; sleep 0.1; echo end %d >> %s".formatted(i, log, i, log);
+      tasks.add(schedule("in-turn", line));
+    }
+
+    tasks.forEach(task -> assertThat(atf.run("get", task, "--wait").out()).contains("SUCCESS"));
+
+    var expected = new ArrayList<String>();
+    for (int i = 0; i < 5; i++) {
+      expected.addAll(List.of("begin " + i, "end " + i));
+    }
+    assertThat(Files.readAllLines(log)).isEqualTo(expected);
+  }
+
+  @Test
+  void aHeldKeyIsSeenSkippedAndRetried(@TempDir Path directory) {
+    try (var connection =
+        ApiConnection.open(cluster.frontendUri().toString(), Duration.ofSeconds(10))) {
+      var unused =
+          connection
+              .lambdas()
+              .registerLambda(
+                  Lambda.newBuilder().setName("command").setOnFatal(Lambda.OnFatal.HOLD).build());
+    }
+    var flag = directory.resolve("flag");
+    var first = schedule("stuck", "test -f " + flag);
+    var second = schedule("stuck", "exit 1");
+    var third = schedule("stuck", "true");
+    assertThat(atf.run("get", first, "--wait").exitCode()).isEqualTo(1);
+    awaitHeld("stuck");
+
+    assertThat(atf.run("explain", third).out()).contains("KEY_HELD");
+    assertThat(atf.run("keys", "list", "command", "--held").out()).contains("stuck", first);
+    flag.toFile().mkdirs();
+    assertThat(atf.run("keys", "retry", "command", "stuck", "--json").exitCode()).isZero();
+    // "test -f" refuses a directory.
+    assertThat(atf.run("get", second).out()).contains("NEW");
+    awaitHeld("stuck");
+    var skipped = atf.run("keys", "skip", "command", "stuck", "--task", first, "--json");
+    assertThat(skipped.exitCode()).as(skipped.err()).isZero();
+    assertThat(atf.run("get", second, "--wait").exitCode()).isEqualTo(1);
+    awaitHeld("stuck");
+    assertThat(atf.run("keys", "skip", "command", "stuck").exitCode()).isZero();
+
+    assertThat(atf.run("get", third, "--wait").out()).contains("SUCCESS");
+    assertThat(atf.run("keys", "show", "command", "stuck").out()).contains("stuck");
+  }
+
+  private static void awaitHeld(String key) {
+    var patience = Instant.now().plusSeconds(60);
+    while (!atf.run("keys", "show", "command", key).out().contains("HELD")) {
+      assertThat(Instant.now()).isBefore(patience);
+    }
+  }
+
+  private static String schedule(String key, String script) {
+    var payload = "{\"argv\":[\"sh\",\"-c\",\"%s\"],\"fatalExitCodes\":[1]}".formatted(script);
+    var ran = atf.run("schedule", "command", "--ordering-key", key, "--payload", payload, "--json");
+    assertThat(ran.exitCode()).as(ran.err()).isZero();
+    return ran.json().path("taskId").asText();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.cli.output.Progress;
+import dev.atf.lab.chaos.ChaosOptions;
+import dev.atf.lab.chaos.ChaosReport;
+import dev.atf.lab.chaos.ChaosRun;
+import dev.atf.lab.chaos.FaultFamily;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** {@code atf chaos} for a short time: tasks of every kind under faults of every family. */
+@Tag("system")
+final class ChaosTest {
+  private static final long SEED = 4;
+  private static final int RATE = 8;
+  private static final Duration LENGTH = Duration.ofSeconds(40);
+
+  @Test
+  void everyLawHoldsUnderFaultsOfEveryFamily() throws IOException {
+    // Below target, so that the processes' output can be read after a failure.
+    var logs = Files.createDirectories(Path.of("target", "chaos-logs"));
+    var families = EnumSet.allOf(FaultFamily.class);
+    ChaosReport report;
+    try (var run =
+        new ChaosRun(new ChaosOptions(LENGTH, SEED, RATE, families), logs, new NoProgress())) {
+      report = run.run();
+    }
+
+    System.out.println("chaos: " + report);
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.isClean()).isTrue();
+    assertThat(report.faults()).containsOnlyKeys(families.toArray(FaultFamily[]::new));
+    assertThat(report.scheduled()).isGreaterThan(100);
+    assertThat(report.succeeded() + report.failed() + report.cancelled())
+        .isGreaterThanOrEqualTo(report.scheduled());
+    assertThat(report.executions()).isGreaterThanOrEqualTo(report.succeeded());
+    // A creation, a claim and an end of each at the least.
+    assertThat(report.writes()).isGreaterThan(3 * report.succeeded());
+  }
+
+  private static final class NoProgress implements Progress {
+    @Override
+    public void say(String what) {}
+
+    @Override
+    public void begin(String what, int total) {}
+
+    @Override
+    public void step(int done) {}
+
+    @Override
+    public void end() {}
+  }
+}

@@ -1,0 +1,86 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.client.AtfClient;
+import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.LoneExecutor;
+import dev.atf.e2e.support.PacedLease;
+import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.TestCluster;
+import dev.atf.e2e.support.Workload;
+import dev.atf.lab.processes.EffectSink;
+import dev.atf.lab.processes.Part;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.protocol.v1.Task;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Tests of the replacement of each service and executor, as in a deployment, with work running
+ * (F16).
+ */
+@Tag("system")
+@ExtendWith(SharedCluster.class)
+final class RollingRestartTest {
+  /** Long lease times: the test is not about a slow machine that loses its lease. */
+  private static final LeaseTimes LEASE =
+      PacedLease.of(
+          new LeaseTimes(
+              Duration.ofSeconds(20),
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(3),
+              3,
+              Duration.ofMillis(250),
+              Duration.ofMillis(1_500)));
+
+  private static final Duration ONE_EVERY = Duration.ofMillis(200);
+  private static final Duration LASTING = Duration.ofSeconds(1);
+
+  /** Exit code of SIGTERM if the process ends by its shutdown hook. */
+  private static final int TERMINATED = 143;
+
+  /** Exit code of an executor that has drained. */
+  private static final int DRAINED = 0;
+
+  @Test
+  void noLeaseIsLostAndNoScheduleFailsWithinTwoTriesWhileEverythingIsReplaced(TestCluster cluster) {
+    cluster.register("rolling", LEASE.lease());
+    var over = new AtomicBoolean();
+    try (var sink = EffectSink.start();
+        var client = cluster.client(2);
+        var old = LoneExecutor.start(cluster, sink, "rolling", 8, LEASE)) {
+      old.awaitOutput(LoneExecutor.READY);
+      var scheduling = CompletableFuture.supplyAsync(() -> scheduleUntil(over, client));
+
+      for (var part : Part.values()) {
+        assertThat(cluster.services().roll(part)).as(part.toString()).isEqualTo(TERMINATED);
+      }
+      try (var heir = LoneExecutor.start(cluster, sink, "rolling", 8, LEASE)) {
+        heir.awaitOutput(LoneExecutor.READY);
+        assertThat(old.terminate()).as(old.output()).isEqualTo(DRAINED);
+        over.set(true);
+
+        var tasks = scheduling.join();
+        assertThat(tasks.assertAllSucceeded(sink)).extracting(Task::getAttempt).containsOnly(1);
+        assertThat(sink.overlaps()).isEmpty();
+        System.out.printf("rolling restart: tasks=%d%n", tasks.size());
+      }
+    }
+  }
+
+  /** Schedules one task per call, up to the number of the executor's threads. */
+  private static Workload scheduleUntil(AtomicBoolean over, AtfClient client) {
+    var tasks = new Workload(client, "rolling");
+    var begun = Lasting.fromNow();
+    while (!over.get()) {
+      begun.until(ONE_EVERY.multipliedBy(tasks.size()));
+      tasks.addOne(LASTING);
+    }
+    return tasks;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.atf.e2e.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.local.TokenIssuer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of the console of a cluster that authenticates callers. */
+@Tag("system")
+final class ConsoleSignInTest {
+  @TempDir private static Path directory;
+
+  private static ConsoleBrowser browser;
+  private static ConsoleSystem system;
+
+  @BeforeAll
+  static void start() throws IOException {
+    browser = ConsoleBrowser.start();
+    system = ConsoleSystem.start(directory, "--auth", "jwt");
+  }
+
+  @AfterAll
+  static void stop() {
+    if (system != null) {
+      system.close();
+    }
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static String token(String... grants) {
+    return TokenIssuer.of(system.data())
+        .mint(
+            new TokenIssuer.Subject("alice", "*", List.of(grants)),
+            InstantSource.system().instant(),
+            Duration.ofMinutes(5));
+  }
+
+  @Test
+  void thePageAsksForATokenAndKeepsItInTheTabAlone() {
+    try (var page = browser.page(system.uri()).open("lambdas/command")) {
+      page.heading("Sign in");
+      page.shows("This cluster wants to know who calls.");
+      page.screenshot("1280-light-signin");
+      assertThat(page.seriousViolations()).isEmpty();
+
+      page.tab().getByLabel("Token").fill("not.a.token");
+      page.click("Use this token");
+      page.shows("The token is not believed");
+
+      page.tab().getByLabel("Token").fill(token("admin,read,cancel,schedule:*"));
+      page.click("Use this token");
+      page.heading("command");
+      assertThat(page.tab().evaluate("Object.keys(localStorage).length")).isEqualTo(0);
+      assertThat(page.tab().evaluate("document.cookie")).isEqualTo("");
+
+      page.tab().reload();
+      page.heading("command");
+
+      page.click("Sign out");
+      page.heading("Sign in");
+      assertThat(page.wrongs()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoMayNotIsToldSo() {
+    try (var page = browser.page(system.uri()).open("lambdas/command")) {
+      var registered =
+          page.tab()
+              .evaluate(
+                  """
+                  (token) => fetch('/v1/lambdas/mail', {
+                    method: 'PUT', body: '{}',
+                    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+                  }).then((answer) => answer.status)
+                  """,
+                  token("admin:*"));
+      assertThat(registered).isEqualTo(200);
+      page.tab().getByLabel("Token").fill(token("read:command"));
+      page.click("Use this token");
+      page.heading("command");
+
+      page.click("Pause");
+      page.fill("Reason", "may I?");
+      page.dialog().locator("button.primary").click();
+
+      assertThat(page.dialog().getByRole(com.microsoft.playwright.options.AriaRole.ALERT))
+          .containsText("You may not do this.");
+      page.tab().keyboard().press("Escape");
+
+      page.open("periodic").shows("There are no periodic tasks");
+      page.open("keys").shows("No key is waited for");
+      page.open("lambdas/report");
+      page.shows("You may not see this");
+      assertThat(page.wrongs()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.peers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.atf.lab.bench;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import dev.atf.lab.journal.NoisyHandler;
+import dev.atf.lab.journal.NoisyWork;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+
+/** Lambda A: registers it and gives it its tasks, by ScheduleBatch. */
+final class NoisyNeighbour {
+  private static final int BATCH = 1_000;
+  private static final int CALLERS = 3;
+
+  private final ApiConnection api;
+
+  NoisyNeighbour(ApiConnection api) {
+    this.api = api;
+  }
+
+  void register() {
+    var retry =
+        Lambda.Retry.newBuilder()
+            .setMaxAttempts(1_000)
+            .setInitialBackoff(Duration.newBuilder().setSeconds(1))
+            .setMaxBackoff(Duration.newBuilder().setSeconds(2));
+    api.lambdas()
+        .registerLambda(
+            Lambda.newBuilder()
+                .setName(NoisyHandler.LAMBDA)
+                .setHistory(Lambda.History.NONE)
+                .setRetry(retry)
+                .build());
+  }
+
+  /** Returns once all are acknowledged. */
+  void schedule(int count, Instant dueAt, NoisyWork work, IntConsumer progress) {
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    try {
+      var calls = new ArrayList<Future<Integer>>();
+      for (int from = 0; from < count; from += BATCH) {
+        int size = Math.min(BATCH, count - from);
+        calls.add(callers.submit(() -> batch(size, dueAt, work)));
+      }
+      int done = 0;
+      for (var call : calls) {
+        done += call.get();
+        progress.accept(done);
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a task could not be scheduled", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  private int batch(int size, Instant dueAt, NoisyWork work) {
+    var request = ScheduleBatchRequest.newBuilder().setLambda(NoisyHandler.LAMBDA);
+    for (int i = 0; i < size; i++) {
+      request.addTasks(request(dueAt, work));
+    }
+    for (var result : api.tasks().scheduleBatch(request.build()).getResultsList()) {
+      if (result.hasError()) {
+        throw new IllegalStateException(result.getError().getMessage());
+      }
+    }
+    return size;
+  }
+
+  private static ScheduleRequest request(Instant dueAt, NoisyWork work) {
+    var payload =
+        Struct.newBuilder()
+            .putFields("kind", Value.newBuilder().setStringValue(work.kind().name()).build())
+            .putFields("millis", number(work.millis()))
+            .putFields("untilMillis", number(work.untilMillis()));
+    return ScheduleRequest.newBuilder()
+        .setJson(Value.newBuilder().setStructValue(payload))
+        .setScheduledAt(ProtoTimes.proto(dueAt))
+        .build();
+  }
+
+  private static Value number(long value) {
+    return Value.newBuilder().setNumberValue((double) value).build();
+  }
+}

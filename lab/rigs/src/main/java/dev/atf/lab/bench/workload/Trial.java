@@ -1,0 +1,58 @@
+package dev.atf.lab.bench.workload;
+
+import dev.atf.cli.output.Progress;
+import dev.atf.runtime.TemporaryDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Measures workloads: each on a contender that was started for it, after a warm-up, and several
+ * times.
+ *
+ * @param directory on the disk that is to be measured
+ * @param threads that run handlers
+ * @param runs of each case; its figures are their medians
+ */
+public record Trial(Path directory, int threads, int runs, Progress progress) {
+  /** Measures the cases in their order; none if the workload does not suit the contender. */
+  public List<Measured> measure(Contender.Starter starter, Workload workload) {
+    progress.say("%s: starting %s".formatted(workload.name(), starter.name()));
+    try (var data = TemporaryDirectory.in(directory, "trial-")) {
+      var starts = data.path().resolve("starts");
+      var setup = new Contender.Setup(data.path().resolve("data"), starts, threads);
+      try (var contender = starter.start(setup)) {
+        if (!workload.suits(contender)) {
+          progress.say("%s: not of %s".formatted(workload.name(), starter.name()));
+          return List.of();
+        }
+        var stage = new Stage(contender, starts, progress);
+        progress.say(workload.name() + ": warming up");
+        workload.warmUp(stage);
+        return measure(starter.name(), workload, stage);
+      }
+    }
+  }
+
+  private List<Measured> measure(String contender, Workload workload, Stage stage) {
+    var measured = new ArrayList<Measured>();
+    for (var one : workload.cases()) {
+      one.prepare(stage);
+      int repeatedBefore = stage.repeated();
+      var figures = new ArrayList<Figures>();
+      for (int run = 1; run <= runs; run++) {
+        progress.say("%s: %s, run %d of %d".formatted(workload.name(), one.name(), run, runs));
+        figures.add(one.run(stage));
+      }
+      measured.add(
+          new Measured(
+              contender,
+              workload.name(),
+              one.name(),
+              stage.repeated() - repeatedBefore,
+              Figures.medianOf(figures),
+              List.copyOf(figures)));
+    }
+    return measured;
+  }
+}

@@ -1,0 +1,316 @@
+package dev.atf.lab.chaos;
+
+import dev.atf.cli.output.Progress;
+import dev.atf.client.AtfClient;
+import dev.atf.lab.processes.Edge;
+import dev.atf.lab.processes.EffectSink;
+import dev.atf.lab.processes.ProcessCluster;
+import dev.atf.lab.processes.SupervisedExecutors;
+import dev.atf.local.Pause;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.simulation.check.ProgressGrows;
+import dev.atf.simulation.check.Rule;
+import dev.atf.simulation.check.Rules;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * One run: the whole system as processes, tasks of every kind, faults, a quiet time in which
+ * everything must end, and a verdict. Can be run once; closing it ends everything that it has
+ * started, also from another thread.
+ */
+public final class ChaosRun implements AutoCloseable {
+  private static final int ATTEMPTS_MAX = 10;
+  private static final List<String> LAMBDAS =
+      List.of(RequestGenerator.STEADY, RequestGenerator.POISONED);
+
+  /**
+   * Lease times: short, so that many leases fit into a run; long enough for a machine with other
+   * load.
+   */
+  static final LeaseTimes LEASE =
+      new LeaseTimes(
+          Duration.ofSeconds(6),
+          Duration.ofMillis(600),
+          Duration.ofSeconds(1),
+          3,
+          Duration.ofMillis(250),
+          Duration.ofSeconds(2));
+
+  /** Chosen: a service that starts while it cannot reach the store ends at once. */
+  private static final int STARTS_MAX = 20;
+
+  /**
+   * Longest time without a new event in the quiet time. Leases, back-offs and alarms need less than
+   * a minute; the rest is for a slow machine.
+   */
+  private static final Duration STALL_MAX = Duration.ofMinutes(5);
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
+
+  private final ChaosOptions options;
+  private final Path directory;
+  private final Progress progress;
+  private final MonotonicClock clock = MonotonicClock.system();
+  private final InstantSource instants = InstantSource.system();
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Map<String, TaskRequest> requests = new ConcurrentHashMap<>();
+  private final RunHistory history;
+  private final EndsAsRequested deeds;
+  private volatile boolean closed;
+
+  /** Parts of a run. */
+  private record Cast(
+      EffectSink sink,
+      ProcessCluster cluster,
+      StoreReader store,
+      List<SupervisedExecutors> executors,
+      Clients clients,
+      FaultInjector injector) {}
+
+  /**
+   * @param directory for the log of faults and the output of the processes
+   */
+  public ChaosRun(ChaosOptions options, Path directory, Progress progress) {
+    this.options = options;
+    this.directory = directory;
+    this.progress = progress;
+    this.deeds = new EndsAsRequested(requests::get, ATTEMPTS_MAX);
+    var attemptsMax =
+        Map.of(
+            new LambdaName(RequestGenerator.STEADY), ATTEMPTS_MAX,
+            new LambdaName(RequestGenerator.POISONED), ATTEMPTS_MAX);
+    var rules = new ArrayList<Rule>(Rules.always(attemptsMax));
+    rules.addAll(
+        Rules.ofRightClocks(
+            LEASE.clockErrorMax(),
+            ProcessCluster.ENQUEUE_TIMEOUT,
+            StoreConsumerConfig.DEFAULTS.enqueueTimeoutDoublingsMax()));
+    rules.add(new ProgressGrows());
+    rules.add(deeds);
+    this.history =
+        new RunHistory(rules, new EffectsAreFenced(), new NoOverlapUnlessStopped(LEASE.stored()));
+  }
+
+  /**
+   * @throws CancellationException if it was closed meanwhile
+   */
+  public ChaosReport run() {
+    progress.say("starting the system in " + directory);
+    var cast = start();
+    long begun = clock.nanos();
+    progress.begin("seconds", (int) options.length().toSeconds());
+    busy(cast, begun);
+    progress.note(figures(cast) + "; waiting for the last faults");
+    cast.injector().finish();
+    cast.cluster().links().healAll();
+    long healed = clock.nanos();
+    awaitQuiet(cast);
+    double quiet = clock.since(healed).toMillis() / 1e3;
+    progress.end();
+    if (closed) {
+      throw cancelled();
+    }
+    if (!cast.clients().areDone()) {
+      history.tell("clients are answered", "one is not, long after the faults");
+    }
+    cast.executors().forEach(SupervisedExecutors::close);
+    cast.store().finish();
+    history.atTheEnd(instants.instant());
+    compareWithTheApi(cast);
+    return report(cast, quiet);
+  }
+
+  private static CancellationException cancelled() {
+    return new CancellationException("the run was closed before its end");
+  }
+
+  private Cast start() {
+    var log = part(new FaultLog(directory.resolve("faults.log"), clock));
+    var sink = part(EffectSink.start(new EffectObserver(history)));
+    var cluster = part(ProcessCluster.open(directory, LAMBDAS, LEASE, STARTS_MAX)).startAll();
+    var store = part(StoreReader.start(cluster.storeEndpoint(), history));
+    var client =
+        AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND))
+            .callTimeout(CALL_TIMEOUT)
+            .triesMax(1)
+            .build();
+    register(cluster);
+    var executors =
+        List.of(
+            executors(cluster, sink, RequestGenerator.STEADY, 2, 12),
+            executors(cluster, sink, RequestGenerator.POISONED, 1, 4));
+    executors.forEach(SupervisedExecutors::awaitReady);
+    var clients = part(new Clients(client, history, requests));
+    var injector = part(new FaultInjector(cluster, executors, history, log::line, options.seed()));
+    return new Cast(sink, cluster, store, executors, clients, injector);
+  }
+
+  /**
+   * Registers the lambdas by a client that waits long: no fault is injected yet, and a busy machine
+   * is slow to start.
+   */
+  private static void register(ProcessCluster cluster) {
+    try (var patient = AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND)).build()) {
+      LAMBDAS.forEach(name -> patient.registerLambda(definition(name)));
+    }
+  }
+
+  private SupervisedExecutors executors(
+      ProcessCluster cluster, EffectSink sink, String lambda, int count, int threads) {
+    return part(
+        SupervisedExecutors.start(
+            cluster, lambda, count, threads, LEASE, OperationWorker.class, sink.uri(), lambda));
+  }
+
+  private synchronized <T extends AutoCloseable> T part(T part) {
+    parts.push(part);
+    if (closed) {
+      closeParts();
+      throw cancelled();
+    }
+    return part;
+  }
+
+  /** Returns a definition with quick retries: that they happen is what is tested. */
+  private static Lambda definition(String name) {
+    return Lambda.newBuilder()
+        .setName(name)
+        .setLeaseTimeout(ProtoTimes.proto(LEASE.lease()))
+        .setRetry(
+            Lambda.Retry.newBuilder()
+                .setMaxAttempts(ATTEMPTS_MAX)
+                .setInitialBackoff(ProtoTimes.proto(Duration.ofMillis(200)))
+                .setMaxBackoff(ProtoTimes.proto(Duration.ofSeconds(2))))
+        .build();
+  }
+
+  /** Schedules at the rate, and injects each fault at its time. */
+  private void busy(Cast cast, long begun) {
+    var draw = new RequestGenerator(options.seed());
+    var strikes =
+        new ArrayDeque<>(FaultSchedule.of(options.seed(), options.length(), options.families()));
+    for (long said = 0; !closed; said++) {
+      Pause.until(begun + said * 1_000_000_000L / options.rate(), clock);
+      var lasted = clock.since(begun);
+      if (lasted.compareTo(options.length()) >= 0) {
+        return;
+      }
+      while (!strikes.isEmpty() && strikes.element().at().compareTo(lasted) <= 0) {
+        cast.injector().strike(strikes.remove().fault());
+      }
+      if (cast.clients().haveRoom()) {
+        cast.clients().say(draw.next());
+      }
+      progress.step((int) lasted.toSeconds());
+      progress.note(figures(cast));
+    }
+  }
+
+  /** Returns when everything has ended, or when nothing happens any more. */
+  private void awaitQuiet(Cast cast) {
+    boolean goesOn;
+    do {
+      var before = history.events();
+      goesOn =
+          Pause.until(
+              () -> {
+                progress.note(figures(cast) + "; waiting for the rest");
+                return closed || isAllOver(cast.clients()) || !history.events().equals(before);
+              },
+              STALL_MAX,
+              clock);
+    } while (goesOn && !closed && !isAllOver(cast.clients()));
+  }
+
+  private String figures(Cast cast) {
+    return "%d scheduled, %d finished, %d faults, %d violations"
+        .formatted(
+            cast.clients().acknowledged().size(),
+            history.finished(),
+            cast.injector().struck().values().stream().mapToInt(Integer::intValue).sum(),
+            history.violationCount());
+  }
+
+  private boolean isAllOver(Clients clients) {
+    return clients.areDone() && history.tasks().stream().allMatch(task -> task.status().finished());
+  }
+
+  /** Checks that the API reports what was written. */
+  private void compareWithTheApi(Cast cast) {
+    var written =
+        history.tasks().stream()
+            .collect(Collectors.toMap(Association::taskId, Association::status));
+    for (var taskId : cast.clients().acknowledged()) {
+      var answer = cast.clients().get(taskId);
+      var status = written.get(taskId);
+      if (status == null || !answer.name().equals(status.name())) {
+        history.tell(
+            "one outcome, unchanged",
+            "%s is %s by the API and %s in the store".formatted(taskId, answer, status));
+      }
+    }
+  }
+
+  private ChaosReport report(Cast cast, double quiet) {
+    return new ChaosReport(
+        options.seed(),
+        cast.clients().acknowledged().size(),
+        count(TaskStatus.SUCCESS),
+        count(TaskStatus.FATAL_FAILURE),
+        count(TaskStatus.CANCELLED),
+        deeds.parked(),
+        history.executions(),
+        cast.store().writes(),
+        cast.sink().overlaps().size(),
+        cast.sink().staleRefused(),
+        cast.injector().struck(),
+        cast.cluster().links().repliesLost().values().stream().mapToInt(Integer::intValue).sum(),
+        quiet,
+        history.violationCount(),
+        history.violations());
+  }
+
+  private int count(TaskStatus status) {
+    return (int) history.tasks().stream().filter(task -> task.status() == status).count();
+  }
+
+  /** Returns whether it was closed, perhaps before its end. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    closeParts();
+  }
+
+  private synchronized void closeParts() {
+    while (!parts.isEmpty()) {
+      var part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        // A part that fails to end must not keep the others from ending.
+        progress.say(part.getClass().getSimpleName() + " did not stop: " + e);
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.atf.lab.chaos;
+
+/** Kinds of faults. */
+public enum FaultFamily {
+  /** SIGKILL of a service, which is started again, or of an executor. */
+  KILL,
+  /** SIGSTOP, and SIGCONT after a while. */
+  PAUSE,
+  /** Replies between two processes are lost, late or swallowed, or connections are cut. */
+  PROXY,
+  /** A service or all executors are replaced as in a deployment. */
+  RESTART
+}

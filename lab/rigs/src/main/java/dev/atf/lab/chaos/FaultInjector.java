@@ -1,0 +1,217 @@
+package dev.atf.lab.chaos;
+
+import dev.atf.lab.chaos.Fault.Victim;
+import dev.atf.lab.processes.Part;
+import dev.atf.lab.processes.ProcessCluster;
+import dev.atf.lab.processes.Signal;
+import dev.atf.lab.processes.SupervisedExecutors;
+import dev.atf.local.Pause;
+import dev.atf.runtime.loop.MonotonicClock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Injects the faults of a schedule into a cluster. They overlap, except for two on the same process
+ * or link: the later is left out, so that none pile up on a slow machine.
+ */
+final class FaultInjector implements AutoCloseable {
+  private static final double LOSSES = 0.2;
+  private static final Duration DELAY = Duration.ofMillis(300);
+
+  /** Time limit within which faults end, also on a slow machine. */
+  private static final Duration OVER_MAX = Duration.ofMinutes(10);
+
+  private final ProcessCluster cluster;
+  private final List<SupervisedExecutors> executors;
+  private final RunHistory history;
+  private final Consumer<String> log;
+  private final Random random;
+  private final MonotonicClock clock = MonotonicClock.system();
+  private final InstantSource instants = InstantSource.system();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<Object, Lock> locks = new ConcurrentHashMap<>();
+  private final Map<FaultFamily, Integer> struck = new EnumMap<>(FaultFamily.class);
+
+  FaultInjector(
+      ProcessCluster cluster,
+      List<SupervisedExecutors> executors,
+      RunHistory history,
+      Consumer<String> log,
+      long seed) {
+    this.cluster = cluster;
+    this.executors = executors;
+    this.history = history;
+    this.log = log;
+    this.random = new Random(seed);
+  }
+
+  /** Returns the number of faults so far, by family. */
+  synchronized Map<FaultFamily, Integer> struck() {
+    return new EnumMap<>(struck);
+  }
+
+  /** Injects a fault; returns at once. */
+  void strike(Fault fault) {
+    threads.execute(
+        () -> {
+          var lock = locks.computeIfAbsent(targetOf(fault), target -> new ReentrantLock());
+          if (!lock.tryLock()) {
+            log.accept("left out " + fault);
+            return;
+          }
+          try {
+            log.accept("begins " + fault);
+            carryOut(fault);
+            count(fault);
+            log.accept("over   " + fault);
+          } catch (RuntimeException e) {
+            log.accept("failed " + fault + ": " + e);
+            if (!threads.isShutdown()) {
+              history.tell("the system starts again", fault + ": " + e.getMessage());
+            }
+          } finally {
+            lock.unlock();
+          }
+        });
+  }
+
+  private static Object targetOf(Fault fault) {
+    if (fault instanceof Fault.Kill kill) {
+      return kill.victim();
+    }
+    if (fault instanceof Fault.Stop stop) {
+      return stop.victim();
+    }
+    if (fault instanceof Fault.Replace replace) {
+      return replace.victim();
+    }
+    return ((Fault.BadLink) fault).edge();
+  }
+
+  private synchronized void count(Fault fault) {
+    struck.merge(fault.family(), 1, Integer::sum);
+  }
+
+  private void carryOut(Fault fault) {
+    if (fault instanceof Fault.Kill kill) {
+      kill(kill.victim());
+    } else if (fault instanceof Fault.Stop stop) {
+      stop(pidOf(stop.victim()), stop.lasting());
+    } else if (fault instanceof Fault.Replace replace) {
+      replace(replace.victim());
+    } else if (fault instanceof Fault.BadLink bad) {
+      spoil(bad);
+    }
+  }
+
+  private void kill(Victim victim) {
+    if (victim == Victim.EXECUTOR) {
+      ProcessHandle.of(pidOf(victim)).ifPresent(ProcessHandle::destroyForcibly);
+      return;
+    }
+    cluster.process(partOf(victim)).kill9();
+    cluster.start(partOf(victim));
+  }
+
+  private void stop(long pid, Duration lasting) {
+    var process = Long.toString(pid);
+    history.stopped(process, instants.instant());
+    Signal.STOP.send(pid);
+    try {
+      last(lasting);
+    } finally {
+      Signal.CONT.send(pid);
+      history.wentOn(process, instants.instant());
+    }
+  }
+
+  private void replace(Victim victim) {
+    if (victim == Victim.EXECUTOR) {
+      executors.forEach(SupervisedExecutors::roll);
+      boolean over =
+          Pause.until(
+              () -> executors.stream().noneMatch(SupervisedExecutors::isRolling), OVER_MAX, clock);
+      if (!over) {
+        throw new IllegalStateException("the executors are not replaced");
+      }
+      return;
+    }
+    var part = partOf(victim);
+    log.accept("exit code " + cluster.roll(part) + " of the former " + part);
+  }
+
+  private void spoil(Fault.BadLink bad) {
+    var link = cluster.links().of(bad.edge());
+    switch (bad.trouble()) {
+      case LOSE_REPLIES -> link.loseReplies(LOSSES);
+      case DELAY_REPLIES -> link.delayReplies(DELAY);
+      case SWALLOW_REPLIES -> link.swallowReplies();
+      case CUT -> link.cut();
+    }
+    try {
+      last(bad.lasting());
+    } finally {
+      link.heal();
+    }
+  }
+
+  private long pidOf(Victim victim) {
+    if (victim != Victim.EXECUTOR) {
+      return cluster.process(partOf(victim)).pid();
+    }
+    if (!Pause.until(() -> !executorPids().isEmpty(), OVER_MAX, clock)) {
+      throw new IllegalStateException("no executor comes back");
+    }
+    var pids = executorPids();
+    synchronized (this) {
+      return pids.get(random.nextInt(pids.size()));
+    }
+  }
+
+  private List<Long> executorPids() {
+    return executors.stream().flatMap(some -> some.pids().stream()).toList();
+  }
+
+  private static Part partOf(Victim victim) {
+    return switch (victim) {
+      case FRONTEND -> Part.FRONTEND;
+      case HSC -> Part.HSC;
+      case STORE_CONSUMER -> Part.STORE_CONSUMER;
+      case CONTROLLER -> Part.CONTROLLER;
+      case EXECUTOR -> throw new IllegalArgumentException("an executor is no service");
+    };
+  }
+
+  private void last(Duration length) {
+    Pause.until(clock.nanos() + length.toNanos(), clock);
+  }
+
+  /** Returns when every fault is over and healed; none may be started any more. */
+  void finish() {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(OVER_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+        history.tell("faults end", "one is not over within " + OVER_MAX);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,187 @@
+package dev.atf.lab.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.atf.cli.output.Bounds;
+import dev.atf.cli.output.ProgressLine;
+import dev.atf.cli.service.EngineOption;
+import dev.atf.lab.bench.contender.AtfContender;
+import dev.atf.lab.bench.contender.EngineFloor;
+import dev.atf.lab.bench.keys.KeyBenchmark;
+import dev.atf.lab.bench.keys.KeyReport;
+import dev.atf.lab.bench.workload.Contender;
+import dev.atf.lab.bench.workload.DeliveryWorkload;
+import dev.atf.lab.bench.workload.DrainWorkload;
+import dev.atf.lab.bench.workload.ExpressWorkload;
+import dev.atf.lab.bench.workload.Measured;
+import dev.atf.lab.bench.workload.PriorityWorkload;
+import dev.atf.lab.bench.workload.ScheduleWorkload;
+import dev.atf.lab.bench.workload.Sizes;
+import dev.atf.lab.bench.workload.Trial;
+import dev.atf.lab.bench.workload.TrialReport;
+import dev.atf.lab.bench.workload.WaitingWorkload;
+import dev.atf.lab.bench.workload.Workload;
+import dev.atf.local.Engine;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code atf bench run}: the workloads, run on ATF with one engine. */
+@Command(
+    name = "run",
+    description = {
+      "How fast is ATF on this machine, and what does a task cost in CPU time? Runs the services in"
+          + " this process and an executor process for each of 3 lambdas, durably and with payloads"
+          + " of 256 bytes.",
+      "",
+      "  schedule  calls of Schedule by 1, 8 and 32 clients, and batches of 100",
+      "  drain     tasks that do nothing and are due at once, until the last begins",
+      "  delivery  start - due time of tasks that are scheduled 5 s ahead at a steady rate",
+      "  priority  call - start of urgent tasks while a backlog of low priority is worked off",
+      "  waiting   the drain, while more and more future tasks wait",
+      "  express   call - start of tasks that are due at once, one by one",
+      "  limited   drain of lambdas that run one task at a time (maxRunning 1)",
+      "  floor     schedule and drain of the engine by itself, in a bare loop without services",
+      "  keys      tasks with ordering keys, beside some that fail and beside none; verifies order,"
+          + " and exits with 1 if it was broken",
+      ""
+    },
+    footer = {
+      "%nExamples:",
+      "  atf bench run drain floor --engine dynamodb-local --tasks 2000 --runs 5",
+      "  atf bench run keys --keys 1000 --runs 5",
+      "  atf bench run --json > figures.json"
+    })
+final class BenchRunCommand implements Callable<Integer> {
+  /** Workload that can be chosen. */
+  enum Choice {
+    SCHEDULE,
+    DRAIN,
+    DELIVERY,
+    PRIORITY,
+    WAITING,
+    EXPRESS,
+    LIMITED,
+    FLOOR,
+    KEYS
+  }
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "WORKLOAD",
+      converter = ChoiceConverter.class,
+      description = "Which of these (default: all).")
+  private Set<Choice> choices = EnumSet.noneOf(Choice.class);
+
+  @Option(
+      names = "--engine",
+      paramLabel = "E",
+      defaultValue = "embedded",
+      converter = LocalEngineConverter.class,
+      description = "Of embedded, dynamodb-local (default: ${DEFAULT-VALUE}).")
+  private Engine engine;
+
+  @Mixin private WorkloadOptions workloads;
+  @Mixin private KeyOptions keys;
+  @Mixin private BenchOptions common;
+  @Mixin private Bounds bounds;
+
+  @Override
+  public Integer call() throws JsonProcessingException {
+    workloads.require(bounds);
+    keys.require(bounds);
+    var progress = new ProgressLine(System.err);
+    var trial = new Trial(workloads.directory(), workloads.threads(), workloads.runs(), progress);
+    var measured = new ArrayList<Measured>();
+    var ofKeys = new ArrayList<KeyReport>();
+    for (var choice : choices.isEmpty() ? EnumSet.allOf(Choice.class) : choices) {
+      if (choice == Choice.KEYS) {
+        ofKeys.add(ofKeys(progress));
+      }
+      ownWorkloads(choice, workloads.sizes())
+          .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
+    }
+    var report = new RunReport(TrialReport.of(measured, trial), ofKeys);
+    common.print(report, report::print);
+    return report.kept() ? 0 : 1;
+  }
+
+  private KeyReport ofKeys(ProgressLine progress) {
+    return new KeyBenchmark(
+            engine,
+            common.pollInterval(),
+            keys.sizes(),
+            workloads.runs(),
+            workloads.threads(),
+            workloads.directory(),
+            progress)
+        .run();
+  }
+
+  private Contender.Starter contender(Choice choice) {
+    return switch (choice) {
+      case FLOOR -> new EngineFloor.Starter(engine);
+      case LIMITED -> new AtfContender.Starter(engine, common.pollInterval(), 1);
+      default -> new AtfContender.Starter(engine, common.pollInterval());
+    };
+  }
+
+  private static Stream<Workload> ownWorkloads(Choice choice, Sizes sizes) {
+    return choice == Choice.LIMITED
+        ? Stream.of(DrainWorkload.limited(sizes.limited()))
+        : workloads(choice, sizes);
+  }
+
+  /** Workloads by which other task systems can be compared. */
+  static Stream<Workload> workloads(Choice choice, Sizes sizes) {
+    var schedule = new ScheduleWorkload(sizes.schedules());
+    var drain = DrainWorkload.of(sizes.tasks());
+    return switch (choice) {
+      case SCHEDULE -> Stream.of(schedule);
+      case DRAIN -> Stream.of(drain);
+      case DELIVERY -> Stream.of(new DeliveryWorkload(sizes.rate(), sizes.duration()));
+      case PRIORITY -> Stream.of(new PriorityWorkload(sizes.backlog(), sizes.urgent()));
+      case WAITING -> Stream.of(new WaitingWorkload(drain, sizes.waiting()));
+      case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
+      case FLOOR -> Stream.of(schedule, drain);
+      // Features that only ATF has are no workload of other systems.
+      case LIMITED, KEYS -> Stream.empty();
+    };
+  }
+
+  /** Converts the name on the command line. */
+  static final class ChoiceConverter implements ITypeConverter<Choice> {
+    @Override
+    public Choice convert(String value) {
+      for (var choice : Choice.values()) {
+        if (choice.name().toLowerCase(Locale.ROOT).equals(value)) {
+          return choice;
+        }
+      }
+      throw new TypeConversionException(
+          "'%s' (expected: of %s)"
+              .formatted(value, List.of(Choice.values()).toString().toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  /** Converts the name of an engine of this machine. */
+  static final class LocalEngineConverter implements ITypeConverter<Engine> {
+    @Override
+    public Engine convert(String value) {
+      var engine = new EngineOption.Converter().convert(value);
+      if (engine == Engine.AWS) {
+        throw new TypeConversionException("'aws' (expected: of embedded, dynamodb-local)");
+      }
+      return engine;
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.atf.lab.cli;
+
+import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.Bounds;
+import dev.atf.lab.bench.workload.Contender;
+import dev.atf.lab.bench.workload.Sizes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Amount of work of each workload, number of runs, and place of the data. */
+@Command
+final class WorkloadOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Of each case; its figures are their medians (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "That run handlers, of all lambdas together (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--schedules",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description =
+          "schedule: tasks for each number of clients, and in batches (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int schedules;
+
+  @Option(
+      names = "--tasks",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "drain, waiting, floor: tasks due at once (default: ${DEFAULT-VALUE}).")
+  private int tasks;
+
+  @Option(
+      names = "--waiting",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "20000,200000,2000000",
+      description = "waiting: future tasks beside them (default: ${DEFAULT-VALUE}).")
+  private List<Integer> waiting = List.of();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "delivery: tasks a second (default: ${DEFAULT-VALUE}).")
+  private int rate;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "D",
+      defaultValue = "20s",
+      converter = ApiOptions.DurationConverter.class,
+      description = "delivery: how long (default: ${DEFAULT-VALUE}).")
+  private Duration duration;
+
+  @Option(
+      names = "--backlog",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "priority: tasks of low priority, of 5 ms (default: ${DEFAULT-VALUE}).")
+  private int backlog;
+
+  @Option(
+      names = "--urgent",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "priority: tasks of high priority (default: ${DEFAULT-VALUE}).")
+  private int urgent;
+
+  @Option(
+      names = "--express",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "express: tasks due at once, 50 a second (default: ${DEFAULT-VALUE}).")
+  private int express;
+
+  @Option(
+      names = "--limited",
+      paramLabel = "N",
+      defaultValue = "600",
+      description = "limited: tasks due at once, of 10 ms (default: ${DEFAULT-VALUE}).")
+  private int limited;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description = "On the disk that is to be measured (default: the temporary directory).")
+  private @Nullable Path directory;
+
+  /** Checks all options. */
+  void require(Bounds bounds) {
+    bounds.require("--runs", runs, 1, 100);
+    bounds.require("--threads", threads, Contender.KINDS.size(), 256);
+    bounds.require("--schedules", schedules, 1, 10_000_000);
+    bounds.require("--tasks", tasks, 1, 10_000_000);
+    for (int each : waiting) {
+      bounds.require("--waiting", each, 0, 100_000_000);
+    }
+    bounds.require("--rate", rate, 1, 10_000);
+    bounds.require("--duration (seconds)", duration.toSeconds(), 1, 3_600);
+    bounds.require("--backlog", backlog, 1, 10_000_000);
+    bounds.require("--urgent", urgent, 1, 100_000);
+    bounds.require("--express", express, 1, 1_000_000);
+    bounds.require("--limited", limited, 1, 1_000_000);
+    if (directory != null && directory.toFile().isFile()) {
+      throw new ParameterException(
+          spec.commandLine(), "--directory: " + directory + " (expected: a directory)");
+    }
+  }
+
+  int runs() {
+    return runs;
+  }
+
+  int threads() {
+    return threads;
+  }
+
+  Path directory() {
+    return directory == null ? Path.of(System.getProperty("java.io.tmpdir")) : directory;
+  }
+
+  Sizes sizes() {
+    return new Sizes(schedules, tasks, waiting, rate, duration, backlog, urgent, express, limited);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.atf.lab.journal;
+
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Behaves as its {@link NoisyWork} says. */
+public final class NoisyHandler implements TaskHandler<NoisyWork> {
+  /** Lambda that it is of. */
+  public static final String LAMBDA = "noisy";
+
+  private final InstantSource clock = InstantSource.system();
+
+  @Override
+  public Outcome handle(NoisyWork work, TaskContext context) throws InterruptedException {
+    long left = work.untilMillis() - clock.millis();
+    return switch (work.kind()) {
+      case SLOW -> {
+        pause(work.millis());
+        yield Outcome.success();
+      }
+      case STUCK -> {
+        pause(left);
+        yield Outcome.success();
+      }
+      case FAILING -> {
+        if (left <= 0) {
+          yield Outcome.success();
+        }
+        pause(work.millis());
+        yield Outcome.retriable("DEPENDENCY_DOWN", "fails until the phase is over");
+      }
+      case FAILING_ONCE ->
+          context.attempt() == 1
+              ? Outcome.retriable("DEPENDENCY_DOWN", "fails once")
+              : Outcome.success();
+    };
+  }
+
+  private static void pause(long millis) throws InterruptedException {
+    if (new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS)) {
+      throw new IllegalStateException("nobody counts that latch down");
+    }
+  }
+}

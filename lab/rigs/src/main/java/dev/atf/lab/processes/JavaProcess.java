@@ -1,0 +1,140 @@
+package dev.atf.lab.processes;
+
+import dev.atf.local.Pause;
+import dev.atf.runtime.loop.MonotonicClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A JVM with this one's class path, its output in a file. */
+public final class JavaProcess implements AutoCloseable {
+  /** Time limit of a start: many start at one time, and a machine may be slow. */
+  private static final Duration READY_MAX = Duration.ofMinutes(5);
+
+  /** Time limit of an exit: finds a process that hangs, not a slow one. */
+  private static final Duration EXIT_MAX = Duration.ofMinutes(5);
+
+  private final String name;
+  private final Process process;
+  private final Path log;
+
+  private JavaProcess(String name, Process process, Path log) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+  }
+
+  public static JavaProcess start(
+      String name, Path logs, Map<String, String> settings, String mainClass, String... arguments) {
+    try {
+      var log = Files.createTempFile(logs, name + "-", ".log");
+      var builder =
+          new ProcessBuilder(commandLine(mainClass, arguments))
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile());
+      builder.environment().putAll(settings);
+      return new JavaProcess(name, builder.start(), log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Returns the command line of a JVM with this one's class path that starts quickly and stays
+   * small.
+   */
+  public static List<String> commandLine(String mainClass, String... arguments) {
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(
+        List.of(
+            "-Xmx192m",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Returns the processes that it has started, and their descendants. */
+  public List<ProcessHandle> descendants() {
+    return process.descendants().toList();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Sends SIGKILL; returns when the process is dead. */
+  public void kill9() {
+    process.destroyForcibly();
+    awaitExit();
+  }
+
+  /** Sends SIGTERM; returns the exit code. */
+  public int terminate() {
+    process.destroy();
+    return awaitExit();
+  }
+
+  public int awaitExit() {
+    try {
+      if (!process.waitFor(EXIT_MAX.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new IllegalStateException(
+            "%s did not end within %s; its output:%n%s".formatted(name, EXIT_MAX, output()));
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns when its output contains this text. */
+  public JavaProcess awaitOutput(String text) {
+    return awaitThat(() -> output().contains(text), "say " + text);
+  }
+
+  /** Returns when the condition is true; fails if the process ends before. */
+  JavaProcess awaitThat(BooleanSupplier condition, String what) {
+    boolean looked =
+        Pause.until(
+            () -> !isAlive() || condition.getAsBoolean(), READY_MAX, MonotonicClock.system());
+    if (!looked || !isAlive()) {
+      throw new IllegalStateException(this + " did not " + what + ":\n" + output());
+    }
+    return this;
+  }
+
+  public String output() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name + "[" + pid() + "]";
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

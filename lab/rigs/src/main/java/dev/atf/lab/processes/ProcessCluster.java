@@ -1,0 +1,284 @@
+package dev.atf.lab.processes;
+
+import dev.atf.cli.AtfMain;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.local.Settings;
+import dev.atf.local.engine.EmbeddedDynamoDb;
+import dev.atf.local.engine.EmbeddedSqs;
+import dev.atf.local.engine.FreePort;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.store.dynamodb.DynamoDbClientConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Every service as a process of its own, on engines in this one, joined by {@link Links}. Different
+ * parts may be started by different threads.
+ */
+public final class ProcessCluster implements AutoCloseable {
+  /** Enqueue time-out of its store consumers, on a quiet machine. */
+  public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
+
+  /**
+   * Refresh interval: short, so that a recovered peer, and anything new, is noticed soon, as short
+   * leases need it.
+   */
+  private static final Duration REFRESH = Duration.ofMillis(500);
+
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+
+  private static final Duration REQUEST_TIMEOUT = FrontendConfig.DEFAULTS.server().requestTimeout();
+
+  private static final Duration TURN_TIME_MAX = LoopSettings.DEFAULT.turnTimeMax();
+
+  private static final DynamoDbClientConfig STORE = DynamoDbClientConfig.DEFAULTS;
+
+  private final Path logs;
+  private final List<String> lambdas;
+  private final LeaseTimes lease;
+  private final int startsMax;
+  private final double slowness;
+  private final EmbeddedDynamoDb dynamoDb = EmbeddedDynamoDb.start(Optional.empty(), 0);
+  private final EmbeddedSqs sqs = EmbeddedSqs.start(0);
+  private final Links links = new Links();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final Map<Part, Running> current = new EnumMap<>(Part.class);
+  private final List<JavaProcess> processes = new ArrayList<>();
+  private boolean closed;
+
+  private record Running(JavaProcess process, int port) {}
+
+  private ProcessCluster(
+      Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax, double slowness) {
+    this.logs = logs;
+    this.lambdas = List.copyOf(lambdas);
+    this.lease = lease;
+    this.startsMax = startsMax;
+    this.slowness = slowness;
+    links.lead(
+        Set.of(Edge.FRONTEND_DYNAMODB, Edge.STORE_CONSUMER_DYNAMODB, Edge.HSC_DYNAMODB),
+        URI.create(dynamoDb.endpoint()).getPort());
+    links.lead(
+        Set.of(Edge.FRONTEND_SQS, Edge.STORE_CONSUMER_SQS, Edge.CONTROLLER_SQS),
+        URI.create(sqs.endpoint()).getPort());
+  }
+
+  /**
+   * Opens a cluster with engines and links, without services yet.
+   *
+   * @param logs directory of the processes' output
+   * @param lambdas that the controller polls for
+   * @param startsMax starts of one service in a row: more than 1 if it may start while a peer is
+   *     unreachable
+   */
+  public static ProcessCluster open(
+      Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax) {
+    return open(logs, lambdas, lease, startsMax, 1);
+  }
+
+  /**
+   * Opens a cluster on a machine that may be busy.
+   *
+   * @param slowness how many times longer than on a quiet machine its services wait for each other
+   *     and between two polls of the store; the lease times are {@code lease}'s own
+   */
+  public static ProcessCluster open(
+      Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax, double slowness) {
+    return new ProcessCluster(logs, lambdas, lease, startsMax, slowness);
+  }
+
+  /** Returns when every service is ready. */
+  public ProcessCluster startAll() {
+    for (var part : Part.values()) {
+      launch(part);
+    }
+    for (var part : Part.values()) {
+      awaitReady(part);
+    }
+    return this;
+  }
+
+  public Links links() {
+    return links;
+  }
+
+  public Path logs() {
+    return logs;
+  }
+
+  /** Returns the address of DynamoDB itself, without a link between. */
+  public String storeEndpoint() {
+    return dynamoDb.endpoint();
+  }
+
+  public JavaProcess process(Part part) {
+    return running(part).process();
+  }
+
+  /**
+   * Starts one more process of a part and leads its callers to it when it is ready; the former
+   * keeps running.
+   */
+  public JavaProcess start(Part part) {
+    launch(part);
+    return awaitReady(part);
+  }
+
+  /**
+   * Replaces a process like a deployment: the new one is ready before the old one is stopped.
+   *
+   * @return the exit code of the old one
+   */
+  public int roll(Part part) {
+    var old = process(part);
+    start(part);
+    return old.terminate();
+  }
+
+  /** Returns its own address, without a link between. */
+  public URI direct(Part part) {
+    return URI.create("http://127.0.0.1:" + running(part).port());
+  }
+
+  /** Returns the settings that an executor of this cluster needs. */
+  public Settings executorSettings(int threads, LeaseTimes heartbeats) {
+    return new Settings()
+        .withHeartbeats(heartbeats)
+        .with("ATF_THREADS", threads)
+        .with("ATF_NEXT_WORK_WAIT", "5s")
+        .with("ATF_CONTROLLER_URI", links.uri(Edge.EXECUTOR_CONTROLLER))
+        .with("ATF_HSC_URI", links.uri(Edge.EXECUTOR_HSC));
+  }
+
+  private void launch(Part part) {
+    int port = FreePort.find();
+    var settings = settings(part).with("ATF_SERVER_PORT", port).variables();
+    synchronized (current) {
+      if (closed) {
+        throw new IllegalStateException("the cluster was closed");
+      }
+      var process =
+          JavaProcess.start(
+              part.command(), logs, settings, AtfMain.class.getName(), part.command());
+      processes.add(process);
+      current.put(part, new Running(process, port));
+    }
+  }
+
+  private Running running(Part part) {
+    synchronized (current) {
+      return Objects.requireNonNull(current.get(part));
+    }
+  }
+
+  /** Waits until a process is ready; one that ended at its start is started again, if it may be. */
+  private JavaProcess awaitReady(Part part) {
+    for (int starts = 1; ; starts++) {
+      var running = running(part);
+      try {
+        return awaitReady(part, running);
+      } catch (IllegalStateException e) {
+        if (starts == startsMax || running.process().isAlive()) {
+          throw e;
+        }
+        launch(part);
+      }
+    }
+  }
+
+  private JavaProcess awaitReady(Part part, Running running) {
+    var health =
+        HttpRequest.newBuilder(direct(part).resolve("/health")).timeout(ANSWER_MAX).build();
+    running.process().awaitThat(() -> answersWell(health), "become healthy");
+    links.lead(part.edges(), running.port());
+    return running.process();
+  }
+
+  private boolean answersWell(HttpRequest request) {
+    try {
+      return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Duration slowed(Duration quiet) {
+    return Duration.ofMillis(Math.round(quiet.toMillis() * slowness));
+  }
+
+  private Settings settings(Part part) {
+    return switch (part) {
+      case FRONTEND ->
+          new Settings()
+              .withStore(links.uri(Edge.FRONTEND_DYNAMODB))
+              .with("ATF_SERVER_REQUEST_TIMEOUT", slowed(REQUEST_TIMEOUT))
+              .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(STORE.callTimeout()))
+              .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(STORE.tryTimeout()))
+              .withQueue(links.uri(Edge.FRONTEND_SQS))
+              .withLease(lease)
+              .with("ATF_CREATE_TABLES", true);
+      case HSC ->
+          new Settings()
+              .withStore(links.uri(Edge.HSC_DYNAMODB))
+              .withStoreTimes(lease)
+              .withLease(lease)
+              .with("ATF_LAMBDA_REFRESH", slowed(REFRESH))
+              .with("ATF_BEAT_INTERVAL", slowed(Duration.ofMillis(300)))
+              .with("ATF_LOOPS_BACKOFF_MAX", slowed(REFRESH));
+      case STORE_CONSUMER ->
+          new Settings()
+              .withStore(links.uri(Edge.STORE_CONSUMER_DYNAMODB))
+              .withQueue(links.uri(Edge.STORE_CONSUMER_SQS))
+              .withLease(lease)
+              .with("ATF_POLL_INTERVAL", slowed(REFRESH))
+              .with("ATF_LOOK_AHEAD", slowed(Duration.ofSeconds(1)))
+              .with("ATF_ENQUEUE_TIMEOUT", slowed(ENQUEUE_TIMEOUT))
+              .with("ATF_LAMBDA_REFRESH", slowed(REFRESH))
+              .with("ATF_MEMBER_INTERVAL", slowed(REFRESH))
+              .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(Duration.ofMillis(1_500)))
+              .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(Duration.ofSeconds(1)))
+              .with("ATF_MEMBER_TIMEOUT", slowed(Duration.ofSeconds(2)))
+              .with("ATF_RECOVERY_AWAY_AFTER", lease.lease().dividedBy(2))
+              .with("ATF_LOOPS_TURN_TIME_MAX", slowed(TURN_TIME_MAX))
+              .with("ATF_LOOPS_BACKOFF_MAX", slowed(REFRESH));
+      case CONTROLLER ->
+          new Settings()
+              .withQueue(links.uri(Edge.CONTROLLER_SQS))
+              .with("ATF_LAMBDAS", String.join(",", lambdas))
+              .with("ATF_HSC_URI", links.uri(Edge.CONTROLLER_HSC))
+              .with("ATF_CLAIM_TIMEOUT", slowed(Duration.ofSeconds(1)))
+              .with("ATF_BUFFER_AGE", slowed(Duration.ofSeconds(1)))
+              .with("ATF_VISIBILITY", slowed(Duration.ofSeconds(8)))
+              .with("ATF_RECEIVE_WAIT", "1s");
+    };
+  }
+
+  @Override
+  public void close() {
+    synchronized (current) {
+      closed = true;
+      processes.forEach(JavaProcess::close);
+    }
+    links.close();
+    sqs.close();
+    dynamoDb.close();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.atf.lab.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Alarm;
+import dev.atf.runtime.config.Durations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests that the table of latency against cost in {@code docs/operations.md} follows from list
+ * prices.
+ */
+final class PollIntervalTest {
+  private static final Path DOCUMENT = Path.of("../../docs/operations.md");
+  private static final String BEGIN = "<!-- poll intervals: PollIntervalTest -->\n";
+  private static final String END = "<!-- end of poll intervals -->";
+
+  /** Read units of an eventually consistent query in DynamoDB that finds nothing. */
+  private static final double READ_UNITS = 0.5;
+
+  /** Lists of a shard that are polled with every interval. */
+  private static final List<Alarm> LISTS = List.of(Alarm.DUE, Alarm.CHECK);
+
+  private static final List<Duration> INTERVALS =
+      List.of(
+          Duration.ofMillis(200),
+          Duration.ofMillis(500),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(10));
+
+  @Test
+  void theTableIsWhatThePricesMake() throws IOException {
+    var document = Files.readString(DOCUMENT);
+    int from = document.indexOf(BEGIN) + BEGIN.length();
+    int to = document.indexOf(END);
+    var table = table();
+    if (Boolean.getBoolean("atf.docs.update")) {
+      Files.writeString(DOCUMENT, document.substring(0, from) + table + document.substring(to));
+      return;
+    }
+
+    assertThat(document.substring(from, to)).isEqualTo(table);
+  }
+
+  private static String table() {
+    var rows =
+        INTERVALS.stream()
+            .map(
+                interval ->
+                    String.format(
+                        Locale.ROOT,
+                        "| %s | %s | %,d | $%.2f | $%.2f |%n",
+                        Durations.text(interval),
+                        Durations.text(interval.dividedBy(2)),
+                        Math.round(polls(interval)),
+                        dollars(interval),
+                        dollars(interval) * 300))
+            .collect(Collectors.joining());
+    return """
+    | `pollInterval` | mean delay of what comes due within one interval | polls a month of one <lambda, priority, shard> | which cost | with 100 lambdas of 3 priorities |
+    |---|---|---|---|---|
+    """
+        + rows;
+  }
+
+  private static double polls(Duration interval) {
+    return LISTS.size() * (double) Duration.ofDays(30).toMillis() / interval.toMillis();
+  }
+
+  private static double dollars(Duration interval) {
+    return polls(interval) * READ_UNITS * PriceTable.load().readUnit().dollarsPerMillion() / 1e6;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.lab.bench.contender;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package dev.atf.lab.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class FaultScheduleTest {
+  private static final Set<FaultFamily> ALL = EnumSet.allOf(FaultFamily.class);
+  private static final Duration LENGTH = Duration.ofSeconds(40);
+
+  @Test
+  void aSeedDrawsOneScheduleAndAnotherSeedAnotherOne() {
+    var strikes = FaultSchedule.of(1, LENGTH, ALL);
+
+    assertThat(FaultSchedule.of(1, LENGTH, ALL)).isEqualTo(strikes);
+    assertThat(FaultSchedule.of(2, LENGTH, ALL)).isNotEqualTo(strikes);
+    assertThat(strikes)
+        .extracting(TimedFault::at)
+        .isSorted()
+        .allMatch(at -> at.compareTo(LENGTH) < 0);
+  }
+
+  @Test
+  void eachFamilyStrikesBeforeAnyStrikesAgain() {
+    var strikes = FaultSchedule.of(3, LENGTH, ALL);
+
+    assertThat(strikes.subList(0, ALL.size()))
+        .extracting(strike -> strike.fault().family())
+        .containsExactlyInAnyOrderElementsOf(ALL);
+  }
+
+  @Test
+  void aFamilyThatIsNotWantedDoesNotStrike() {
+    assertThat(FaultSchedule.of(4, LENGTH, Set.of(FaultFamily.PAUSE)))
+        .isNotEmpty()
+        .allMatch(strike -> strike.fault().family() == FaultFamily.PAUSE);
+    assertThat(FaultSchedule.of(4, LENGTH, Set.of())).isEmpty();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.lab.journal;
+
+import org.jspecify.annotations.NullMarked;

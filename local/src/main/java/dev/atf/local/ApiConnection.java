@@ -1,0 +1,133 @@
+package dev.atf.local;
+
+import dev.atf.protocol.v1.EventServiceGrpc;
+import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
+import dev.atf.protocol.v1.JobServiceGrpc;
+import dev.atf.protocol.v1.JobServiceGrpc.JobServiceBlockingStub;
+import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.OrderingServiceGrpc;
+import dev.atf.protocol.v1.OrderingServiceGrpc.OrderingServiceBlockingStub;
+import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
+import dev.atf.protocol.v1.TaskServiceGrpc;
+import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
+import dev.atf.runtime.config.ConfigException;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.grpc.stub.MetadataUtils;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Connection to the public API. */
+public final class ApiConnection implements AutoCloseable {
+  private final Channel channel;
+  private final ManagedChannel transport;
+  private final Duration callTimeout;
+
+  private ApiConnection(ManagedChannel transport, Duration callTimeout, Optional<String> token) {
+    this.transport = transport;
+    this.channel =
+        token
+            .<Channel>map(
+                shown ->
+                    ClientInterceptors.intercept(
+                        transport, MetadataUtils.newAttachHeadersInterceptor(showing(shown))))
+            .orElse(transport);
+    this.callTimeout = callTimeout;
+  }
+
+  /** Opens a connection without credentials. */
+  public static ApiConnection open(String server, Duration callTimeout) {
+    return open(server, callTimeout, Optional.empty());
+  }
+
+  /**
+   * @param server {@code http://host:port} or {@code https://host:port}
+   * @param token shown with every call
+   * @throws ConfigException if {@code server} is no such address
+   */
+  public static ApiConnection open(String server, Duration callTimeout, Optional<String> token) {
+    URI uri = parse(server);
+    boolean secure = "https".equals(uri.getScheme());
+    int port = uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80;
+    var builder = OkHttpChannelBuilder.forAddress(uri.getHost(), port);
+    if (!secure) {
+      builder.usePlaintext();
+    }
+    return new ApiConnection(
+        builder.maxInboundMessageSize(64 * 1024 * 1024).build(), callTimeout, token);
+  }
+
+  private static Metadata showing(String token) {
+    var metadata = new Metadata();
+    metadata.put(
+        Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + token);
+    return metadata;
+  }
+
+  private static URI parse(String server) {
+    URI uri;
+    try {
+      uri = URI.create(server);
+    } catch (IllegalArgumentException e) {
+      throw refusal(server);
+    }
+    boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+    if (!known || uri.getHost() == null) {
+      throw refusal(server);
+    }
+    return uri;
+  }
+
+  private static ConfigException refusal(String server) {
+    return new ConfigException(server + " (expected: http://host:port or https://host:port)");
+  }
+
+  /** Returns a stub with the time-out of {@link #tasks}. */
+  public JobServiceBlockingStub jobs() {
+    return JobServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns a stub whose calls have the connection's time-out from now. */
+  public TaskServiceBlockingStub tasks() {
+    return TaskServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public LambdaServiceBlockingStub lambdas() {
+    return LambdaServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public PeriodicServiceBlockingStub periodic() {
+    return PeriodicServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public OrderingServiceBlockingStub keys() {
+    return OrderingServiceGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns a stub for calls that end soon. */
+  public EventServiceBlockingStub events() {
+    return watching().withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns a stub without a time-out, for calls that last. */
+  public EventServiceBlockingStub watching() {
+    return EventServiceGrpc.newBlockingStub(channel);
+  }
+
+  @Override
+  public void close() {
+    transport.shutdownNow();
+  }
+}

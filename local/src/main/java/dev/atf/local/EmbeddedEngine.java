@@ -1,0 +1,161 @@
+package dev.atf.local;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.ControllerOnPorts;
+import dev.atf.frontend.Engines;
+import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.hsc.HscOnPorts;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.queue.QueuePorts;
+import dev.atf.queue.memory.InMemoryTaskQueue;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.process.RuntimePorts;
+import dev.atf.store.StorePorts;
+import dev.atf.store.embedded.DamagedStoreException;
+import dev.atf.store.embedded.EmbeddedStore;
+import dev.atf.store.embedded.StoreInUseException;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** The embedded durable store, and queues in this process: the services call them directly. */
+final class EmbeddedEngine implements LocalEngine {
+  /** Pause between two sweeps for expired entries, while none expires. */
+  private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
+
+  private static final Engines NO_TABLES =
+      new Engines() {
+        @Override
+        public void prepare() {}
+
+        @Override
+        public void close() {}
+      };
+
+  private final EmbeddedStore store;
+  private final StorePorts ports;
+  private final QueuePorts queues;
+  private final Loops loops;
+  private final DirectCalls hscCalls = new DirectCalls();
+
+  private EmbeddedEngine(EmbeddedStore store, QueuePorts queues, Loops loops) {
+    this.store = store;
+    this.ports = store.ports();
+    this.queues = queues;
+    this.loops = loops;
+  }
+
+  /**
+   * @throws ConfigException if the directory's store is in use, or damaged
+   */
+  static EmbeddedEngine start(Path directory) {
+    var runtime = LocalRuntime.ports();
+    var queue = new InMemoryTaskQueue(InstantSource.system());
+    var engine =
+        new EmbeddedEngine(open(directory), new QueuePorts(queue, queue, queue), loops(runtime));
+    var sweep = engine.store.sweep();
+    engine.loops.start(
+        "sweep", () -> sweep.turn(runtime.instants().instant()) > 0 ? Duration.ZERO : SWEEP_PAUSE);
+    return engine;
+  }
+
+  private static EmbeddedStore open(Path directory) {
+    try {
+      OwnDirectory.make(directory);
+      return EmbeddedStore.open(directory, EmbeddedEngine::end);
+    } catch (StoreInUseException | DamagedStoreException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new ConfigException(directory + " cannot be made: " + e.getMessage());
+    }
+  }
+
+  private static Loops loops(RuntimePorts runtime) {
+    return new Loops(
+        runtime.threads(),
+        runtime.clock(),
+        runtime.random(),
+        runtime.metrics(),
+        LoopSettings.DEFAULT);
+  }
+
+  /** Ends the process: only the next start can tell which writes are durable. */
+  private static void end() {
+    System.err.println("atf: the disk refuses to be written: this process ends");
+    Runtime.getRuntime().halt(1);
+  }
+
+  @Override
+  public Settings withStore(Settings settings) {
+    return settings;
+  }
+
+  @Override
+  public Settings withQueues(Settings settings) {
+    return settings;
+  }
+
+  @Override
+  public Service frontend(FrontendConfig config) {
+    return FrontendOnPorts.factory()
+        .create(config, NO_TABLES, ports, queues, LocalRuntime.ports())
+        .service();
+  }
+
+  @Override
+  public Service hsc(HscConfig config) {
+    var component = HscOnPorts.factory().create(config, ports, LocalRuntime.ports());
+    hscCalls.serve(component.calls());
+    return component.service();
+  }
+
+  @Override
+  public Service storeConsumer(StoreConsumerConfig config) {
+    return StoreConsumerOnPorts.factory()
+        .create(config, ports, queues, LocalRuntime.ports())
+        .service();
+  }
+
+  @Override
+  public Controlling controller(ControllerConfig config) {
+    var component =
+        ControllerOnPorts.factory()
+            .create(
+                config,
+                queues,
+                HscServiceGrpc.newBlockingStub(hscCalls.channel()),
+                LocalRuntime.ports());
+    return new Controlling(
+        component.service(), component.metrics(), component.loops(), component.host());
+  }
+
+  @Override
+  public void recover() {
+    new QueueRefill(ports, queues.sender()).run();
+  }
+
+  @Override
+  public String storeEndpoint() {
+    return "";
+  }
+
+  @Override
+  public String forWorkers(String hscUri, boolean byToken) {
+    return "or let it start and watch them: atf up --executors L=N -- COMMAND";
+  }
+
+  @Override
+  public void close() {
+    hscCalls.close();
+    loops.close();
+    store.close();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.atf.local;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Store and queues of one machine. */
+public enum Engine {
+  /** The embedded durable store, and queues in this process. */
+  EMBEDDED,
+  /** DynamoDB Local and ElasticMQ in this process, by their protocols. */
+  DYNAMODB_LOCAL,
+  /** DynamoDB and SQS. */
+  AWS;
+
+  /** Returns the name on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * @throws IllegalArgumentException for another name, with the known ones
+   */
+  public static Engine named(String name) {
+    return Arrays.stream(values())
+        .filter(engine -> engine.toString().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("'%s' (expected: of %s)".formatted(name, all())));
+  }
+
+  private static String all() {
+    return Arrays.stream(values()).map(Engine::toString).collect(Collectors.joining(", "));
+  }
+}

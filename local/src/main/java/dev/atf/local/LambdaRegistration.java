@@ -1,0 +1,58 @@
+package dev.atf.local;
+
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Registers lambdas on one machine, through the public API; registered ones stay as they are.
+ * Queues in memory ended with the last process: registering a lambda unchanged creates them again.
+ */
+final class LambdaRegistration {
+  private static final Duration CALL_TIMEOUT = Duration.ofMinutes(1);
+
+  private LambdaRegistration() {}
+
+  /**
+   * @param builtins lambdas to register if they are not, and to open if they are closed
+   */
+  static void ensure(String frontendUri, Collection<String> builtins, Optional<String> token) {
+    try (var api = ApiConnection.open(frontendUri, CALL_TIMEOUT, token)) {
+      var known = ready(api).listLambdas(ListLambdasRequest.getDefaultInstance());
+      var missing = new TreeSet<>(builtins);
+      for (var lambda : known.getLambdasList()) {
+        // Registering would open a lambda that its owner closed, to delete it.
+        if (missing.remove(lambda.getName()) || !lambda.hasClosedAt()) {
+          again(api, lambda);
+        }
+      }
+      missing.forEach(name -> anew(api, name));
+    }
+  }
+
+  /** Waits for the connection, which may fail at first on a busy machine. */
+  private static LambdaServiceBlockingStub ready(ApiConnection api) {
+    return api.lambdas().withWaitForReady();
+  }
+
+  private static void again(ApiConnection api, Lambda known) {
+    ready(api)
+        .registerLambda(
+            known.toBuilder().clearLive().clearGates().clearUpdatedAt().clearClosedAt().build());
+  }
+
+  private static void anew(ApiConnection api, String name) {
+    ready(api)
+        .registerLambda(
+            Lambda.newBuilder()
+                .setName(name)
+                .setDescription("built-in")
+                // On one machine the list of finished tasks is worth its write.
+                .setHistory(Lambda.History.ALL)
+                .build());
+  }
+}

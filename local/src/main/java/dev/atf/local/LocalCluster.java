@@ -1,0 +1,326 @@
+package dev.atf.local;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.TemporaryDirectory;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.worker.IdentityConfig;
+import dev.atf.worker.ScaleInConfig;
+import dev.atf.worker.SupervisedHost;
+import dev.atf.worker.WorkerConfig;
+import dev.atf.worker.supervisor.ChildStatus;
+import dev.atf.worker.supervisor.SupervisorConfig;
+import dev.atf.worker.supervisor.WorkerSpec;
+import dev.atf.worker.supervisor.WorkerSupervisor;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The whole system on one machine: engines and services in this process, executors as children.
+ * Ends its parts in the opposite order of their start, also when a later part cannot start.
+ */
+public final class LocalCluster implements AutoCloseable {
+  private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
+  private static final String ANY_LAMBDA = "*";
+  private static final Duration REGISTRATION_MAX = Duration.ofMinutes(5);
+
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private Optional<WorkerSupervisor> supervisor = Optional.empty();
+  private String frontendUri = "";
+  private String storeConsumerUri = "";
+  private String storeEndpoint = "";
+  private String workersNeed = "";
+  private String hscUri = "";
+  private Optional<String> controllerUri = Optional.empty();
+
+  private LocalCluster() {}
+
+  /**
+   * Starts everything, registers the built-in lambdas that have executors, and makes the queues of
+   * all that are registered.
+   *
+   * @throws ConfigException if a port or the data directory is taken
+   */
+  public static LocalCluster start(LocalClusterOptions options) {
+    var cluster = new LocalCluster();
+    try {
+      cluster.startParts(options);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void startParts(LocalClusterOptions options) {
+    var engine = engine(options);
+    parts.push(engine);
+    storeEndpoint = engine.storeEndpoint();
+    var lambdas = new TreeSet<>(options.executors().keySet());
+    options.controllerPort().ifPresent(port -> lambdas.add(ANY_LAMBDA));
+
+    var frontend = start(frontend(options, engine));
+    frontendUri = uri(frontend);
+    LambdaRegistration.ensure(frontendUri, options.builtins(), registrar(options));
+    engine.recover();
+    hscUri = uri(start(hsc(options, engine)));
+    workersNeed = engine.forWorkers(hscUri, options.issuer().isPresent());
+    storeConsumerUri = uri(start(storeConsumer(options, engine)));
+    if (!lambdas.isEmpty()) {
+      var tokens = tokens(options, lambdas);
+      var config = controllerConfig(options, lambdas, engine, hscUri, tokens);
+      var controller = engine.controller(config);
+      tokens.ifPresent(own -> controller.loops().start("tokens", own));
+      var uri = uri(start(controller.service()));
+      controllerUri = Optional.of(uri);
+      startExecutors(options, config, controller, uri, tokens);
+    }
+  }
+
+  /** Returns the token with which this process registers lambdas. */
+  private static Optional<String> registrar(LocalClusterOptions options) {
+    var subject = new TokenIssuer.Subject("atf-up", "*", List.of("admin,read:*"));
+    return options
+        .issuer()
+        .map(issuer -> issuer.mint(subject, InstantSource.system().instant(), REGISTRATION_MAX));
+  }
+
+  private static Optional<WorkerTokens> tokens(LocalClusterOptions options, Set<String> lambdas) {
+    return options
+        .issuer()
+        .map(issuer -> new WorkerTokens(issuer, lambdas, InstantSource.system()));
+  }
+
+  /** Returns the settings that all services have in common. */
+  private static Settings common(LocalClusterOptions options) {
+    var settings = new Settings();
+    options.issuer().ifPresent(issuer -> issuer.on(settings));
+    return settings;
+  }
+
+  private LocalEngine engine(LocalClusterOptions options) {
+    options
+        .data()
+        .ifPresent(
+            path -> {
+              parts.push(DataDirectory.take(path));
+              EngineDirectory.requireFor(options.engine(), path);
+            });
+    return switch (options.engine()) {
+      case EMBEDDED -> EmbeddedEngine.start(EngineDirectory.embedded(dataOf(options)));
+      case DYNAMODB_LOCAL -> ProtocolEngine.emulators(options.data(), options.sqsPort());
+      case AWS -> ProtocolEngine.aws();
+    };
+  }
+
+  /** Returns the data directory, or a temporary one for data that end with this process. */
+  private Path dataOf(LocalClusterOptions options) {
+    if (options.data().isPresent()) {
+      return options.data().get();
+    }
+    var directory = TemporaryDirectory.make("atf-data-");
+    parts.push(directory);
+    return directory.path();
+  }
+
+  private Service start(Service service) {
+    parts.push(service);
+    service.start();
+    return service;
+  }
+
+  private static Service frontend(LocalClusterOptions options, LocalEngine engine) {
+    var settings =
+        engine
+            .withQueues(engine.withStore(common(options)))
+            .withLease(options.lease())
+            .with("ATF_CREATE_TABLES", true)
+            .with("ATF_SERVER_PORT", options.port());
+    return engine.frontend(
+        settings
+            .with(options.environment(), FrontendConfig.DEFAULTS)
+            .over(FrontendConfig.DEFAULTS));
+  }
+
+  private static Service hsc(LocalClusterOptions options, LocalEngine engine) {
+    var settings =
+        engine
+            .withStore(common(options))
+            .withLease(options.lease())
+            .withStoreTimes(options.lease())
+            .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
+            .with("ATF_SERVER_PORT", options.hscPort());
+    return engine.hsc(
+        settings.with(options.environment(), HscConfig.DEFAULTS).over(HscConfig.DEFAULTS));
+  }
+
+  private static Service storeConsumer(LocalClusterOptions options, LocalEngine engine) {
+    var settings =
+        engine
+            .withQueues(engine.withStore(common(options)))
+            .withLease(options.lease())
+            .with("ATF_POLL_INTERVAL", options.pollInterval())
+            .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
+            .with("ATF_SERVER_PORT", 0);
+    return engine.storeConsumer(
+        settings
+            .with(options.environment(), StoreConsumerConfig.DEFAULTS)
+            .over(StoreConsumerConfig.DEFAULTS));
+  }
+
+  /**
+   * Returns the refresh interval: on one machine a gate is in force within one poll interval, if
+   * that is the shorter.
+   */
+  private static Duration lambdaRefresh(LocalClusterOptions options) {
+    var poll = options.pollInterval();
+    var min = Duration.ofMillis(100);
+    var max = StoreConsumerConfig.DEFAULTS.lambdaRefresh();
+    return poll.compareTo(min) < 0 ? min : poll.compareTo(max) > 0 ? max : poll;
+  }
+
+  private static ControllerConfig controllerConfig(
+      LocalClusterOptions options,
+      Set<String> lambdas,
+      LocalEngine engine,
+      String hscUri,
+      Optional<WorkerTokens> tokens) {
+    var settings =
+        engine
+            .withQueues(common(options))
+            .with("ATF_LAMBDAS", String.join(",", lambdas))
+            .with("ATF_HSC_URI", hscUri)
+            .with("ATF_CREATE_QUEUES", true)
+            // Long polls cost nothing here, and a drain waits for the last of them.
+            .with("ATF_RECEIVE_WAIT", "2s")
+            .with("ATF_SERVER_PORT", options.controllerPort().orElse(0))
+            .with(options.environment(), ControllerConfig.DEFAULTS);
+    tokens.ifPresent(own -> settings.with(TOKEN_FILE, own.controller()));
+    return settings.over(ControllerConfig.DEFAULTS);
+  }
+
+  private void startExecutors(
+      LocalClusterOptions options,
+      ControllerConfig config,
+      LocalEngine.Controlling controller,
+      String controllerUri,
+      Optional<WorkerTokens> tokens) {
+    var specs = new ArrayList<WorkerSpec>();
+    var settings =
+        common(options)
+            // Services of this machine may be called.
+            .with("ATF_HTTP_ALLOW", "public,localhost,127.0.0.0/8")
+            .with(options.environment(), ExecutorConfig.DEFAULTS)
+            .withHeartbeats(options.lease())
+            .with("ATF_CONTROLLER_URI", controllerUri)
+            .with("ATF_HSC_URI", hscUri)
+            .with("ATF_THREADS", options.threads());
+    var worker =
+        new Settings()
+            .with(options.environment(), WorkerConfig.DEFAULTS)
+            .over(
+                new WorkerConfig(
+                    List.of(),
+                    SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime()),
+                    ScaleInConfig.NONE,
+                    IdentityConfig.NONE));
+    worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
+    settings.with("ATF_LOG", options.logLevel());
+    options
+        .processes()
+        .forEach(
+            (lambda, processes) -> {
+              tokens.ifPresent(own -> settings.with(TOKEN_FILE, own.executor(lambda)));
+              specs.add(
+                  new WorkerSpec(
+                      lambda, processes, options.commandOf(lambda), settings.variables()));
+            });
+    if (specs.isEmpty()) {
+      return;
+    }
+    var deadlines = TemporaryDirectory.make("atf-deadlines-");
+    parts.push(deadlines);
+    var started =
+        new WorkerSupervisor(
+            specs,
+            worker.supervisor(),
+            deadlines.path(),
+            // The executors' output goes to stderr: stdout is for results.
+            WorkerSupervisor.Surroundings.system(
+                controller.metrics(), controller.loops(), System.err));
+    parts.push(started);
+    supervisor = Optional.of(started);
+    SupervisedHost.connect(started, controller.host(), controller.loops());
+    started.start();
+  }
+
+  public String frontendUri() {
+    return frontendUri;
+  }
+
+  /** Returns the address of DynamoDB Local; empty on another engine. */
+  public String storeEndpoint() {
+    return storeEndpoint;
+  }
+
+  /** Returns the settings that a user's own workers need, as text for people. */
+  public String workersNeed() {
+    return workersNeed;
+  }
+
+  public String hscUri() {
+    return hscUri;
+  }
+
+  /** Returns the address of the store consumer's health and metrics. */
+  public String storeConsumerUri() {
+    return storeConsumerUri;
+  }
+
+  /**
+   * Returns the controller's address, with the health and metrics of the executors' supervisor,
+   * too; empty without executors.
+   */
+  public Optional<String> controllerUri() {
+    return controllerUri;
+  }
+
+  /** Returns the running executors. */
+  public List<ChildStatus> executors() {
+    return supervisor.map(WorkerSupervisor::children).orElse(List.of());
+  }
+
+  /** Drains and ends the executors; the services keep running. */
+  public void stopExecutors() {
+    supervisor.ifPresent(WorkerSupervisor::stop);
+  }
+
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      var part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        // A part that fails to end must not keep the others from ending.
+        System.err.println("atf: " + part.getClass().getSimpleName() + " did not stop: " + e);
+      }
+    }
+  }
+
+  private static String uri(Service service) {
+    return "http://127.0.0.1:" + service.port();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.atf.local;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.host.HostReports;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/** The store and the queues of one machine, and the services on them. */
+interface LocalEngine extends AutoCloseable {
+  /** A controller, and the parts that other services in its process show and start beside it. */
+  record Controlling(Service service, MeterRegistry metrics, Loops loops, HostReports host) {}
+
+  /** Adds the address of the store. */
+  Settings withStore(Settings settings);
+
+  /** Adds the address of the queues. */
+  Settings withQueues(Settings settings);
+
+  Service frontend(FrontendConfig config);
+
+  Service hsc(HscConfig config);
+
+  Service storeConsumer(StoreConsumerConfig config);
+
+  Controlling controller(ControllerConfig config);
+
+  /** Restores after a restart; called when the queues exist, before the store consumer starts. */
+  void recover();
+
+  /** Returns the address of the tables' protocol; empty if they have none, or it is AWS's. */
+  String storeEndpoint();
+
+  /**
+   * Returns a line for people: the settings that a user's own workers on this machine need.
+   *
+   * @param byToken whether workers must show a token
+   */
+  String forWorkers(String hscUri, boolean byToken);
+
+  @Override
+  void close();
+}

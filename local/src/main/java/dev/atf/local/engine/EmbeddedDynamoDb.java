@@ -1,0 +1,72 @@
+package dev.atf.local.engine;
+
+import dev.atf.runtime.config.ConfigException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
+import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
+import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandler;
+import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
+
+/**
+ * DynamoDB Local on the loopback alone, on disk or in memory. Serialises its writes.
+ *
+ * <p>Every process that reaches it can write tasks of the lambda {@code command}, which runs them.
+ */
+public final class EmbeddedDynamoDb implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** Allows no origin: its clients are not web pages. */
+  private static final String CORS_FROM_NOWHERE = "";
+
+  private final DynamoDBProxyServer server;
+  private final int port;
+
+  private EmbeddedDynamoDb(DynamoDBProxyServer server, int port) {
+    this.server = server;
+    this.port = port;
+  }
+
+  /**
+   * @param directory directory of data that survive restarts; empty: in memory
+   * @param port 0 for any free one
+   */
+  public static EmbeddedDynamoDb start(Optional<Path> directory, int port) {
+    int chosen = port == 0 ? FreePort.find() : port;
+    try {
+      var handler = new LocalDynamoDBServerHandler(tables(directory), CORS_FROM_NOWHERE);
+      var server = new DynamoDBProxyServer(chosen, handler);
+      // It has no setting for its interface, and binds all of them.
+      for (Connector connector : handler.getServer().getConnectors()) {
+        ((ServerConnector) connector).setHost(LOOPBACK);
+      }
+      handler.getServer().setHandler(new CheckedJetty(handler.getServer().getHandler()));
+      server.safeStart();
+      return new EmbeddedDynamoDb(server, chosen);
+    } catch (Exception e) {
+      throw new ConfigException(
+          "DynamoDB Local cannot start on port " + chosen + ": " + e.getMessage());
+    }
+  }
+
+  /** Returns a handler with one database for all regions and access keys. */
+  private static LocalDynamoDBRequestHandler tables(Optional<Path> directory) {
+    @Nullable String path = directory.map(Path::toString).orElse(null);
+    return new LocalDynamoDBRequestHandler(0, path == null, path, true, false);
+  }
+
+  public String endpoint() {
+    return "http://" + LOOPBACK + ":" + port;
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("DynamoDB Local did not stop", e);
+    }
+  }
+}

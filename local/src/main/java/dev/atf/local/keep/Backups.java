@@ -1,0 +1,75 @@
+package dev.atf.local.keep;
+
+import dev.atf.local.DataDirectory;
+import dev.atf.local.EngineDirectory;
+import dev.atf.local.OwnDirectory;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.store.embedded.DamagedStoreException;
+import dev.atf.store.embedded.StoreCopy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+
+/**
+ * Makes backups of the embedded engine's data, and restores them. A copy gets its name when it is
+ * complete; nothing is ever overwritten.
+ */
+public final class Backups {
+  private static final String UNFINISHED = ".unfinished";
+
+  private Backups() {}
+
+  /**
+   * Copies the data, also while {@code atf up} uses them.
+   *
+   * @throws ConfigException if there are no data, or something is at the target
+   */
+  public static StoreCopy.Copied backup(Path data, Path target, LongConsumer progress) {
+    var source = EngineDirectory.embedded(data);
+    if (!Files.isDirectory(source)) {
+      throw new ConfigException(data + " holds no tasks of the embedded engine");
+    }
+    return whole(EngineDirectory.backup(target), copy -> StoreCopy.backup(source, copy, progress));
+  }
+
+  /**
+   * @param notBefore time before which no task begins
+   * @throws ConfigException if it is no backup, or the data directory is in use or not empty
+   */
+  public static StoreCopy.Copied restore(
+      Path backup, Path data, Instant notBefore, LongConsumer progress) {
+    var source = EngineDirectory.backup(backup);
+    if (!Files.isDirectory(source)) {
+      throw new ConfigException(backup + " is not a backup");
+    }
+    try (var taken = DataDirectory.take(data)) {
+      return whole(
+          EngineDirectory.embedded(taken.path()),
+          copy -> StoreCopy.restore(source, copy, notBefore, progress));
+    }
+  }
+
+  private static StoreCopy.Copied whole(Path target, Function<Path, StoreCopy.Copied> copying) {
+    var unfinished = target.resolveSibling(target.getFileName() + UNFINISHED);
+    for (var path : new Path[] {target, unfinished}) {
+      if (Files.exists(path)) {
+        throw new ConfigException(path + " is there already; nothing is overwritten");
+      }
+    }
+    try {
+      OwnDirectory.make(unfinished);
+      var copied = copying.apply(unfinished);
+      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+      return copied;
+    } catch (DamagedStoreException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

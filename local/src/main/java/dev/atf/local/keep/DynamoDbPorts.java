@@ -1,0 +1,79 @@
+package dev.atf.local.keep;
+
+import dagger.BindsInstance;
+import dagger.Component;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.RunningPermits;
+import dev.atf.store.StoreLocality;
+import dev.atf.store.StorePorts;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionFeed;
+import dev.atf.store.TriggerIndex;
+import dev.atf.store.dynamodb.DynamoDbConfig;
+import dev.atf.store.dynamodb.DynamoDbStoreModule;
+import dev.atf.store.dynamodb.DynamoDbTables;
+import dev.atf.store.plan.Plans;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.inject.Singleton;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** All ports of a store on DynamoDB, for callers that are not services. */
+@Singleton
+@Component(modules = DynamoDbStoreModule.class)
+public interface DynamoDbPorts {
+  TaskTransitions transitions();
+
+  TaskAssociations associations();
+
+  TaskEntities entities();
+
+  TriggerIndex index();
+
+  LambdaRegistry lambdas();
+
+  GateRegistry gates();
+
+  RunningPermits permits();
+
+  MemberRegistry members();
+
+  Plans plans();
+
+  TransitionFeed feed();
+
+  StoreLocality locality();
+
+  DynamoDbClient client();
+
+  /** Makes the component. */
+  @Component.Factory
+  interface Factory {
+    DynamoDbPorts create(@BindsInstance DynamoDbConfig config, @BindsInstance MeterRegistry meters);
+  }
+
+  /** Creates the missing tables. */
+  static DynamoDbPorts withTables(DynamoDbConfig config) {
+    DynamoDbTables.create(config);
+    return DaggerDynamoDbPorts.factory().create(config, new SimpleMeterRegistry());
+  }
+
+  default StorePorts ports() {
+    return new StorePorts(
+        transitions(),
+        associations(),
+        entities(),
+        index(),
+        lambdas(),
+        gates(),
+        permits(),
+        members(),
+        plans(),
+        feed(),
+        locality());
+  }
+}

@@ -1,0 +1,209 @@
+package dev.atf.local.keep;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.job.JobContents;
+import dev.atf.model.job.Join;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.Ending;
+import dev.atf.store.StorePorts;
+import dev.atf.store.embedded.EmbeddedStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+
+/**
+ * Moves unfinished tasks, all tasks of plans, plans, lambdas and gates into another store. A task
+ * is deleted here once it is there: an interrupted migration can be repeated, and a task that is
+ * there already is the same task, since ids are unique.
+ */
+public final class Migration {
+  private static final int CALLERS = 8;
+  private static final int BATCH = 200;
+
+  private final EmbeddedStore source;
+  private final StorePorts target;
+
+  /**
+   * Numbers of moved entries, or of those that would be moved.
+   *
+   * @param lambdasKept lambdas that are registered there with other settings, and keep them
+   */
+  public record Moved(int lambdas, int lambdasKept, int gates, int tasks, int plans) {}
+
+  public Migration(EmbeddedStore source, StorePorts target) {
+    this.source = source;
+    this.target = target;
+  }
+
+  /** Returns the number of tasks to move. */
+  public static int tasks(EmbeddedStore store) {
+    var count = new int[1];
+    store.eachTask(task -> count[0] += isMoved(task) ? 1 : 0);
+    return count[0];
+  }
+
+  /** Returns the number of plans to move. */
+  public static int plans(EmbeddedStore store) {
+    return PlanMigration.count(store);
+  }
+
+  /**
+   * @param progress gets the number of moved tasks
+   * @throws dev.atf.store.StoreException if the other store fails; everything that was moved until
+   *     then is there, and the rest is here
+   */
+  public Moved run(IntConsumer progress) {
+    var lambdas = source.ports().lambdas().list();
+    int kept = 0;
+    int gates = 0;
+    for (var lambda : lambdas) {
+      kept += isThereOtherwise(lambda) ? 1 : 0;
+      for (var gate : source.ports().gates().read().of(lambda.name())) {
+        gates += move(gate) ? 1 : 0;
+      }
+    }
+    int tasks = moveTasks(progress);
+    int plans = new PlanMigration(source, target).run();
+    return new Moved(lambdas.size(), kept, gates, tasks, plans);
+  }
+
+  private boolean isThereOtherwise(LambdaDefinition lambda) {
+    return !target.lambdas().put(lambda, Optional.empty())
+        && !target.lambdas().find(lambda.name()).equals(Optional.of(lambda));
+  }
+
+  /** Moves a gate unless one is set there, which is newer. */
+  private boolean move(Gate gate) {
+    boolean isThere =
+        target.gates().read().of(gate.lambda()).stream()
+            .anyMatch(
+                other ->
+                    Optional.ofNullable(other.collection())
+                        .equals(Optional.ofNullable(gate.collection())));
+    if (!isThere) {
+      target.gates().put(gate);
+    }
+    return !isThere;
+  }
+
+  private int moveTasks(IntConsumer progress) {
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    try {
+      var moved = new int[1];
+      var batch = new ArrayList<Association>();
+      source.eachTask(
+          task -> {
+            if (isMoved(task)) {
+              batch.add(task);
+            }
+            if (batch.size() == BATCH) {
+              moved[0] += move(batch, callers);
+              batch.clear();
+              progress.accept(moved[0]);
+            }
+          });
+      moved[0] += move(batch, callers);
+      progress.accept(moved[0]);
+      return moved[0];
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  private int move(List<Association> batch, ExecutorService callers) {
+    var moving = new ArrayList<Future<?>>();
+    batch.forEach(task -> moving.add(callers.submit(() -> move(task))));
+    for (var one : moving) {
+      await(one);
+    }
+    return batch.size();
+  }
+
+  /** Moves a task: the entity first, like Schedule, since the association creates the task. */
+  private void move(Association task) {
+    move(task.header().contents());
+    var children = task.children();
+    if (children.pending()) {
+      children.outbox().forEach(child -> move(child.taskId()));
+      children.joins().forEach(join -> move(join, task.ref()));
+    }
+    moveResult(task);
+    target.associations().create(task);
+    source.forget(task.taskId());
+  }
+
+  private void move(TaskId entity) {
+    source.ports().entities().findEntity(entity).ifPresent(target.entities()::putIfAbsent);
+  }
+
+  /** Moves a job whose row is not put yet; putting it requires that the rest is there. */
+  private void move(Join join, TaskRef parent) {
+    var job = join.id(parent);
+    for (int place = 0; place < join.steps(); place++) {
+      move(JobContents.payload(job, place, ""));
+    }
+    PlanMigration.moveParts(job, source, target);
+  }
+
+  /**
+   * Returns whether a finished task is moved, too: a plan continues from the outcomes of its tasks.
+   */
+  private static boolean isMoved(Association task) {
+    return task.needsAttention() || task.header().origin() != null;
+  }
+
+  private void moveResult(Association task) {
+    var outcome = task.outcome();
+    if (outcome != null && outcome.resultStoredApart()) {
+      var expiresAt = resultExpiresAt(task);
+      source
+          .ports()
+          .entities()
+          .findResult(task.taskId(), task.epoch())
+          .ifPresent(
+              result ->
+                  target.entities().putResult(task.taskId(), task.epoch(), result, expiresAt));
+    }
+  }
+
+  /** Returns when the result expires; an unsettled task has no such time yet. */
+  private Instant resultExpiresAt(Association task) {
+    var header = task.header();
+    var expiresAt = task.expiresAt() == null ? header.keepUntil() : task.expiresAt();
+    if (expiresAt != null) {
+      return expiresAt;
+    }
+    var finishedAt = Objects.requireNonNullElse(task.finishedAt(), header.deadline());
+    var lambda =
+        source
+            .ports()
+            .lambdas()
+            .find(header.lambda())
+            .orElseGet(() -> LambdaDefinition.withDefaults(header.lambda(), finishedAt));
+    return Ending.at(finishedAt, lambda).expiresAt();
+  }
+
+  private static void await(Future<?> one) {
+    try {
+      one.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

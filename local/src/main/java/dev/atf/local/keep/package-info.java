@@ -1,0 +1,5 @@
+/** Backups of the tasks of one machine, and their moves to other stores. */
+@NullMarked
+package dev.atf.local.keep;
+
+import org.jspecify.annotations.NullMarked;

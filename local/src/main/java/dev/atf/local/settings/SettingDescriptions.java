@@ -1,0 +1,43 @@
+package dev.atf.local.settings;
+
+import dev.atf.runtime.config.Setting;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Properties;
+
+/**
+ * Descriptions of settings, a line each. Generated from the {@code @param} lines of the records
+ * that hold the settings; a test fails when it is stale or a line is missing.
+ */
+public final class SettingDescriptions {
+  static final String RESOURCE = "settings.properties";
+
+  private final Properties lines;
+
+  private SettingDescriptions(Properties lines) {
+    this.lines = lines;
+  }
+
+  public static SettingDescriptions load() {
+    var lines = new Properties();
+    try (var resource = SettingDescriptions.class.getResourceAsStream(RESOURCE)) {
+      lines.load(
+          new InputStreamReader(
+              Objects.requireNonNull(resource, RESOURCE), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new SettingDescriptions(lines);
+  }
+
+  public String of(Setting setting) {
+    return lines.getProperty(key(setting.owner(), setting.component()), "");
+  }
+
+  static String key(Class<? extends Record> owner, String component) {
+    return owner.getSimpleName() + "." + component;
+  }
+}

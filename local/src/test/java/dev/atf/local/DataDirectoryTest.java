@@ -1,0 +1,50 @@
+package dev.atf.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.runtime.config.ConfigException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DataDirectoryTest {
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void isOpenToItsUserAloneAndToldOfWhereItIsNot(@TempDir Path parent) throws Exception {
+    var path = parent.resolve("a/data");
+
+    DataDirectory.take(path).close();
+
+    assertThat(Files.getPosixFilePermissions(path)).isEqualTo(permissions("rwx------"));
+    assertThat(OwnDirectory.isOpenToOthers(path)).isFalse();
+    Files.setPosixFilePermissions(path, permissions("rwxr-xr-x"));
+    DataDirectory.take(path).close();
+    assertThat(OwnDirectory.isOpenToOthers(path)).isTrue();
+  }
+
+  private static Set<PosixFilePermission> permissions(String letters) {
+    return PosixFilePermissions.fromString(letters);
+  }
+
+  @Test
+  void isTakenByOneAtATime(@TempDir Path parent) {
+    var path = parent.resolve("data");
+    var first = DataDirectory.take(path);
+
+    assertThatThrownBy(() -> DataDirectory.take(path))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("in use");
+
+    first.close();
+    try (var second = DataDirectory.take(path)) {
+      assertThat(second.path()).isEqualTo(path);
+    }
+  }
+}

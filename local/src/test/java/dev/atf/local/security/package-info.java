@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.local.security;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Benchmarks of the whole system: they print figures and the conditions, and never fail a build.
- */
-@NullMarked
-package dev.atf.standalone.bench;
-
-import org.jspecify.annotations.NullMarked;

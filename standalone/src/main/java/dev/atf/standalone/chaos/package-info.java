@@ -1,8 +1,0 @@
-/**
- * Runs of the whole system as processes, under kills, pauses and network faults, checked by the
- * rules.
- */
-@NullMarked
-package dev.atf.standalone.chaos;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Connections to a cluster, their credentials, and messages of failed calls. */
-@NullMarked
-package dev.atf.standalone.cli.access;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Commands on stored data: backup, restore, migrate and fence. */
-@NullMarked
-package dev.atf.standalone.cli.data;
-
-import org.jspecify.annotations.NullMarked;

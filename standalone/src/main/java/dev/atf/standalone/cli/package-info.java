@@ -1,5 +1,0 @@
-/** The command line: {@code ./atf <command>}. */
-@NullMarked
-package dev.atf.standalone.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Commands that run services, executors and whole systems, and show their settings. */
-@NullMarked
-package dev.atf.standalone.cli.service;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Commands on tasks. */
-@NullMarked
-package dev.atf.standalone.cli.task;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The demonstration: real files and processes, one of which is killed, with a check of every
- * result.
- */
-@NullMarked
-package dev.atf.standalone.demo;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Services as processes of their own, joined by links that can inject network faults. */
-@NullMarked
-package dev.atf.standalone.processes;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Settings of every service, for people: names, descriptions and effective values. */
-@NullMarked
-package dev.atf.standalone.settings;
-
-import org.jspecify.annotations.NullMarked;

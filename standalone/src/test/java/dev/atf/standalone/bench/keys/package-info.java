@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.standalone.bench.keys;
-
-import org.jspecify.annotations.NullMarked;

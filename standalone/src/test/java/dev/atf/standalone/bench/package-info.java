@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.standalone.bench;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.standalone.bench.workload;
-
-import org.jspecify.annotations.NullMarked;

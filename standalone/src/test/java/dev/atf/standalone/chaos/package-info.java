@@ -1,5 +1,0 @@
-/** Tests that the checker of chaos runs finds violations, and reports none otherwise. */
-@NullMarked
-package dev.atf.standalone.chaos;
-
-import org.jspecify.annotations.NullMarked;

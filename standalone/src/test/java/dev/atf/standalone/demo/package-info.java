@@ -1,5 +1,0 @@
-/** Tests that the demonstration finds the faults that it claims not to have seen. */
-@NullMarked
-package dev.atf.standalone.demo;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.standalone.journal;
-
-import org.jspecify.annotations.NullMarked;

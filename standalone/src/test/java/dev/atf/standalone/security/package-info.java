@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.standalone.security;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests that the documented settings are those of the services. */
-@NullMarked
-package dev.atf.standalone.settings;
-
-import org.jspecify.annotations.NullMarked;
