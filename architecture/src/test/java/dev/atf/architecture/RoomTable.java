@@ -6,22 +6,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** The table of rooms in ARCHITECTURE.md. */
 final class RoomTable {
   private static final Pattern ROW =
       Pattern.compile(
-          "^\\| ([a-z0-9-]+) \\| dev\\.atf\\.([a-z0-9]+) \\| .* \\| ([^|]+) \\|$",
+          "^\\| ([a-z0-9/-]+) \\| dev\\.atf\\.([a-z0-9]+) \\| .* \\| ([^|]+) \\|$",
           Pattern.MULTILINE);
   private static final String NONE = "–";
   private static final String ALL_ABOVE_BUT = "all of the above but ";
+
+  /** Directory of the rooms that test and measure the product. */
+  private static final String LAB = "lab/";
 
   /** Cell of a room that the product does not contain. */
   private static final String ALL = "all";
 
   private final Map<String, List<String>> mayImport = new LinkedHashMap<>();
   private final List<String> directories = new ArrayList<>();
+  private final Set<String> lab = new TreeSet<>();
 
   private RoomTable() {}
 
@@ -34,6 +40,9 @@ final class RoomTable {
         table.mayImport.put(row.group(2), rooms(row.group(3), packages));
       }
       packages.put(row.group(1), row.group(2));
+      if (isLab(row.group(1))) {
+        table.lab.add(row.group(2));
+      }
       table.directories.add(row.group(1));
     }
     return table;
@@ -60,7 +69,17 @@ final class RoomTable {
     return List.copyOf(directories);
   }
 
-  /** Returns the packages, below {@code dev.atf}, of the product's rooms. */
+  /** Returns whether a directory is of the lab. */
+  static boolean isLab(String directory) {
+    return directory.startsWith(LAB);
+  }
+
+  /** Returns the packages, below {@code dev.atf}, of the lab's rooms. */
+  Set<String> lab() {
+    return Set.copyOf(lab);
+  }
+
+  /** Returns the packages, below {@code dev.atf}, of the rooms whose row names what they import. */
   List<String> packages() {
     return List.copyOf(mayImport.keySet());
   }

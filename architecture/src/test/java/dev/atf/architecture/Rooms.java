@@ -55,7 +55,9 @@ final class Rooms {
             "dev.atf.store.embedded..",
             "dev.atf.queue.sqs..",
             "dev.atf.infra..",
-            "dev.atf.standalone..")
+            "dev.atf.local..",
+            "dev.atf.cli..",
+            "dev.atf.lab..")
         .and()
         .haveNameNotMatching(".*(Component|Module|Config|Config\\$.*|Module[_$].*|Component\\$.*)")
         .should()

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.atf.controller.planted.ControllerThatReachesTheStore;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,44 @@ final class RoomsTest {
 
     assertThat(RoomTable.read().directories())
         .containsExactlyInAnyOrderElementsOf(modules.results().map(m -> m.group(1)).toList());
+  }
+
+  @Test
+  void noRoomOutsideOfTheLabMayImportTheLab() {
+    var table = RoomTable.read();
+    var outside = table.packages().stream().filter(room -> !table.lab().contains(room)).toList();
+
+    assertThat(table.lab()).contains("simulation", "lab", "e2e");
+    assertThat(outside).contains("cli", "local", "sim", "testkit");
+    assertThat(outside)
+        .allSatisfy(
+            room -> assertThat(table.mayImport(room)).doesNotContainAnyElementsOf(table.lab()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("modulesOutsideOfTheLab")
+  void noModuleOutsideOfTheLabDependsOnTheLab(String directory) {
+    assertThat(labDependencies(ProjectDocument.read(directory + "/pom.xml"))).isEmpty();
+  }
+
+  /** Returns all but the module of these tests, which looks at the lab's classes, too. */
+  static Stream<String> modulesOutsideOfTheLab() {
+    return RoomTable.read().directories().stream()
+        .filter(directory -> !RoomTable.isLab(directory) && !directory.equals("architecture"));
+  }
+
+  @Test
+  void aDependencyOnTheLabIsFound() {
+    assertThat(labDependencies(ProjectDocument.read("architecture/pom.xml")))
+        .containsExactly("atf-lab-rigs");
+  }
+
+  private static List<String> labDependencies(String pom) {
+    return Pattern.compile("<artifactId>(atf-lab-[^<]+)</artifactId>")
+        .matcher(pom)
+        .results()
+        .map(dependency -> dependency.group(1))
+        .toList();
   }
 
   @Test

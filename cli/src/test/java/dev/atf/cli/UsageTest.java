@@ -5,58 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.cli.service.UpCommand;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.local.engine.FreePort;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
-/** Usage and usage errors of every command of {@code atf}; needs no server. */
-final class UsageTest {
+/** Usage and usage errors of the commands of users and operators; needs no server. */
+final class UsageTest extends UsageContract {
   private static final String TASK = "00000000000000000000000000000000";
-
-  static Stream<List<String>> commands() {
-    return below(AtfCommand.commandLine(), List.of()).stream();
-  }
-
-  private static List<List<String>> below(CommandLine command, List<String> path) {
-    var found = new ArrayList<List<String>>();
-    command
-        .getSubcommands()
-        .forEach(
-            (name, sub) -> {
-              var words = Stream.concat(path.stream(), Stream.of(name)).toList();
-              found.add(words);
-              found.addAll(below(sub, words));
-            });
-    return found;
-  }
 
   @Test
   void theCommandsAreThere() {
     assertThat(commands().map(words -> String.join(" ", words)))
-        .contains("up", "demo", "schedule", "get", "list", "cancel", "lambda register", "worker")
+        .contains("up", "schedule", "get", "list", "cancel", "lambda register", "worker")
         .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
-        .contains(
-            "chaos",
-            "bench cost",
-            "bench isolation",
-            "bench run",
-            "dead redrive",
-            "explain",
-            "tail",
-            "top",
-            "completion",
-            "reschedule");
+        .contains("dead redrive", "explain", "tail", "top", "completion", "reschedule")
+        .doesNotContain("demo", "bench", "simulate", "chaos");
   }
 
   @Test
@@ -65,22 +30,6 @@ final class UsageTest {
 
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err()).contains("'no-such-command'", "Did you mean");
-  }
-
-  @ParameterizedTest
-  @MethodSource("commands")
-  void everyCommandHasHelp(List<String> command) {
-    var help = run(command, "--help");
-
-    assertThat(help.exitCode()).isZero();
-    assertThat(help.out()).startsWith("Usage: atf " + String.join(" ", command));
-    assertThat(help.err()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @MethodSource("commands")
-  void everyCommandRefusesAnUnknownOption(List<String> command) {
-    isWrongUsage(run(command, "--no-such-option"));
   }
 
   @ParameterizedTest
@@ -121,35 +70,6 @@ final class UsageTest {
         "up --executors command=0",
         "worker",
         "worker --executors no-such=1",
-        "demo --executors 0",
-        "demo --files-max 0",
-        "bench",
-        "bench run delivery --rate 0",
-        "bench cost --load 0",
-        "bench cost --long 5s",
-        "bench run noise",
-        "bench run --engine aws",
-        "bench run --engine sqlite",
-        "bench run --runs 0",
-        "bench run --threads 2",
-        "bench run --tasks 0",
-        "bench run --waiting many",
-        "bench run --waiting -1",
-        "bench run --duration 10ms",
-        "bench run --directory /etc/hostname",
-        "bench isolation --troubles NOISE",
-        "bench isolation --slots 257",
-        "chaos --minutes 0",
-        "chaos --rate 0",
-        "chaos --faults FLOOD",
-        "simulate --plan nonsense",
-        "simulate --plan {}",
-        "simulate --plan {\"seed\":1",
-        "simulate --plan {\"seed\":1,\"tasks\":0}",
-        "simulate --plan {\"seed\":1,\"taks\":1}",
-        "simulate --plan {\"seed\":1} --seed 1",
-        "simulate --seeds 0",
-        "simulate --ablate 0",
         "config",
         "tail command --count -1",
         "tail command mail",
@@ -257,31 +177,5 @@ final class UsageTest {
 
     assertThat(ran.exitCode()).isEqualTo(1);
     assertThat(ran.err()).contains("--server: " + server, "expected: http://host:port");
-  }
-
-  @Test
-  @Tag("system")
-  void aDemonstrationWithoutFilesIsRefused(@TempDir Path empty) throws Exception {
-    var ran = Atf.bare("demo", empty.toString());
-    var missing = Atf.bare("demo", empty.resolve("missing").toString());
-    Files.delete(empty);
-
-    assertThat(ran.exitCode()).isEqualTo(1);
-    assertThat(ran.err()).contains("no files that can be read");
-    assertThat(missing.exitCode()).isEqualTo(1);
-    assertThat(missing.err()).contains("is not a directory");
-  }
-
-  private static Atf.Ran run(List<String> command, String option) {
-    return Atf.bare(Stream.concat(command.stream(), Stream.of(option)).toArray(String[]::new));
-  }
-
-  private static void isWrongUsage(Atf.Ran ran) {
-    assertThat(ran.exitCode()).isEqualTo(2);
-    assertThat(ran.err().lines().findFirst().orElse("")).startsWith("atf: ");
-    assertThat(ran.err()).contains("  see: atf ").contains("--help");
-    assertThat(ran.err().lines()).as(ran.err()).hasSizeLessThan(5);
-    assertThat(ran.err()).doesNotContain("java.", "picocli", "protobuf");
-    assertThat(ran.out()).isEmpty();
   }
 }

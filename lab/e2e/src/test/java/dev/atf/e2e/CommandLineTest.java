@@ -156,8 +156,8 @@ final class CommandLineTest {
 
   @Test
   void theVersionOfAJarNamesItsCommit() {
-    assumeThat(System.getProperty("java.class.path")).contains("standalone-");
-    assumeThat(Path.of("..", ".git")).exists();
+    assumeThat(System.getProperty("java.class.path")).contains("atf-cli-");
+    assumeThat(Path.of("..", "..", ".git")).exists();
 
     assertThat(atf("--version").out()).containsPattern("^atf \\S+ \\([0-9a-f]{7,40}(-\\w+)?\\)");
   }

@@ -20,11 +20,11 @@ enum Deployable {
    * this module's directory.
    */
   Path layout() {
-    return Path.of("..", room, "target", "image");
+    return Path.of("..", "..", room, "target", "image");
   }
 
   Dockerfile dockerfile() {
-    return Dockerfile.read(Path.of("..", room, "src", "image", "Dockerfile"));
+    return Dockerfile.read(Path.of("..", "..", room, "src", "image", "Dockerfile"));
   }
 
   @Override

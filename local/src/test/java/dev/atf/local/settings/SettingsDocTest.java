@@ -16,7 +16,7 @@ final class SettingsDocTest {
   private static final String BEGIN = "<!-- settings of %s: generated -->\n";
   private static final String END = "<!-- end of settings of %s -->";
   private static final String HOW =
-      " is stale; make it again with: ./mvnw -pl standalone -am test -Dtest=SettingsDocTest"
+      " is stale; make it again with: ./mvnw -pl local -am test -Dtest=SettingsDocTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Datf.docs.update=true";
 
   /** File of the descriptions; Surefire runs in the module's directory. */

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,27 +65,25 @@ final class GuaranteesTest {
   }
 
   private static Map<String, String> testSources() throws IOException {
-    try (Stream<Path> modules = Files.list(Project.ROOT)) {
-      var sources = new HashMap<String, String>();
-      var roots =
-          modules
-              .map(module -> module.resolve("src/test/java"))
-              .filter(Files::isDirectory)
-              .collect(Collectors.toList());
-      for (var root : roots) {
-        try (Stream<Path> files = Files.walk(root)) {
-          files
-              .filter(file -> file.toString().endsWith(".java"))
-              .forEach(
-                  file ->
-                      sources.merge(
-                          file.getFileName().toString().replace(".java", ""),
-                          read(file),
-                          String::concat));
-        }
+    var sources = new HashMap<String, String>();
+    var roots =
+        Project.modules().stream()
+            .map(module -> Project.ROOT.resolve(module).resolve("src/test/java"))
+            .filter(Files::isDirectory)
+            .toList();
+    for (var root : roots) {
+      try (Stream<Path> files = Files.walk(root)) {
+        files
+            .filter(file -> file.toString().endsWith(".java"))
+            .forEach(
+                file ->
+                    sources.merge(
+                        file.getFileName().toString().replace(".java", ""),
+                        read(file),
+                        String::concat));
       }
-      return sources;
     }
+    return sources;
   }
 
   private static String read(Path file) {

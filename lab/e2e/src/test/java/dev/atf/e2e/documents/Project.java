@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** Directory of the whole project: the one that holds the Maven wrapper. */
 public final class Project {
   public static final Path ROOT = root();
+
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
   private Project() {}
 
@@ -21,6 +25,11 @@ public final class Project {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the directories of all modules, from the root. */
+  public static List<String> modules() {
+    return MODULE.matcher(document("pom.xml")).results().map(module -> module.group(1)).toList();
   }
 
   private static Path root() {

@@ -16,16 +16,12 @@ final class TestedExamples {
 
   /** Returns all parts without their indentation. */
   static List<String> all() {
-    try (Stream<Path> rooms = Files.list(Project.ROOT)) {
-      return rooms
-          .map(room -> room.resolve("src/test/java"))
-          .filter(Files::isDirectory)
-          .flatMap(TestedExamples::sources)
-          .flatMap(source -> examples(source).stream())
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Project.modules().stream()
+        .map(module -> Project.ROOT.resolve(module).resolve("src/test/java"))
+        .filter(Files::isDirectory)
+        .flatMap(TestedExamples::sources)
+        .flatMap(source -> examples(source).stream())
+        .toList();
   }
 
   private static List<String> examples(String source) {

@@ -46,7 +46,7 @@ final class NodeExample {
     var lock = new CRC32();
     lock.update(Files.readAllBytes(SOURCES.resolve(LOCK)));
     var directory =
-        Project.ROOT.resolve("e2e/target/node").resolve(Long.toHexString(lock.getValue()));
+        Project.ROOT.resolve("lab/e2e/target/node").resolve(Long.toHexString(lock.getValue()));
     var example = new NodeExample(Files.createDirectories(directory));
     try (var files = Files.list(SOURCES)) {
       for (var file : files.filter(Files::isRegularFile).toList()) {

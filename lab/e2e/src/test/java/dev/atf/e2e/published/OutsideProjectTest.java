@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 final class OutsideProjectTest {
   private static final int LINES_MAX = 60;
-  private static final Path SOURCES = Project.ROOT.resolve("e2e/src/test/outside");
+  private static final Path SOURCES = Project.ROOT.resolve("lab/e2e/src/test/outside");
 
   @TempDir Path directory;
 

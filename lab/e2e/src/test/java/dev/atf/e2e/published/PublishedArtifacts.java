@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 
 /** The artifacts of this build, and a repository to put them into. */
 final class PublishedArtifacts {
-  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final Pattern VERSION =
       Pattern.compile("<artifactId>atf</artifactId>\\s*<version>([^<]+)</version>");
 
@@ -36,10 +35,7 @@ final class PublishedArtifacts {
   }
 
   private static List<String> rooms() {
-    return MODULE
-        .matcher(Project.document("pom.xml"))
-        .results()
-        .map(module -> module.group(1))
+    return Project.modules().stream()
         .filter(room -> !Project.document(room + "/pom.xml").contains("<maven.deploy.skip>true"))
         .toList();
   }
@@ -54,7 +50,7 @@ final class PublishedArtifacts {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Returns the jar of a module; standalone's is in the layout that {@code ./atf} runs. */
+  /** Returns the jar of a module; the command line's is in its distribution. */
   private static Path jar(String room) {
     var target = Project.ROOT.resolve(room).resolve("target");
     var name = "atf-" + room + "-" + version() + ".jar";

@@ -34,7 +34,7 @@ final class SpringBootProjectTest {
   @ParameterizedTest
   @ValueSource(strings = {"4.0.9", "3.5.16"})
   void applicationOfTheDocumentStartsSchedulesAndRuns(String version) throws Exception {
-    var repository = Project.ROOT.resolve("e2e/target/outside-repository");
+    var repository = Project.ROOT.resolve("lab/e2e/target/outside-repository");
     PublishedArtifacts.installInto(repository);
     var checkout = new Checkout(Files.createDirectory(directory.resolve("atf")));
     checkout.place("mvnw", maven(repository));

@@ -1,0 +1,59 @@
+package dev.atf.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** Usage of every command of {@code atf}, also of one that another jar adds. */
+public abstract class UsageContract {
+  public static Stream<List<String>> commands() {
+    return below(AtfCommand.commandLine(), List.of()).stream();
+  }
+
+  private static List<List<String>> below(CommandLine command, List<String> path) {
+    var found = new ArrayList<List<String>>();
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              var words = Stream.concat(path.stream(), Stream.of(name)).toList();
+              found.add(words);
+              found.addAll(below(sub, words));
+            });
+    return found;
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  public final void everyCommandHasHelp(List<String> command) {
+    var help = run(command, "--help");
+
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out()).startsWith("Usage: atf " + String.join(" ", command));
+    assertThat(help.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  public final void everyCommandRefusesAnUnknownOption(List<String> command) {
+    isWrongUsage(run(command, "--no-such-option"));
+  }
+
+  private static Atf.Ran run(List<String> command, String option) {
+    return Atf.bare(Stream.concat(command.stream(), Stream.of(option)).toArray(String[]::new));
+  }
+
+  protected static void isWrongUsage(Atf.Ran ran) {
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err().lines().findFirst().orElse("")).startsWith("atf: ");
+    assertThat(ran.err()).contains("  see: atf ").contains("--help");
+    assertThat(ran.err().lines()).as(ran.err()).hasSizeLessThan(5);
+    assertThat(ran.err()).doesNotContain("java.", "picocli", "protobuf");
+    assertThat(ran.out()).isEmpty();
+  }
+}
