@@ -21,7 +21,7 @@ final class LambdaFieldsTest {
     var operations = Project.document("docs/operations.md");
     var table =
         operations
-            .substring(operations.indexOf("### What can be said of a lambda"))
+            .substring(operations.indexOf("### Fields of a lambda"))
             .lines()
             .dropWhile(line -> !line.startsWith("|---"))
             .skip(1)
