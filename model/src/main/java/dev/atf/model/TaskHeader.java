@@ -1,6 +1,5 @@
 package dev.atf.model;
 
-import dev.atf.model.plan.Origin;
 import dev.atf.model.transition.Parent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -9,7 +9,6 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.transition.Children;
@@ -48,7 +47,7 @@ public abstract class TaskAssociationsContract {
     var task = full(TaskStatus.PROCESSING);
     var plan = PlanId.of(PlanKind.PERIODIC, task.header().lambda(), "nightly / report");
     return task.withOrigin(
-        new Origin(PlanKind.PERIODIC, plan, "2026-01-01T00:00:00Z/1", SampleTasks.nextId()));
+        PlanKind.PERIODIC.origin(plan, "2026-01-01T00:00:00Z/1", SampleTasks.nextId()));
   }
 
   private static Association somebodysChild(Association task) {

@@ -9,7 +9,6 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.Limits;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import java.nio.charset.StandardCharsets;
@@ -133,7 +132,7 @@ public abstract class TaskEntitiesContract {
     var fire =
         Association.scheduled(
             SampleTasks.header()
-                .withOrigin(new Origin(PlanKind.PERIODIC, plan, "m", contents.taskId())));
+                .withOrigin(PlanKind.PERIODIC.origin(plan, "m", contents.taskId())));
     stores().entities().putIfAbsent(contents);
     stores().entities().putIfAbsent(own);
     stores().associations().create(fire);

@@ -6,6 +6,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.queue.QueuePorts;
 import dev.atf.sim.aws.Mutation;
 import dev.atf.sim.aws.QueueFaults;
@@ -121,7 +122,7 @@ final class Engine {
   private Optional<Instant> goesOnAt(Association task, Instant now) {
     var origin = task.header().origin();
     if (task.waits() && origin != null) {
-      return tasks.plans().find(origin.plan()).flatMap(key -> keyGoesOnAt(key, now));
+      return tasks.plans().find(PlanId.of(origin)).flatMap(key -> keyGoesOnAt(key, now));
     }
     return dueAfter(task, now);
   }

@@ -84,7 +84,7 @@ final class TaskLog implements WatchedStore.Watcher {
   private void hasMoved(Association task) {
     var origin = task.header().origin();
     if (origin != null) {
-      seen.remove(origin.plan());
+      seen.remove(PlanId.of(origin));
     }
   }
 }

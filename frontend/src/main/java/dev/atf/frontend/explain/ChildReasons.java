@@ -2,11 +2,13 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.model.Association;
+import dev.atf.model.Origin;
 import dev.atf.model.job.JobMember;
 import dev.atf.model.periodic.Fire;
 import dev.atf.model.periodic.Overlap;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
 import dev.atf.store.plan.StoredPeriodic;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,7 +52,7 @@ final class ChildReasons {
   }
 
   private Optional<Reason> plan(Origin origin) {
-    return switch (origin.kind()) {
+    return switch (PlanKind.of(origin)) {
       case ORDER -> Optional.empty();
       case JOB -> Optional.of(clause(ExplainCode.STEP_OF_JOB, step(origin)));
       case PERIODIC -> Optional.of(clause(ExplainCode.FIRE_OF_PERIODIC, fire(origin)));
@@ -98,7 +100,7 @@ final class ChildReasons {
     return facts
         .plan()
         .map(ChildReasons::name)
-        .orElseGet(() -> origin.plan() + ", which is forgotten");
+        .orElseGet(() -> PlanId.of(origin) + ", which is forgotten");
   }
 
   private static String name(Plan plan) {

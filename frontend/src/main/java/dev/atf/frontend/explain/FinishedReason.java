@@ -88,7 +88,7 @@ final class FinishedReason {
           .orElse(
               "later tasks of its ordering key have run since: schedule it anew if it must run");
     }
-    if (origin != null && origin.kind() == PlanKind.JOB) {
+    if (PlanKind.JOB.made(origin)) {
       return facts
           .plan()
           .map(

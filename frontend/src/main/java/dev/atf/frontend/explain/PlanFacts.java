@@ -8,6 +8,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.order.Turn;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import jakarta.inject.Inject;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,7 +35,7 @@ final class PlanFacts {
       return Optional.empty();
     }
     var origin = Objects.requireNonNull(task.header().origin());
-    return keys.find(origin.plan())
+    return keys.find(PlanId.of(origin))
         .filter(
             row -> {
               var holder = keys.holder(row);
@@ -57,7 +58,7 @@ final class PlanFacts {
       return Optional.empty();
     }
     var origin = Objects.requireNonNull(task.header().origin());
-    return keys.find(origin.plan())
+    return keys.find(PlanId.of(origin))
         .map(
             row -> {
               var holder = keys.holder(row);

@@ -2,11 +2,10 @@ package dev.atf.frontend.schedule;
 
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.model.Origin;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
-import dev.atf.model.plan.Origin;
-import dev.atf.model.plan.PlanId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
@@ -66,16 +65,16 @@ public final class BatchScheduler {
    */
   private static List<List<Integer>> chains(List<Admission> admissions) {
     var chains = new ArrayList<List<Integer>>();
-    var ofKeys = new HashMap<PlanId, List<Integer>>();
+    var ofKeys = new HashMap<String, List<Integer>>();
     for (int i = 0; i < admissions.size(); i++) {
       var key =
           admissions.get(i) instanceof Admission.Admitted admitted
-              ? Optional.ofNullable(admitted.entity().header().origin()).map(Origin::plan)
-              : Optional.<PlanId>empty();
+              ? Optional.ofNullable(admitted.entity().header().origin()).map(Origin::owner)
+              : Optional.<String>empty();
       var chain = key.map(ofKeys::get).orElseGet(ArrayList::new);
       if (chain.isEmpty()) {
         chains.add(chain);
-        key.ifPresent(plan -> ofKeys.put(plan, chain));
+        key.ifPresent(owner -> ofKeys.put(owner, chain));
       }
       chain.add(i);
     }

@@ -11,7 +11,6 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.order.OrderState;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.ScheduleTimes;
@@ -108,7 +107,7 @@ public final class ScheduleValidation {
             request.hasIdempotencyKey() || key.isPresent()
                 ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
                 : null,
-            key.map(k -> OrderState.origin(taskId, lambda.name(), k)).orElse(null));
+            key.map(k -> k.origin(taskId, lambda.name())).orElse(null));
     return new Validated.Valid(
         new TaskEntity(
             header,

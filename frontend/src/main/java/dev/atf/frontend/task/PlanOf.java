@@ -2,6 +2,7 @@ package dev.atf.frontend.task;
 
 import dev.atf.model.Association;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.store.plan.Plans;
 import jakarta.inject.Inject;
@@ -22,7 +23,7 @@ public final class PlanOf {
   /** Returns the plan of a task; empty if it comes from none, or that is forgotten. */
   public Optional<Plan> task(Association task) {
     return Optional.ofNullable(task.header().origin())
-        .filter(origin -> origin.kind() != PlanKind.ORDER)
-        .flatMap(origin -> plans.find(origin.plan()));
+        .filter(origin -> !PlanKind.ORDER.made(origin))
+        .flatMap(origin -> plans.find(PlanId.of(origin)));
   }
 }

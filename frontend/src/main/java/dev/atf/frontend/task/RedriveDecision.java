@@ -31,9 +31,7 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
               .formatted(seen.taskId()));
     }
     var origin = seen.header().origin();
-    if (seen.status() == TaskStatus.FATAL_FAILURE
-        && origin != null
-        && origin.kind() == PlanKind.JOB) {
+    if (seen.status() == TaskStatus.FATAL_FAILURE && PlanKind.JOB.made(origin)) {
       return new Next.Refuse(
           ErrorReason.TASK_OF_JOB,
           "task %s is a step of a job, which would not know that it runs: RetryJob"

@@ -123,7 +123,7 @@ public final class Rescheduling {
 
   public static boolean isOrdered(Association seen) {
     var origin = seen.header().origin();
-    return origin != null && origin.kind() == PlanKind.ORDER;
+    return PlanKind.ORDER.made(origin);
   }
 
   private static Next ordered(Association seen, String consequence) {

@@ -4,16 +4,18 @@ import com.google.protobuf.ByteString;
 import dev.atf.frontend.rpc.JsonValues;
 import dev.atf.model.Association;
 import dev.atf.model.Failure;
+import dev.atf.model.Origin;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.job.JobMember;
-import dev.atf.model.job.Join;
 import dev.atf.model.periodic.Fire;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
+import dev.atf.model.plan.PlanKind;
+import dev.atf.model.transition.Join;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.Task;
@@ -154,19 +156,19 @@ public final class TaskView {
   }
 
   private static void setOrigin(Task.Builder task, Origin origin) {
-    switch (origin.kind()) {
+    switch (PlanKind.of(origin)) {
       case ORDER -> task.setOrderingKey(origin.member());
       case JOB -> {
         var member = JobMember.parse(origin.member());
         task.setJob(
             TaskOfJob.newBuilder()
-                .setJobId(origin.plan().value())
+                .setJobId(PlanId.of(origin).value())
                 .setStep(member.step())
                 .setMember(origin.member())
                 .setCompensates(member.reverts()));
       }
       case PERIODIC -> {
-        var periodic = TaskOfPeriodic.newBuilder().setPeriodicId(origin.plan().value());
+        var periodic = TaskOfPeriodic.newBuilder().setPeriodicId(PlanId.of(origin).value());
         Fire.at(origin.member()).ifPresent(at -> periodic.setFireAt(ProtoTimes.proto(at)));
         task.setPeriodic(periodic);
       }

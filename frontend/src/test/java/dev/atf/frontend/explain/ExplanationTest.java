@@ -29,7 +29,6 @@ import dev.atf.model.periodic.PeriodicName;
 import dev.atf.model.periodic.PeriodicState;
 import dev.atf.model.periodic.PeriodicTask;
 import dev.atf.model.periodic.Schedule;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
@@ -145,7 +144,7 @@ final class ExplanationTest {
   }
 
   private static Association of(PlanKind kind, String member) {
-    return due().withOrigin(new Origin(kind, plan(kind).id(), member, ID));
+    return due().withOrigin(kind.origin(plan(kind).id(), member, ID));
   }
 
   private static Association unsettled() {

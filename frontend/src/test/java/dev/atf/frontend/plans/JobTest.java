@@ -18,7 +18,6 @@ import dev.atf.model.job.JobRow;
 import dev.atf.model.job.JobState;
 import dev.atf.model.job.JobStatus;
 import dev.atf.model.job.definition.JobDefinition;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
@@ -303,7 +302,7 @@ final class JobTest {
                 header.scheduledAt(),
                 header.deadline(),
                 header.deadline(),
-                new Origin(PlanKind.JOB, id, member.toString(), contents))));
+                PlanKind.JOB.origin(id, member.toString(), contents))));
     return member.taskOf(id);
   }
 

@@ -6,7 +6,6 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.order.OrderState;
 import dev.atf.model.transition.Parent;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleRequest.PayloadCase;
@@ -75,7 +74,7 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
             times.deadline(),
             // Its key must be remembered for that much longer.
             key.map(k -> expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)).orElse(null),
-            key.map(k -> OrderState.origin(taskId, lambda.name(), k)).orElse(null));
+            key.map(k -> k.origin(taskId, lambda.name())).orElse(null));
     return new TaskEntity(
         header,
         new Payload(data, contentType(child)),

@@ -6,12 +6,13 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskRef;
 import dev.atf.model.job.JobContents;
 import dev.atf.model.job.JobEntities;
-import dev.atf.model.job.Join;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.job.definition.FailurePolicy.Then;
 import dev.atf.model.job.definition.JobDefinition;
 import dev.atf.model.job.definition.JobDefinitionText;
 import dev.atf.model.job.definition.WorkKind;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
 import dev.atf.protocol.v1.AttemptResult.Success;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -48,7 +49,7 @@ record JoinValidation(ChildValidation children) {
           .entity(new Parent(attempt.taskId(), attempt.epoch(), place), member, violations)
           .ifPresent(checked::add);
       if (!violations.isEmpty()) {
-        var which = place == members.size() - 1 ? Join.LAST : "child " + place;
+        var which = place == members.size() - 1 ? JoinJob.LAST : "child " + place;
         return new Result.Bad("join %d: %s: %s".formatted(number, which, violations.all()));
       }
     }
@@ -73,7 +74,7 @@ record JoinValidation(ChildValidation children) {
             .map(task -> new WorkKind(task.lambda(), task.priority(), task.collection()))
             .toList();
     var parent = new TaskRef(attempt.taskId(), attempt.epoch());
-    var definition = Join.definition(parent, number, works, then(asked));
+    var definition = JoinJob.definition(parent, number, works, then(asked));
     var whole = Digests.of(asked);
     var contents = new ArrayList<TaskEntity>();
     for (int place = 0; place < checked.size(); place++) {

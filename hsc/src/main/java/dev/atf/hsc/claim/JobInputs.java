@@ -15,6 +15,7 @@ import dev.atf.model.job.definition.JobGraph;
 import dev.atf.model.job.definition.JsonItems;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.plan.Plan;
+import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.WorkOfJob;
@@ -69,10 +70,10 @@ final class JobInputs {
    */
   Read of(TaskEntity task, Instant now) {
     var origin = task.header().origin();
-    if (origin == null || origin.kind() != PlanKind.JOB) {
+    if (origin == null || !PlanKind.JOB.made(origin)) {
       return new Read.None();
     }
-    var plan = plans.find(origin.plan());
+    var plan = plans.find(PlanId.of(origin));
     if (plan.isEmpty()) {
       // The job has been forgotten, and its tasks with it.
       return new Read.None();

@@ -5,6 +5,7 @@ import dev.atf.model.Association;
 import dev.atf.model.job.JobContents;
 import dev.atf.model.job.JobMember;
 import dev.atf.model.job.definition.JsonItems;
+import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanPart;
 import java.util.Optional;
@@ -21,14 +22,14 @@ final class JobCounts {
    */
   static Optional<PlanPart> of(Optional<Association> task, Next.StoreThenWrite large) {
     return task.flatMap(seen -> Optional.ofNullable(seen.header().origin()))
-        .filter(origin -> origin.kind() == PlanKind.JOB)
+        .filter(origin -> PlanKind.JOB.made(origin))
         .flatMap(
             origin ->
                 JsonItems.of(large.result().bytes())
                     .map(
                         items ->
                             new PlanPart(
-                                origin.plan(),
+                                PlanId.of(origin),
                                 JobContents.countOf(JobMember.parse(origin.member())),
                                 Integer.toString(items.size()),
                                 large.expiresAt())));

@@ -17,7 +17,6 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
-import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Parent;
@@ -99,7 +98,7 @@ final class ChildrenTest {
     var header = hsc.task(ref).children().outbox().get(0);
     var entity = hsc.store.findEntity(header.taskId()).orElseThrow();
     assertThat(header.origin())
-        .isEqualTo(OrderState.origin(header.taskId(), LAMBDA, new OrderingKey("account 17/ü")));
+        .isEqualTo(new OrderingKey("account 17/ü").origin(header.taskId(), LAMBDA));
     assertThat(Objects.requireNonNull(header.keepUntil()))
         .as("its key has to know that it was there")
         .isAfter(entity.expiresAt());

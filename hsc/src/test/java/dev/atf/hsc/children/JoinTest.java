@@ -14,6 +14,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.job.JobContents;
 import dev.atf.model.job.JobRow;
 import dev.atf.model.job.JobState;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.job.definition.FailurePolicy.Then;
 import dev.atf.model.job.definition.JobDefinitionText;
 import dev.atf.model.job.definition.JobGraph;
@@ -69,7 +70,7 @@ final class JoinTest {
     assertThat(parent.isUnsettled()).isTrue();
     assertThat(parent.children().count()).isZero();
     var join = parent.children().joins().get(0);
-    var plan = join.row(parent.ref());
+    var plan = JoinJob.row(join, parent.ref());
     assertThat(plan.name()).isEqualTo("children-of." + ref.taskId() + "." + ref.epoch() + ".0");
     assertThat(hsc.plans.find(plan.id())).as("nothing runs of it yet").isEmpty();
     var row = JobRow.read(plan);
@@ -116,7 +117,7 @@ final class JoinTest {
 
     var join = hsc.task(ref).children().joins().get(0);
     assertThat(join.createdAt()).isEqualTo(NOON.plusSeconds(3));
-    assertThat(hsc.plans.parts(join.id(ref), "", 9)).hasSize(1);
+    assertThat(hsc.plans.parts(JoinJob.id(join, ref), "", 9)).hasSize(1);
   }
 
   @Test

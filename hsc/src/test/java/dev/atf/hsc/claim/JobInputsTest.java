@@ -20,7 +20,6 @@ import dev.atf.model.job.definition.JobDefinition;
 import dev.atf.model.job.definition.JobDefinitionText;
 import dev.atf.model.job.definition.StepDefinition;
 import dev.atf.model.job.definition.WorkKind;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.protocol.ProtoTimes;
@@ -124,11 +123,8 @@ final class JobInputsTest {
     var header =
         new TaskHeader(id, LAMBDA, new Priority("normal"), null, 0, NOON, NOON, DEADLINE, null)
             .withOrigin(
-                new Origin(
-                    PlanKind.JOB,
-                    definition.id(),
-                    member,
-                    JobContents.payload(definition.id(), 0, "")));
+                PlanKind.JOB.origin(
+                    definition.id(), member, JobContents.payload(definition.id(), 0, "")));
     assertThat(store.create(Association.scheduled(header))).isTrue();
     return new TaskEntity(header, new Payload(new byte[bytes], "x/y"), Map.of(), "f", DEADLINE);
   }

@@ -4,10 +4,11 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.job.JobContents;
-import dev.atf.model.job.Join;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Join;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
 import java.time.Instant;
@@ -148,7 +149,7 @@ public final class Migration {
 
   /** Moves a job whose row is not put yet; putting it requires that the rest is there. */
   private void move(Join join, TaskRef parent) {
-    var job = join.id(parent);
+    var job = JoinJob.id(join, parent);
     for (int place = 0; place < join.steps(); place++) {
       move(JobContents.payload(job, place, ""));
     }

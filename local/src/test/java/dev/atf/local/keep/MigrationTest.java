@@ -16,13 +16,14 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.history.Notes;
 import dev.atf.model.job.JobContents;
 import dev.atf.model.job.JobEntities;
-import dev.atf.model.job.Join;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.job.definition.FailurePolicy.Then;
 import dev.atf.model.job.definition.JobDefinitionText;
 import dev.atf.model.job.definition.WorkKind;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
@@ -80,7 +81,7 @@ final class MigrationTest {
     assertThat(ports.entities().findEntity(CHILD.childId())).isPresent();
     assertThat(ports.entities().findResult(PARENT.taskId(), 1).orElseThrow().bytes())
         .isEqualTo(LARGE);
-    var row = join.row(PARENT);
+    var row = JoinJob.row(join, PARENT);
     assertThat(ports.plans().find(row.id())).as("it is put by the settling").isEmpty();
     assertThat(ports.plans().parts(row.id(), "", 9)).hasSize(1);
     for (int place = 0; place < join.steps(); place++) {
@@ -114,7 +115,7 @@ final class MigrationTest {
     var child = header(CHILD.childId());
     ports.entities().putIfAbsent(entity(child));
     var definition =
-        Join.definition(
+        JoinJob.definition(
             PARENT, 0, Collections.nCopies(3, WorkKind.of(LAMBDA.name())), Then.CONTINUE);
     for (int place = 0; place < 3; place++) {
       var id = JobContents.payload(definition.id(), place, "");

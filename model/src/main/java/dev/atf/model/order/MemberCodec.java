@@ -4,9 +4,6 @@ import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
-import dev.atf.model.TaskId;
-import dev.atf.model.plan.Origin;
-import dev.atf.model.plan.PlanKind;
 import dev.atf.model.transition.Parent;
 import java.time.Instant;
 import java.util.Optional;
@@ -45,12 +42,8 @@ final class MemberCodec {
             Instant.ofEpochMilli(json.number("scheduled")),
             Instant.ofEpochMilli(json.number("deadline")),
             json.find("keep").map(s -> Instant.ofEpochSecond(Long.parseLong(s))).orElse(null),
-            origin(place.taskId(), lambda, key));
+            key.origin(place.taskId(), lambda));
     var parent = json.find("parent").map(Parent::parse);
     return new Member(place, parent.map(header::withParent).orElse(header));
-  }
-
-  static Origin origin(TaskId taskId, LambdaName lambda, OrderingKey key) {
-    return new Origin(PlanKind.ORDER, key.plan(lambda), key.value(), taskId);
   }
 }

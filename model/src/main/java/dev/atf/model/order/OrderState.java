@@ -1,8 +1,6 @@
 package dev.atf.model.order;
 
-import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanPart;
 import java.time.Instant;
@@ -84,11 +82,6 @@ public record OrderState(
 
   public static OrderingKey key(Plan plan) {
     return new OrderingKey(plan.name());
-  }
-
-  /** Returns the origin for the header of a task of this key. */
-  public static Origin origin(TaskId taskId, LambdaName lambda, OrderingKey key) {
-    return MemberCodec.origin(taskId, lambda, key);
   }
 
   /** Returns a waiting task as a part of its key. */

@@ -1,6 +1,8 @@
 package dev.atf.model.order;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.Origin;
+import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
@@ -22,6 +24,11 @@ public record OrderingKey(String value) {
   /** Returns the plan whose row keeps the key's turn. */
   public PlanId plan(LambdaName lambda) {
     return PlanId.of(PlanKind.ORDER, lambda, value);
+  }
+
+  /** Returns the origin for the header of a task of this key. */
+  public Origin origin(TaskId taskId, LambdaName lambda) {
+    return Origin.ofKey(lambda, value, taskId);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.FatalPolicy;
 import java.time.Instant;
 import java.util.Optional;
 

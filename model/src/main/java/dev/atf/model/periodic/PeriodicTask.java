@@ -6,7 +6,6 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.FieldChecks;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import java.time.Duration;
@@ -88,6 +87,6 @@ public record PeriodicTask(
             scheduledAt,
             deadline,
             deadline.plus(keepFor))
-        .withOrigin(new Origin(PlanKind.PERIODIC, planId(), member, contents));
+        .withOrigin(PlanKind.PERIODIC.origin(planId(), member, contents));
   }
 }

@@ -1,6 +1,7 @@
 package dev.atf.model.plan;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.Origin;
 import dev.atf.model.TaskId;
 
 /**
@@ -17,7 +18,12 @@ public record PlanId(String value) implements Comparable<PlanId> {
    * @param name unique among the plans of this kind and lambda
    */
   public static PlanId of(PlanKind kind, LambdaName lambda, String name) {
-    return new PlanId(TaskId.ofText(kind.tag() + "/" + lambda + "/" + name).value());
+    return new PlanId(Origin.ownerOf(kind.tag(), lambda, name));
+  }
+
+  /** Returns the plan of a task. */
+  public static PlanId of(Origin origin) {
+    return new PlanId(origin.owner());
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.atf.model.transition;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.job.Join;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -4,12 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Origin;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
-import dev.atf.model.plan.Origin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -132,13 +130,13 @@ public final class OutboxText {
             key == null
                 ? null
                 : Instant.ofEpochMilli(deadline + Long.parseLong(fields[FIELDS], RADIX)),
-            key == null ? null : OrderState.origin(parent.childId(), lambda, keyOf(key)))
+            key == null ? null : Origin.ofKey(lambda, keyOf(key), parent.childId()))
         .withParent(parent);
   }
 
-  private static OrderingKey keyOf(String field) {
+  private static String keyOf(String field) {
     var bytes = Base64.getUrlDecoder().decode(field.substring(KEY.length()));
-    return new OrderingKey(new String(bytes, UTF_8));
+    return new String(bytes, UTF_8);
   }
 
   private static String between(Instant from, Instant to) {

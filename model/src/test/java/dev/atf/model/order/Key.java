@@ -13,8 +13,8 @@ import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.OrderTransitions;
 import dev.atf.model.transition.Transitions;
+import dev.atf.model.transition.TurnTransitions;
 import java.time.Instant;
 
 /** One ordering key, and tasks of it. */
@@ -46,7 +46,7 @@ final class Key {
         scheduledAt,
         scheduledAt.plusSeconds(3_600),
         scheduledAt.plusSeconds(7_200),
-        OrderState.origin(taskId, LAMBDA, ACCOUNT));
+        ACCOUNT.origin(taskId, LAMBDA));
   }
 
   static Association failed(TaskHeader header) {
@@ -66,7 +66,7 @@ final class Key {
   }
 
   static Association released(Association waiting) {
-    return OrderTransitions.release(waiting.taskId(), waiting.epoch(), NOW, NOW.plusSeconds(30))
+    return TurnTransitions.release(waiting.taskId(), waiting.epoch(), NOW, NOW.plusSeconds(30))
         .applyTo(waiting);
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Ending;

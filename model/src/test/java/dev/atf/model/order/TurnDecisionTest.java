@@ -10,6 +10,7 @@ import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.plan.Plan;
 import java.time.Instant;
 import java.util.List;

@@ -9,9 +9,7 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.job.Join;
 import dev.atf.model.lambda.Limits;
-import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +59,7 @@ final class OutboxTextTest {
             NOW,
             plain.deadline(),
             plain.deadline().plus(Duration.ofDays(10)),
-            OrderState.origin(plain.taskId(), plain.lambda(), new OrderingKey(key)))
+            new OrderingKey(key).origin(plain.taskId(), plain.lambda()))
         .withParent(new Parent(PARENT, 7, number));
   }
 

@@ -106,7 +106,7 @@ final class TransitionsTest {
   @Test
   void releaseOfATaskThatWaitedForItsTurn() {
     has(
-        OrderTransitions.release(ID, 7, NOW, NEXT),
+        TurnTransitions.release(ID, 7, NOW, NEXT),
         TaskEvent.RELEASE,
         List.of(new Guard.StatusIn(WAITING), EPOCH, new Guard.AlarmIsUnset()),
         List.of(
@@ -124,7 +124,7 @@ final class TransitionsTest {
     var waiting = Association.waiting(header);
 
     has(
-        OrderTransitions.turn(waiting, NOW),
+        TurnTransitions.turn(waiting, NOW),
         TaskEvent.TURN,
         List.of(
             new Guard.StatusIn(EnumSet.of(TaskStatus.NEW)),

@@ -9,6 +9,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.transition.ChildTransitions;
@@ -117,7 +118,7 @@ public sealed interface AlarmDecision {
     var ending = new Ending(finishedAt, kept.expiresAt(), kept.kept());
     return new Settle(
         task.children().outbox(),
-        task.children().joins().stream().map(join -> join.row(task.ref())).toList(),
+        task.children().joins().stream().map(join -> JoinJob.row(join, task.ref())).toList(),
         ChildTransitions.settle(task.ref(), rang.at(), ending));
   }
 

@@ -13,7 +13,6 @@ import dev.atf.model.job.definition.JobDefinition;
 import dev.atf.model.job.definition.JobGraph;
 import dev.atf.model.job.definition.WorkKind;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.transition.ClientTransitions;
@@ -115,7 +114,7 @@ final class JobTasks {
         dueAt,
         dueAt.plus(patience(Optional.ofNullable(step.ultimatum()), member, lambda)),
         job.createdAt().plus(JobDefinition.KEPT),
-        new Origin(PlanKind.JOB, job.id(), member.toString(), contents));
+        PlanKind.JOB.origin(job.id(), member.toString(), contents));
   }
 
   /**

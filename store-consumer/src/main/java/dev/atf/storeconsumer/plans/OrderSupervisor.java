@@ -2,8 +2,8 @@ package dev.atf.storeconsumer.plans;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.order.FatalPolicy;
 import dev.atf.model.order.Member;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.Turn;

@@ -3,7 +3,7 @@ package dev.atf.storeconsumer.plans;
 import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.OrderTransitions;
+import dev.atf.model.transition.TurnTransitions;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.TransitionResult;
@@ -61,7 +61,7 @@ final class TurnRelease {
     var header = task.header();
     var queue = new QueueName(header.lambda(), header.priority());
     if (!mayGo(task, lambda, queue, now)) {
-      if (marker.applySurely(OrderTransitions.turn(task, now))
+      if (marker.applySurely(TurnTransitions.turn(task, now))
           instanceof TransitionResult.Applied applied) {
         tasks.due(applied.after(), now);
       }
@@ -72,7 +72,7 @@ final class TurnRelease {
         marker.mark(
             ref,
             now,
-            checkAt -> OrderTransitions.release(task.taskId(), task.epoch(), now, checkAt));
+            checkAt -> TurnTransitions.release(task.taskId(), task.epoch(), now, checkAt));
     if (verdict == ReleaseVerdict.PUSH) {
       marked.add(new Released(new Pusher.Push(queue, ref, 0), header.scheduledAt()));
     }

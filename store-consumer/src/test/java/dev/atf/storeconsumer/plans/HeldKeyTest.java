@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.order.FatalPolicy;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.TurnDecision;
 import dev.atf.storeconsumer.ConsumerRig;

@@ -29,7 +29,6 @@ import dev.atf.model.job.definition.JobGraph;
 import dev.atf.model.job.definition.StepDefinition;
 import dev.atf.model.job.definition.WorkKind;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.plan.PlanPart;
@@ -81,8 +80,7 @@ final class JobSupervisorTest {
     var task = rig.task(task("0-only/1/1"));
     assertThat(task.header().origin())
         .isEqualTo(
-            new Origin(
-                PlanKind.JOB, plan.id(), "0-only/1/1", JobContents.payload(plan.id(), 0, "")));
+            PlanKind.JOB.origin(plan.id(), "0-only/1/1", JobContents.payload(plan.id(), 0, "")));
     assertThat(task.header().lambda()).isEqualTo(ConsumerRig.LAMBDA);
     assertThat(task.header().deadline()).isEqualTo(rig.now().plus(Duration.ofDays(30)));
     assertThat(task.header().keepUntil()).isEqualTo(plan.createdAt().plus(JobDefinition.KEPT));

@@ -12,7 +12,7 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.history.Notes;
-import dev.atf.model.order.FatalPolicy;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
 import dev.atf.model.order.Placing;
@@ -211,7 +211,7 @@ final class OrderRig {
         at,
         deadline,
         deadline.plus(Duration.ofDays(3)),
-        OrderState.origin(taskId, LAMBDA, key));
+        key.origin(taskId, LAMBDA));
   }
 
   Plan row() {

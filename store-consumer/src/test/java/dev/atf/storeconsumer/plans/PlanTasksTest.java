@@ -6,7 +6,6 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.GateState;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.storeconsumer.ConsumerRig;
@@ -97,6 +96,6 @@ final class PlanTasksTest {
                 at,
                 at.plus(Duration.ofDays(1)),
                 null)
-            .withOrigin(new Origin(PlanKind.PERIODIC, plan, member, id)));
+            .withOrigin(PlanKind.PERIODIC.origin(plan, member, id)));
   }
 }

@@ -7,7 +7,6 @@ import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
 import dev.atf.model.order.Placing;
 import dev.atf.model.order.Turn;
@@ -119,7 +118,7 @@ final class TurnHoldersTest {
 
   /** Returns a key whose one task has the turn. */
   private Plan row() {
-    var origin = OrderState.origin(taskId, ConsumerRig.LAMBDA, KEY);
+    var origin = KEY.origin(taskId, ConsumerRig.LAMBDA);
     var deadline = rig.now().plus(Duration.ofDays(30));
     var header =
         new TaskHeader(

@@ -12,12 +12,13 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.model.job.Join;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
@@ -178,7 +179,7 @@ final class SettleTest {
                         rig.now(),
                         deadline,
                         deadline.plus(Duration.ofDays(10)),
-                        OrderState.origin(of.childId(), ConsumerRig.LAMBDA, KEY))
+                        KEY.origin(of.childId(), ConsumerRig.LAMBDA))
                     .withParent(of));
           }
           return Children.toBeMade(outbox);
@@ -192,7 +193,7 @@ final class SettleTest {
     var parent = succeededWith(consumer, List.of(join));
     consumer.connection.unavailableFor.add(TaskEvent.SETTLE);
     look(consumer);
-    var plan = rig.plans.find(join.id(rig.task(parent).ref())).orElseThrow();
+    var plan = rig.plans.find(JoinJob.id(join, rig.task(parent).ref())).orElseThrow();
     var goneOn = plan.next(plan.state(), rig.now().plusSeconds(7));
     rig.plans.put(goneOn);
     consumer.connection.unavailableFor.clear();

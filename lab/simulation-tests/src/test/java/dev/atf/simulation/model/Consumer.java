@@ -12,9 +12,9 @@ import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.Gates;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.OrderTransitions;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
+import dev.atf.model.transition.TurnTransitions;
 import dev.atf.simulation.model.Scenario.Gating;
 import dev.atf.simulation.model.Write.Sight;
 import dev.atf.storeconsumer.ConsumerDecisions;
@@ -82,12 +82,12 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
   private void waiting(State state, int clock, List<Action> actions) {
     var task = state.task();
     var now = Ticks.at(clock);
-    actions.add(turned(state, OrderTransitions.turn(task, now), clock));
+    actions.add(turned(state, TurnTransitions.turn(task, now), clock));
     if (task.header().deadline().isAfter(now)) {
       actions.add(
           turned(
               state,
-              OrderTransitions.release(
+              TurnTransitions.release(
                   task.taskId(), task.epoch(), now, decisions.afterRelease(now)),
               clock));
     } else {

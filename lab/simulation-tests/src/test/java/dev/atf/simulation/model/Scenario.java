@@ -4,13 +4,13 @@ import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Origin;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.RetryPolicy;
-import dev.atf.model.plan.Origin;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.plan.PlanKind;
 import java.time.Duration;
@@ -88,8 +88,7 @@ record Scenario(
   static final CollectionName COLLECTION = new CollectionName("some");
   static final ExecutorId EXECUTOR = new ExecutorId("executor");
 
-  private static final Origin KEY =
-      new Origin(PlanKind.ORDER, new PlanId("0".repeat(32)), "key", TASK);
+  private static final Origin KEY = PlanKind.ORDER.origin(new PlanId("0".repeat(32)), "key", TASK);
 
   /** Returns a scenario with faults alone. */
   static Scenario named(String name) {

@@ -130,9 +130,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     var origin = header.origin();
     return (turned == Switch.SETTLE_WITHOUT_CHILDREN && header.parent() != null)
         || (turned == Switch.NO_FENCES && association.status().finished())
-        || (turned == Switch.FIRES_WITHOUT_TASKS
-            && origin != null
-            && origin.kind() == PlanKind.PERIODIC);
+        || (turned == Switch.FIRES_WITHOUT_TASKS && PlanKind.PERIODIC.made(origin));
   }
 
   @Override

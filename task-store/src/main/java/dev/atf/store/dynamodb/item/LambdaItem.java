@@ -4,10 +4,10 @@ import static dev.atf.store.dynamodb.item.Attributes.NAME;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
-import dev.atf.model.order.FatalPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.atf.store.embedded.record;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
-import dev.atf.model.order.FatalPolicy;
 import dev.atf.store.DeletedLambda;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,7 +12,7 @@ import dev.atf.model.job.JobFacts;
 import dev.atf.model.job.JobMember;
 import dev.atf.model.job.JobRow;
 import dev.atf.model.job.JobState;
-import dev.atf.model.job.Join;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.job.TaskFact;
 import dev.atf.model.job.definition.FailurePolicy;
 import dev.atf.model.job.definition.FailurePolicy.Then;
@@ -25,6 +25,7 @@ import dev.atf.model.job.definition.StepDefinition;
 import dev.atf.model.job.definition.WorkKind;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
+import dev.atf.model.transition.Join;
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.plan.PlanResult;
 import io.micrometer.core.instrument.Counter;
@@ -89,11 +90,11 @@ final class JobUnitsTest {
   private double joined(int children) {
     var parent = new TaskRef(new TaskId("a".repeat(32)), children);
     var works = Collections.nCopies(children + 1, WorkKind.of(LAMBDA));
-    var definition = Join.definition(parent, 0, works, Then.FAIL);
+    var definition = JoinJob.definition(parent, 0, works, Then.FAIL);
     cost();
     JobDefinitionText.write(definition.id(), definition, NOW.plus(JobDefinition.KEPT))
         .forEach(PARTS.plans()::putPart);
-    put(new Join(0, LAMBDA, 4, children + 1, "0123456789abcdef", NOW).row(parent));
+    put(JoinJob.row(new Join(0, LAMBDA, 4, children + 1, "0123456789abcdef", NOW), parent));
     return cost();
   }
 

@@ -16,8 +16,8 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.history.Notes;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition.History;
-import dev.atf.model.order.FatalPolicy;
 import dev.atf.model.order.OrderState;
 import dev.atf.model.order.OrderingKey;
 import dev.atf.model.order.Placing;
@@ -26,8 +26,8 @@ import dev.atf.model.order.TurnDecision;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanKind;
 import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.OrderTransitions;
 import dev.atf.model.transition.Transitions;
+import dev.atf.model.transition.TurnTransitions;
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.TransitionResult;
@@ -168,7 +168,7 @@ final class OrderedWriteUnitsTest {
     var result =
         PARTS
             .transitions()
-            .apply(OrderTransitions.release(pass.to().taskId(), 0, now, now.plusSeconds(30)));
+            .apply(TurnTransitions.release(pass.to().taskId(), 0, now, now.plusSeconds(30)));
     assertThat(result).isInstanceOf(TransitionResult.Applied.class);
   }
 
@@ -239,7 +239,7 @@ final class OrderedWriteUnitsTest {
         at,
         deadline,
         deadline.plus(Duration.ofDays(10)),
-        OrderState.origin(taskId, LAMBDA, key));
+        key.origin(taskId, LAMBDA));
   }
 
   private static TaskEntity entity(TaskHeader header) {

@@ -5,6 +5,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.plan.Plan;
 import dev.atf.model.plan.PlanId;
 import dev.atf.model.transition.Parent;
@@ -61,7 +62,8 @@ public final class ChildrenComeWithTheOutcome implements Rule {
           "%s scheduled %d in epoch %d, and its success has %d"
               .formatted(after.taskId(), wanted, after.epoch(), after.children().count()));
     }
-    var joins = after.children().joins().stream().map(join -> join.id(after.ref())).toList();
+    var joins =
+        after.children().joins().stream().map(join -> JoinJob.id(join, after.ref())).toList();
     if (!joins.equals(Optional.ofNullable(joined.get(after.ref())).stream().toList())) {
       verdict.broken(this, "%s: its success has the jobs %s".formatted(after.ref(), joins));
     }

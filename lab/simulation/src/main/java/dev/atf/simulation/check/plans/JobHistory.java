@@ -56,7 +56,7 @@ public final class JobHistory {
   /** Records a new task; empty if it belongs to no submitted job. */
   Optional<JobTask> created(Association task) {
     var origin = task.header().origin();
-    if (origin == null || origin.kind() != PlanKind.JOB || !jobs.containsKey(origin.plan())) {
+    if (origin == null || !PlanKind.JOB.made(origin) || !jobs.containsKey(PlanId.of(origin))) {
       return Optional.empty();
     }
     int now = ++time;
@@ -64,7 +64,7 @@ public final class JobHistory {
     return Optional.of(
         put(
             new JobTask(
-                origin.plan(),
+                PlanId.of(origin),
                 JobMember.parse(origin.member()),
                 task,
                 now,
@@ -109,7 +109,7 @@ public final class JobHistory {
 
   private Optional<JobTask> find(Association task) {
     var origin = task.header().origin();
-    return origin == null ? Optional.empty() : find(origin.plan(), task.taskId());
+    return origin == null ? Optional.empty() : find(PlanId.of(origin), task.taskId());
   }
 
   private Optional<JobTask> find(PlanId job, TaskId task) {

@@ -49,8 +49,8 @@ public final class OneAtATimePerKey implements Rule {
   /** Returns the ordering key of a task; empty if it has none. */
   static Optional<PlanId> keyOf(Association task) {
     var origin = task.header().origin();
-    return origin == null || origin.kind() != PlanKind.ORDER
+    return origin == null || !PlanKind.ORDER.made(origin)
         ? Optional.empty()
-        : Optional.of(origin.plan());
+        : Optional.of(PlanId.of(origin));
   }
 }

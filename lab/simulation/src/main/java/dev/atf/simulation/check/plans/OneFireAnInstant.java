@@ -51,14 +51,15 @@ public final class OneFireAnInstant implements Rule {
     tasks.put(task.taskId(), task.status().finished());
     var origin = task.header().origin();
     if (origin == null
-        || origin.kind() != PlanKind.PERIODIC
+        || !PlanKind.PERIODIC.made(origin)
         || origin.member().startsWith(Fire.TRIGGERED)) {
       return;
     }
     var fireAt = Fire.at(origin.member()).orElseThrow();
-    var known = definitions.getOrDefault(origin.plan(), List.of());
+    var known = definitions.getOrDefault(PlanId.of(origin), List.of());
     if (known.stream().noneMatch(each -> names(each, fireAt))) {
-      verdict.broken(this, "no schedule of %s names %s: %s".formatted(origin.plan(), fireAt, task));
+      verdict.broken(
+          this, "no schedule of %s names %s: %s".formatted(PlanId.of(origin), fireAt, task));
     }
     // A fire that waited while its schedule was replaced may be due by the new one's jitter.
     var dueAt = task.header().scheduledAt();

@@ -3,7 +3,7 @@ package dev.atf.simulation.world.plans;
 import dev.atf.executor.OnChildFailure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskRef;
-import dev.atf.model.job.Join;
+import dev.atf.model.job.JoinJob;
 import dev.atf.model.job.definition.FailurePolicy.Then;
 import dev.atf.model.job.definition.StepDefinition;
 import dev.atf.model.job.definition.WorkKind;
@@ -25,7 +25,7 @@ public final class Joined {
       Execution execution, List<String> lambdas, OnChildFailure onFailure) {
     var works = lambdas.stream().map(LambdaName::new).map(WorkKind::of).toList();
     var job =
-        Join.definition(
+        JoinJob.definition(
             new TaskRef(execution.taskId(), execution.epoch()),
             0,
             works,

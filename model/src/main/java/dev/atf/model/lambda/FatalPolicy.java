@@ -1,4 +1,4 @@
-package dev.atf.model.order;
+package dev.atf.model.lambda;
 
 /** Policy for a key when the task that has its turn ends as a fatal failure. */
 public enum FatalPolicy {

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.List;
 
 /** Conditional writes that start a task of an ordering key, once it has the turn. */
-public final class OrderTransitions {
-  private OrderTransitions() {}
+public final class TurnTransitions {
+  private TurnTransitions() {}
 
   /**
    * Makes a waiting task ready: a release of a task that stands in no list. Saves the write of the

@@ -1,0 +1,46 @@
+package dev.atf.model;
+
+/**
+ * Origin of a task that another thing made, or whose turn it keeps. What that is, only its kind
+ * knows: here it is text.
+ *
+ * @param kind sort of the owner; without a slash
+ * @param owner id of the thing; without a slash
+ * @param member identity of the task within its owner
+ * @param contents entity that holds its payload and labels: its own id, or one that all tasks of
+ *     the owner share
+ */
+public record Origin(String kind, String owner, String member, TaskId contents) {
+  /** Kind of the tasks with an ordering key, which is their member (ADR 0033). */
+  public static final String ORDER = "order";
+
+  private static final int PARTS = 4;
+
+  /**
+   * Returns the id of an owner: a hash, the same on every machine and version, so that a second
+   * writer finds the first one's items.
+   *
+   * @param name unique among the owners of this kind and lambda
+   */
+  public static String ownerOf(String kind, LambdaName lambda, String name) {
+    return TaskId.ofText(kind + "/" + lambda + "/" + name).value();
+  }
+
+  /** Returns the origin of a task with an ordering key and contents of its own. */
+  public static Origin ofKey(LambdaName lambda, String key, TaskId task) {
+    return new Origin(ORDER, ownerOf(ORDER, lambda, key), key, task);
+  }
+
+  /** Returns one text of it, for stores: the kind, the owner, the contents, the member. */
+  public String toText() {
+    return String.join("/", kind, owner, contents.value(), member);
+  }
+
+  /**
+   * @param text of {@link #toText}
+   */
+  public static Origin parse(String text) {
+    var parts = text.split("/", PARTS);
+    return new Origin(parts[0], parts[1], parts[3], new TaskId(parts[2]));
+  }
+}
