@@ -18,7 +18,7 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.Plans;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Singleton;

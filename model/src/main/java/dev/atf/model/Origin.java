@@ -11,7 +11,7 @@ package dev.atf.model;
  *     the owner share
  */
 public record Origin(String kind, String owner, String member, TaskId contents) {
-  /** Kind of the tasks with an ordering key, which is their member (ADR 0033). */
+  /** Kind of the tasks with an {@link OrderingKey}, which is their member (ADR 0033). */
   public static final String ORDER = "order";
 
   private static final int PARTS = 4;
@@ -26,9 +26,9 @@ public record Origin(String kind, String owner, String member, TaskId contents) 
     return TaskId.ofText(kind + "/" + lambda + "/" + name).value();
   }
 
-  /** Returns the origin of a task with an ordering key and contents of its own. */
-  public static Origin ofKey(LambdaName lambda, String key, TaskId task) {
-    return new Origin(ORDER, ownerOf(ORDER, lambda, key), key, task);
+  /** Returns whether the task has to wait for the turn of its owner. */
+  public boolean isOrdered() {
+    return kind.equals(ORDER);
   }
 
   /** Returns one text of it, for stores: the kind, the owner, the contents, the member. */

@@ -30,7 +30,7 @@ import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryTaskStore;
-import dev.atf.store.plan.KeyTurns;
+import dev.atf.store.plans.KeyTurns;
 import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.alarm.AlarmDecider;
 import dev.atf.storeconsumer.alarm.AlarmHandler;

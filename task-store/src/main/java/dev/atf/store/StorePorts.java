@@ -2,7 +2,7 @@ package dev.atf.store;
 
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.Plans;
 
 /**
  * Ports of one store in one process, for components that receive their store instead of opening

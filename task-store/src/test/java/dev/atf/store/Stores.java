@@ -8,7 +8,7 @@ import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.Plans;
 
 /** Every port of one store under test. */
 public record Stores(

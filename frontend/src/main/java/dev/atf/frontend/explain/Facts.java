@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.model.plan.Plan;
+import dev.atf.plans.row.Plan;
 import dev.atf.store.worker.HostSighting;
 import java.time.Instant;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Ellipsis;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.plans.row.PlanKind;
 import java.time.Duration;
 import java.util.Set;
 

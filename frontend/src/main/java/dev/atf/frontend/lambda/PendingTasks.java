@@ -11,7 +11,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.TriggerIndex;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.Collection;

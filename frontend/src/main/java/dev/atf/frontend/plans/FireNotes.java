@@ -2,9 +2,9 @@ package dev.atf.frontend.plans;
 
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanPart;
-import dev.atf.store.plan.Plans;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanPart;
+import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;

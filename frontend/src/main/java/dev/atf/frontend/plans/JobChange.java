@@ -1,16 +1,16 @@
 package dev.atf.frontend.plans;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.job.JobOperation;
-import dev.atf.model.job.JobRow;
-import dev.atf.model.job.definition.JobDefinition;
-import dev.atf.model.job.definition.JobGraph;
-import dev.atf.model.plan.Plan;
+import dev.atf.plans.job.JobOperation;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.job.definition.JobGraph;
+import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Job;
-import dev.atf.store.plan.PlanResult;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.PlanResult;
+import dev.atf.store.plans.Plans;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;

@@ -3,7 +3,7 @@ package dev.atf.frontend.plans;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.LambdaName;
-import dev.atf.model.job.JobOperation;
+import dev.atf.plans.job.JobOperation;
 import dev.atf.protocol.v1.CancelJobRequest;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.HoldJobRequest;

@@ -1,7 +1,7 @@
 package dev.atf.frontend.plans;
 
 import dev.atf.model.TaskEntity;
-import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.plans.job.definition.JobDefinition;
 import java.util.List;
 
 /**

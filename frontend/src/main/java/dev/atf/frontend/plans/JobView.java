@@ -1,15 +1,15 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.model.job.Goal;
-import dev.atf.model.job.JobMember;
-import dev.atf.model.job.JobRow;
-import dev.atf.model.job.JobState;
-import dev.atf.model.job.UnitState;
-import dev.atf.model.job.definition.FailurePolicy.Then;
-import dev.atf.model.job.definition.FanOut;
-import dev.atf.model.job.definition.JobGraph;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
+import dev.atf.plans.job.Goal;
+import dev.atf.plans.job.JobMember;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobState;
+import dev.atf.plans.job.UnitState;
+import dev.atf.plans.job.definition.FailurePolicy.Then;
+import dev.atf.plans.job.definition.FanOut;
+import dev.atf.plans.job.definition.JobGraph;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.JobGoal;
@@ -107,7 +107,7 @@ final class JobView {
     return view.build();
   }
 
-  private static JobStatus status(dev.atf.model.job.JobStatus status) {
+  private static JobStatus status(dev.atf.plans.job.JobStatus status) {
     return switch (status) {
       case RUNNING -> JobStatus.JOB_RUNNING;
       case COMPENSATING -> JobStatus.JOB_COMPENSATING;
@@ -129,7 +129,7 @@ final class JobView {
     };
   }
 
-  private static StepStatus status(dev.atf.model.job.StepStatus status) {
+  private static StepStatus status(dev.atf.plans.job.StepStatus status) {
     return switch (status) {
       case PENDING -> StepStatus.STEP_PENDING;
       case RUNNING -> StepStatus.STEP_RUNNING;

@@ -2,20 +2,20 @@ package dev.atf.frontend.plans;
 
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.Association;
+import dev.atf.model.OrderingKey;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
-import dev.atf.model.order.Member;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
-import dev.atf.model.order.Turn;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
+import dev.atf.plans.order.Member;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.order.Turn;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.OrderingKey.State;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
@@ -43,7 +43,7 @@ public final class KeyView {
    */
   Plan require(OrderingKey key, LambdaDefinition lambda) {
     return plans
-        .find(key.plan(lambda.name()))
+        .find(PlanId.of(lambda.name(), key))
         .orElseThrow(
             () ->
                 RpcErrors.of(

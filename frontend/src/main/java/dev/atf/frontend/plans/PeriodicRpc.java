@@ -4,7 +4,7 @@ import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
-import dev.atf.model.periodic.PeriodicName;
+import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.DeletePeriodicRequest;

@@ -6,12 +6,12 @@ import dev.atf.frontend.task.TaskView;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
-import dev.atf.model.periodic.CatchUp;
-import dev.atf.model.periodic.Cron;
-import dev.atf.model.periodic.Interval;
-import dev.atf.model.periodic.PeriodicState;
-import dev.atf.model.periodic.PeriodicTask;
-import dev.atf.model.periodic.Schedule;
+import dev.atf.plans.periodic.CatchUp;
+import dev.atf.plans.periodic.Cron;
+import dev.atf.plans.periodic.Interval;
+import dev.atf.plans.periodic.PeriodicState;
+import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.periodic.Schedule;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Fire;
 import dev.atf.protocol.v1.PeriodicCatchUp;
@@ -52,7 +52,7 @@ final class PeriodicView {
   private static final Optional<com.google.protobuf.Value> NO_VALUE = Optional.empty();
 
   /** Returns a fire without its task. */
-  static Fire fire(dev.atf.model.periodic.Fire fire, TaskId taskId) {
+  static Fire fire(dev.atf.plans.periodic.Fire fire, TaskId taskId) {
     return Fire.newBuilder()
         .setAt(ProtoTimes.proto(fire.at()))
         .setDueAt(ProtoTimes.proto(fire.dueAt()))
@@ -66,7 +66,7 @@ final class PeriodicView {
    * @param remembered whether the task would still exist if it had been created
    */
   static Fire fire(
-      dev.atf.model.periodic.Fire fire,
+      dev.atf.plans.periodic.Fire fire,
       TaskId taskId,
       Optional<Association> task,
       PeriodicState state,
@@ -110,10 +110,10 @@ final class PeriodicView {
   private static Fire.Cause cause(Association task) {
     var origin = task.header().origin();
     var member = origin == null ? "" : origin.member();
-    if (member.startsWith(dev.atf.model.periodic.Fire.TRIGGERED)) {
+    if (member.startsWith(dev.atf.plans.periodic.Fire.TRIGGERED)) {
       return Fire.Cause.TRIGGER;
     }
-    return member.startsWith(dev.atf.model.periodic.Fire.BACKFILLED)
+    return member.startsWith(dev.atf.plans.periodic.Fire.BACKFILLED)
         ? Fire.Cause.BACKFILL
         : Fire.Cause.SCHEDULE;
   }

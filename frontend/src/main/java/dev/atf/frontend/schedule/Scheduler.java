@@ -15,7 +15,7 @@ import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
-import dev.atf.store.plan.KeyTurns;
+import dev.atf.store.plans.KeyTurns;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;

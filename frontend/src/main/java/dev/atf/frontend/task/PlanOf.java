@@ -1,10 +1,10 @@
 package dev.atf.frontend.task;
 
 import dev.atf.model.Association;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.store.plan.Plans;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.util.Optional;
 

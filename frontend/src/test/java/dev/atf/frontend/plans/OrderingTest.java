@@ -7,15 +7,16 @@ import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
+import dev.atf.model.OrderingKey;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
-import dev.atf.model.order.Turn;
-import dev.atf.model.order.TurnDecision;
-import dev.atf.model.plan.Plan;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.order.Turn;
+import dev.atf.plans.order.TurnDecision;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -373,6 +374,6 @@ final class OrderingTest {
   }
 
   private Plan row(String key) {
-    return frontend.plans.find(new OrderingKey(key).plan(POST)).orElseThrow();
+    return frontend.plans.find(PlanId.of(POST, new OrderingKey(key))).orElseThrow();
   }
 }

@@ -7,11 +7,11 @@ import dev.atf.frontend.TestFrontend;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
-import dev.atf.model.periodic.PeriodicName;
-import dev.atf.model.periodic.PeriodicTask;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.store.plan.StoredPeriodic;
+import dev.atf.plans.periodic.PeriodicName;
+import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.store.plans.StoredPeriodic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -269,7 +269,7 @@ final class PeriodicTest {
         .orElseThrow();
   }
 
-  private dev.atf.model.periodic.PeriodicState state(String name) {
+  private dev.atf.plans.periodic.PeriodicState state(String name) {
     return StoredPeriodic.of(plan(name)).state();
   }
 

@@ -1,8 +1,8 @@
 package dev.atf.hsc.children;
 
 import dev.atf.model.TaskEntity;
-import dev.atf.model.plan.PlanPart;
 import dev.atf.model.transition.Join;
+import dev.atf.plans.row.PlanPart;
 import java.util.List;
 
 /**

@@ -2,12 +2,12 @@ package dev.atf.hsc.result;
 
 import dev.atf.hsc.result.ResultDecision.Next;
 import dev.atf.model.Association;
-import dev.atf.model.job.JobContents;
-import dev.atf.model.job.JobMember;
-import dev.atf.model.job.definition.JsonItems;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.model.plan.PlanPart;
+import dev.atf.plans.job.JobContents;
+import dev.atf.plans.job.JobMember;
+import dev.atf.plans.job.definition.JsonItems;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanPart;
 import java.util.Optional;
 
 /**

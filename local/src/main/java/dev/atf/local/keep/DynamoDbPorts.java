@@ -16,7 +16,7 @@ import dev.atf.store.TriggerIndex;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.Plans;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;

@@ -1,7 +1,7 @@
 package dev.atf.local.keep;
 
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
+import dev.atf.model.OrderingKey;
 import dev.atf.model.Origin;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
@@ -130,13 +131,13 @@ public final class OutboxText {
             key == null
                 ? null
                 : Instant.ofEpochMilli(deadline + Long.parseLong(fields[FIELDS], RADIX)),
-            key == null ? null : Origin.ofKey(lambda, keyOf(key), parent.childId()))
+            key == null ? null : keyOf(key).origin(parent.childId(), lambda))
         .withParent(parent);
   }
 
-  private static String keyOf(String field) {
+  private static OrderingKey keyOf(String field) {
     var bytes = Base64.getUrlDecoder().decode(field.substring(KEY.length()));
-    return new String(bytes, UTF_8);
+    return new OrderingKey(new String(bytes, UTF_8));
   }
 
   private static String between(Instant from, Instant to) {

@@ -2,10 +2,10 @@ package dev.atf.sim.aws;
 
 import dev.atf.model.Association;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanPart;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Guard;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanPart;
 
 /** Defect injected into the store's writes, to check that the rules notice it. */
 public interface Mutation {

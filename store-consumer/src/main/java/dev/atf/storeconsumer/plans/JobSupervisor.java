@@ -1,15 +1,15 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.job.JobDecision;
-import dev.atf.model.job.JobRow;
-import dev.atf.model.job.JobVerdict;
-import dev.atf.model.job.definition.JobDefinition;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.plans.job.JobDecision;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobVerdict;
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.plan.JobGraphs;
-import dev.atf.store.plan.PlanResult;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.JobGraphs;
+import dev.atf.store.plans.PlanResult;
+import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.plan.PlanKind;
-import dev.atf.model.plan.PlanList;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanList;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.Membership;
 import jakarta.inject.Inject;

@@ -1,9 +1,9 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.plan.PlanList;
-import dev.atf.store.plan.PlanPage;
-import dev.atf.store.plan.PlanPage.Mark;
-import dev.atf.store.plan.Plans;
+import dev.atf.plans.row.PlanList;
+import dev.atf.store.plans.PlanPage;
+import dev.atf.store.plans.PlanPage.Mark;
+import dev.atf.store.plans.Plans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.job.JobRow;
-import dev.atf.model.job.JobStatus;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.plan.Plan;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobStatus;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.row.Plan;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -1,15 +1,15 @@
 package dev.atf.storeconsumer.plans;
 
 import com.google.common.collect.Lists;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.model.plan.PlanList;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanList;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreException;
-import dev.atf.store.plan.PlanPage;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.PlanPage;
+import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollFailedException;
 import dev.atf.storeconsumer.poll.PollSettings;

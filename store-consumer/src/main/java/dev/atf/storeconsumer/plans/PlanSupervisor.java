@@ -1,8 +1,8 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.loop.Pool;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.plan.Plan;
+import dev.atf.plans.row.Plan;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package dev.atf.storeconsumer.plans;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
 import dev.atf.storeconsumer.poll.RecentValues;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.model.plan.PlanList;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanList;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -7,20 +7,21 @@ import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.OrderingKey;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.FatalPolicy;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
-import dev.atf.model.order.Placing;
-import dev.atf.model.order.Turn;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanKind;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.order.Placing;
+import dev.atf.plans.order.Turn;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.storeconsumer.ConsumerRig;
@@ -170,10 +171,12 @@ final class OrderRig {
 
   private Placing place(TaskHeader header) {
     var key = new OrderingKey(Optional.ofNullable(header.origin()).orElseThrow().member());
-    var found = plans.find(key.plan(LAMBDA));
+    var found = plans.find(PlanId.of(LAMBDA, key));
     var row =
         found.orElseGet(
-            () -> Plan.fresh(key.plan(LAMBDA), PlanKind.ORDER, LAMBDA, key.value(), 1, rig.now()));
+            () ->
+                Plan.fresh(
+                    PlanId.of(LAMBDA, key), PlanKind.ORDER, LAMBDA, key.value(), 1, rig.now()));
     var state = OrderState.of(row);
     var holder = state.holder().flatMap(member -> rig.store.find(member.taskId()));
     var placing =
@@ -215,7 +218,7 @@ final class OrderRig {
   }
 
   Plan row() {
-    return plans.find(KEY.plan(LAMBDA)).orElseThrow();
+    return plans.find(PlanId.of(LAMBDA, KEY)).orElseThrow();
   }
 
   OrderState state() {

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.OrderingKey;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.GateState;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Ending;
+import dev.atf.plans.order.OrderState;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,12 +3,12 @@ package dev.atf.storeconsumer.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.model.plan.PlanList;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanList;
 import dev.atf.store.memory.InMemoryPlans;
-import dev.atf.store.plan.PlanPage.Mark;
+import dev.atf.store.plans.PlanPage.Mark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

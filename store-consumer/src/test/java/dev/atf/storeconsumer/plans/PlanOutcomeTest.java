@@ -2,10 +2,11 @@ package dev.atf.storeconsumer.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.model.OrderingKey;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.ManualClock;
 import java.time.Instant;
@@ -19,7 +20,12 @@ final class PlanOutcomeTest {
 
   private final Plan key =
       Plan.fresh(
-          KEY.plan(ConsumerRig.LAMBDA), PlanKind.ORDER, ConsumerRig.LAMBDA, KEY.value(), 1, NOW);
+          PlanId.of(ConsumerRig.LAMBDA, KEY),
+          PlanKind.ORDER,
+          ConsumerRig.LAMBDA,
+          KEY.value(),
+          1,
+          NOW);
 
   @Test
   void aKeyThatComesToBeHeldIsToldOnce() {

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.OrderingKey;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.order.OrderingKey;
-import dev.atf.model.order.Placing;
-import dev.atf.model.order.Turn;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Ending;
+import dev.atf.plans.order.Placing;
+import dev.atf.plans.order.Turn;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +135,7 @@ final class TurnHoldersTest {
     rig.store.create(Association.scheduled(header));
     var fresh =
         Plan.fresh(
-            KEY.plan(ConsumerRig.LAMBDA),
+            PlanId.of(ConsumerRig.LAMBDA, KEY),
             PlanKind.ORDER,
             ConsumerRig.LAMBDA,
             KEY.value(),

@@ -3,9 +3,9 @@ package dev.atf.storeconsumer.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.model.plan.PlanList;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanList;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

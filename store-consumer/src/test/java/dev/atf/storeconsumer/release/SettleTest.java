@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.LambdaName;
+import dev.atf.model.OrderingKey;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskHeader;
@@ -12,14 +13,14 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.model.job.JoinJob;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
+import dev.atf.plans.job.JoinJob;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.row.PlanId;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,7 +132,7 @@ final class SettleTest {
     assertThat(child(parent, 0).waits()).isFalse();
     assertThat(child(parent, 1).waits()).isTrue();
     assertThat(child(parent, 2).waits()).isTrue();
-    var row = rig.plans.find(KEY.plan(ConsumerRig.LAMBDA)).orElseThrow();
+    var row = rig.plans.find(PlanId.of(ConsumerRig.LAMBDA, KEY)).orElseThrow();
     var state = OrderState.of(row);
     assertThat(state.holder().orElseThrow().taskId()).isEqualTo(child(parent, 0).taskId());
     assertThat(
@@ -148,7 +149,7 @@ final class SettleTest {
     consumer.connection.createsLeft = 0;
     look(consumer);
     assertThat(rig.store.find(new Parent(parent, 1, 0).childId())).isEmpty();
-    var row = rig.plans.find(KEY.plan(ConsumerRig.LAMBDA)).orElseThrow();
+    var row = rig.plans.find(PlanId.of(ConsumerRig.LAMBDA, KEY)).orElseThrow();
     assertThat(OrderState.of(row).holder().orElseThrow().header().parent())
         .as("a supervisor could write it, too")
         .isEqualTo(new Parent(parent, 1, 0));

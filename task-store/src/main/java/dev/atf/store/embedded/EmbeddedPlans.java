@@ -1,13 +1,13 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanList;
-import dev.atf.model.plan.PlanPart;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanList;
+import dev.atf.plans.row.PlanPart;
 import dev.atf.store.embedded.record.PlanRecord;
-import dev.atf.store.plan.PlanPage;
-import dev.atf.store.plan.PlanResult;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.PlanPage;
+import dev.atf.store.plans.PlanResult;
+import dev.atf.store.plans.Plans;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.atf.store.embedded;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
-import dev.atf.model.plan.Plan;
+import dev.atf.plans.row.Plan;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.record.AssociationRecord;

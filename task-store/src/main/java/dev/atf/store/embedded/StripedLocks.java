@@ -1,7 +1,7 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.TaskId;
-import dev.atf.model.plan.PlanId;
+import dev.atf.plans.row.PlanId;
 
 /** Locks, each for some of the tasks; a reader that will change a task holds its lock. */
 final class StripedLocks {

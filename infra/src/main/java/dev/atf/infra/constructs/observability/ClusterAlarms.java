@@ -1,6 +1,6 @@
 package dev.atf.infra.constructs.observability;
 
-import dev.atf.model.plan.PlanKind;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.store.dynamodb.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;

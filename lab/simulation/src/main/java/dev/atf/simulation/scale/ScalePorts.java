@@ -16,7 +16,7 @@ import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.Plans;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

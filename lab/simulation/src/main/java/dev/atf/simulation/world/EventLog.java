@@ -6,10 +6,10 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanPart;
 import dev.atf.model.transition.TaskLifecycle;
 import dev.atf.model.transition.TaskLifecycle.Row;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanPart;
 import dev.atf.sim.aws.WatchedStore;
 import dev.atf.sim.time.Timeline;
 import dev.atf.simulation.check.Change;
@@ -124,7 +124,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   }
 
   @Override
-  public void planWritten(Optional<dev.atf.model.plan.Plan> before, dev.atf.model.plan.Plan after) {
+  public void planWritten(Optional<dev.atf.plans.row.Plan> before, dev.atf.plans.row.Plan after) {
     note("plan " + after.id() + " version=" + after.version() + " " + after.state());
     rules.forEach(rule -> rule.planWritten(now(), after, this));
   }

@@ -28,7 +28,7 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
-import dev.atf.store.plan.Plans;
+import dev.atf.store.plans.Plans;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;

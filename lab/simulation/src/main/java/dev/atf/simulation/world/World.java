@@ -2,7 +2,7 @@ package dev.atf.simulation.world;
 
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
-import dev.atf.model.job.JobRow;
+import dev.atf.plans.job.JobRow;
 import dev.atf.sim.aws.UnreliableQueues;
 import dev.atf.sim.aws.WatchedStore;
 import dev.atf.sim.net.Network;

@@ -1,7 +1,7 @@
 package dev.atf.store.dynamodb.call;
 
 import dev.atf.model.history.TaskEvent;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.plans.row.PlanKind;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.util.List;

@@ -16,11 +16,11 @@ import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
 import static dev.atf.store.dynamodb.item.Attributes.VERSION;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.model.plan.PlanList;
-import dev.atf.model.plan.PlanPart;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanList;
+import dev.atf.plans.row.PlanPart;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

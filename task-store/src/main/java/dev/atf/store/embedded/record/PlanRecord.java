@@ -1,10 +1,10 @@
 package dev.atf.store.embedded.record;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
-import dev.atf.model.plan.PlanPart;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanPart;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,7 @@ import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.model.OrderingKey;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
@@ -18,16 +19,16 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition.History;
-import dev.atf.model.order.OrderState;
-import dev.atf.model.order.OrderingKey;
-import dev.atf.model.order.Placing;
-import dev.atf.model.order.Turn;
-import dev.atf.model.order.TurnDecision;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanKind;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
 import dev.atf.model.transition.TurnTransitions;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.order.Placing;
+import dev.atf.plans.order.Turn;
+import dev.atf.plans.order.TurnDecision;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.TransitionResult;
@@ -150,7 +151,7 @@ final class OrderedWriteUnitsTest {
     var found = row();
     var row =
         found.orElseGet(
-            () -> Plan.fresh(key.plan(LAMBDA), PlanKind.ORDER, LAMBDA, key.value(), 1, NOW));
+            () -> Plan.fresh(PlanId.of(LAMBDA, key), PlanKind.ORDER, LAMBDA, key.value(), 1, NOW));
     return Placing.of(
         row,
         found.isPresent(),
@@ -195,7 +196,7 @@ final class OrderedWriteUnitsTest {
   }
 
   private Optional<Plan> row() {
-    return PARTS.plans().find(key.plan(LAMBDA));
+    return PARTS.plans().find(PlanId.of(LAMBDA, key));
   }
 
   private static void release(TaskHeader task) {

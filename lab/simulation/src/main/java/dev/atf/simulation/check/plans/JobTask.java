@@ -2,8 +2,8 @@ package dev.atf.simulation.check.plans;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.job.JobMember;
-import dev.atf.model.plan.PlanId;
+import dev.atf.plans.job.JobMember;
+import dev.atf.plans.row.PlanId;
 import java.util.OptionalInt;
 
 /**

@@ -2,8 +2,8 @@ package dev.atf.simulation.check.plans;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Rule;
 import java.time.Instant;

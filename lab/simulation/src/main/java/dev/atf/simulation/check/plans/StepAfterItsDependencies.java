@@ -1,11 +1,11 @@
 package dev.atf.simulation.check.plans;
 
 import dev.atf.model.Association;
-import dev.atf.model.job.JobRow;
-import dev.atf.model.job.JobStatus;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanId;
-import dev.atf.model.plan.PlanKind;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobStatus;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
 import dev.atf.simulation.check.Rule;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.check.plans;
 
-import dev.atf.model.plan.PlanId;
+import dev.atf.plans.row.PlanId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 package dev.atf.simulation.world.plans;
 
-import dev.atf.model.job.JobRow;
-import dev.atf.model.job.JobState;
-import dev.atf.model.job.StepState;
-import dev.atf.model.job.StepStatus;
-import dev.atf.model.job.UnitState;
-import dev.atf.model.plan.Plan;
-import dev.atf.model.plan.PlanPart;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobState;
+import dev.atf.plans.job.StepState;
+import dev.atf.plans.job.StepStatus;
+import dev.atf.plans.job.UnitState;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -4,7 +4,7 @@ import com.google.protobuf.Duration;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.Value;
 import dev.atf.model.LambdaName;
-import dev.atf.model.job.definition.JobDefinition;
+import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.protocol.v1.JobCompensation;
 import dev.atf.protocol.v1.JobStep;
 import dev.atf.protocol.v1.OnFailure;

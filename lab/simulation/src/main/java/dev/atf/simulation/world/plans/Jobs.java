@@ -1,6 +1,6 @@
 package dev.atf.simulation.world.plans;
 
-import dev.atf.model.plan.PlanId;
+import dev.atf.plans.row.PlanId;
 import dev.atf.protocol.v1.CancelJobRequest;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.GetJobRequest;

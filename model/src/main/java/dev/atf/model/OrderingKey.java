@@ -1,0 +1,28 @@
+package dev.atf.model;
+
+import dev.atf.model.check.InvalidFieldException;
+
+/**
+ * Name that tasks of one lambda share if they run one at a time, in order: an account, a document.
+ * 1–128 characters without control characters.
+ */
+public record OrderingKey(String value) {
+  public OrderingKey {
+    if (value.isEmpty()
+        || value.codePointCount(0, value.length()) > 128
+        || value.codePoints().anyMatch(Character::isISOControl)) {
+      throw new InvalidFieldException(
+          "orderingKey", value, "1-128 characters without control characters");
+    }
+  }
+
+  /** Returns the origin for the header of a task of this key, which has contents of its own. */
+  public Origin origin(TaskId task, LambdaName lambda) {
+    return new Origin(Origin.ORDER, Origin.ownerOf(Origin.ORDER, lambda, value), value, task);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,5 +1,0 @@
-/** Definitions of jobs: steps, fan-out, compensation and failure policies. */
-@NullMarked
-package dev.atf.model.job.definition;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Jobs: graphs of steps, each a task of some lambda, with compensation (ADR 0034). Pure. */
-@NullMarked
-package dev.atf.model.job;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Ordering keys: tasks of one lambda and key run one at a time, in order (ADR 0033). */
-@NullMarked
-package dev.atf.model.order;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Plans, which make tasks over time. One row each, with a version and an alarm (ADR 0030). */
-@NullMarked
-package dev.atf.model.plan;
-
-import org.jspecify.annotations.NullMarked;

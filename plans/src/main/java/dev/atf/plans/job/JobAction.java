@@ -1,0 +1,23 @@
+package dev.atf.plans.job;
+
+import java.time.Duration;
+
+/** Action for a job once its new state is written. It may be repeated any number of times. */
+public sealed interface JobAction {
+  JobMember member();
+
+  /**
+   * Creates the task, unless it exists.
+   *
+   * @param delay from now until it is due
+   */
+  record Create(JobMember member, Duration delay) implements JobAction {}
+
+  /** Ends the task, or asks its executor to stop. */
+  record Cancel(JobMember member) implements JobAction {}
+
+  /**
+   * Creates the task as a cancelled one, unless it exists, so that a late writer finds it ended.
+   */
+  record Fence(JobMember member) implements JobAction {}
+}

@@ -1,0 +1,61 @@
+package dev.atf.plans.job;
+
+import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.job.definition.JobDefinition;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** Entities in which the payloads of a job are kept. */
+public final class JobEntities {
+  private JobEntities() {}
+
+  /**
+   * @param createdAt creation time of the job, from which the retention is counted
+   */
+  public static TaskEntity of(
+      TaskId id, LambdaDefinition lambda, Payload payload, Instant createdAt) {
+    var keptUntil = createdAt.plus(JobDefinition.KEPT);
+    var header =
+        new TaskHeader(
+            id,
+            lambda.name(),
+            lambda.defaultPriority(),
+            null,
+            id.shard(lambda.shards()),
+            createdAt,
+            createdAt,
+            keptUntil,
+            null);
+    return new TaskEntity(header, payload, Map.of(), fingerprint(payload), keptUntil);
+  }
+
+  /** Returns an entity with the same payload, but other labels and another fingerprint. */
+  public static TaskEntity with(TaskEntity entity, Map<String, String> labels, String fingerprint) {
+    return new TaskEntity(
+        entity.header(), entity.payload(), labels, fingerprint, entity.expiresAt());
+  }
+
+  /** Returns the hash of the bytes and their media type. */
+  public static String fingerprint(Payload payload) {
+    var digest = sha256();
+    digest.update(payload.contentType().getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0);
+    return HexFormat.of().formatHex(digest.digest(payload.bytes()));
+  }
+
+  public static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

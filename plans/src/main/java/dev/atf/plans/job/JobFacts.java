@@ -1,0 +1,17 @@
+package dev.atf.plans.job;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Facts about a job's tasks that a decision needs. */
+public interface JobFacts {
+  /** Returns the task; empty if none is known. */
+  Optional<TaskFact> task(JobMember member);
+
+  /**
+   * Returns the number of items in the JSON array that a task returned.
+   *
+   * @return empty if it returned no array that can be read
+   */
+  OptionalInt items(JobMember member);
+}

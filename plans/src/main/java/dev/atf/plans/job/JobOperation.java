@@ -1,0 +1,234 @@
+package dev.atf.plans.job;
+
+import dev.atf.plans.job.definition.FailurePolicy;
+import dev.atf.plans.job.definition.JobGraph;
+import dev.atf.plans.job.definition.StepDefinition;
+import java.util.ArrayList;
+import java.util.BitSet;
+
+/**
+ * Operations that operators perform on a job. Each is a change of its state, which its supervisor
+ * acts upon.
+ */
+public final class JobOperation {
+  /** Chosen: more tries of one step in one round point to another problem. */
+  static final int TRIES_MAX = 1_000;
+
+  /** Limit on rounds, with those that operators begin. */
+  static final int ROUNDS_MAX = 99;
+
+  private JobOperation() {}
+
+  /** Result of an operation. */
+  public sealed interface Result {
+    record Done(JobState state) implements Result {}
+
+    /**
+     * @param message for people
+     */
+    record Refused(Refusal reason, String message) implements Result {}
+  }
+
+  /** Reason for which an operation is refused. */
+  public enum Refusal {
+    JOB_FINISHED,
+    STEP_RUNNING,
+    NOTHING_TO_DO
+  }
+
+  /**
+   * Gives the goal up. May be repeated, and the second of the two chosen after the first.
+   *
+   * @param compensate whether steps that ran are reverted; otherwise they stay, and running ones
+   *     are asked to stop
+   */
+  public static Result cancel(JobState state, boolean compensate) {
+    if (state.status().finished()) {
+      return finished(state);
+    }
+    var goal = compensate ? Goal.COMPENSATED : Goal.CANCELLED;
+    return live(state.with(goal, state.cause()).withSettled(true).withPaused(false));
+  }
+
+  /** Pauses or resumes: a paused job starts nothing new. */
+  public static Result pause(JobState state, boolean paused) {
+    if (state.status().finished()) {
+      return finished(state);
+    }
+    return live(state.withPaused(paused));
+  }
+
+  /**
+   * Retries failed work: held steps, held compensations; in a job that has ended without success,
+   * everything that is not done, in a new round if it was reverted.
+   */
+  public static Result retry(JobGraph graph, JobState state) {
+    if (state.status() == JobStatus.SUCCEEDED) {
+      return finished(state);
+    }
+    if (state.status() == JobStatus.COMPENSATED) {
+      return state.round() == ROUNDS_MAX
+          ? refused(Refusal.NOTHING_TO_DO, "it was tried " + ROUNDS_MAX + " times")
+          : live(anew(graph, state));
+    }
+    if (state.status().finished()) {
+      return forward(graph, state, new BitSet());
+    }
+    if (state.steps().stream().noneMatch(StepState::held)) {
+      return refused(Refusal.NOTHING_TO_DO, "no step of it waits for an operator");
+    }
+    if (triedTooOften(state)) {
+      return tooOften();
+    }
+    var steps = new ArrayList<StepState>();
+    for (var step : state.steps()) {
+      steps.add(
+          step.each(
+              unit ->
+                  switch (unit.status()) {
+                    case HELD -> unit.again();
+                    case COMPENSATION_FAILED -> unit.to(StepStatus.CANCELLED);
+                    default -> unit;
+                  }));
+    }
+    return live(state.with(steps).withPaused(false));
+  }
+
+  /** Repeats a step and all that come after it, and retries failures elsewhere. */
+  public static Result retryFrom(JobGraph graph, JobState state, int place) {
+    if (state.goal() == Goal.COMPENSATED) {
+      return refused(
+          Refusal.NOTHING_TO_DO,
+          "its steps are reverted: it can be retried as a whole, when it has ended");
+    }
+    var affected = graph.from(place);
+    var running = affected.stream().filter(each -> state.step(each).underWay()).boxed().findFirst();
+    if (running.isPresent() || (!goesForward(state) && !state.status().finished())) {
+      return stepRunning(graph, running.orElse(place));
+    }
+    return forward(graph, state, affected);
+  }
+
+  /** Counts a pending, held or failed step as done, and a held compensation as reverted. */
+  public static Result skip(JobGraph graph, JobState state, int place) {
+    var step = state.step(place);
+    if (step.underWay()) {
+      return stepRunning(graph, place);
+    }
+    if (state.status() == JobStatus.SUCCEEDED || state.status() == JobStatus.COMPENSATED) {
+      return finished(state);
+    }
+    var skipped =
+        step.each(
+            unit ->
+                switch (unit.status()) {
+                  case PENDING, HELD, FAILED, CANCELLED ->
+                      state.goal() == Goal.COMPENSATED ? unit : unit.to(StepStatus.SKIPPED);
+                  case COMPENSATION_FAILED -> unit.to(StepStatus.COMPENSATED);
+                  default -> unit;
+                });
+    if (skipped.equals(step)) {
+      return refused(
+          Refusal.NOTHING_TO_DO, "step " + graph.step(place).name() + " is " + step.status());
+    }
+    var after = state.with(place, skipped);
+    return state.status().finished() ? new Result.Done(after) : live(after);
+  }
+
+  /**
+   * Gives a step another input from its next try on.
+   *
+   * @param patch names the contents, which are stored already
+   */
+  public static Result patch(JobGraph graph, JobState state, int place, String patch) {
+    if (state.step(place).underWay()) {
+      return stepRunning(graph, place);
+    }
+    var after = state.with(place, state.step(place).withPatch(patch));
+    return state.status().finished() ? new Result.Done(after) : live(after);
+  }
+
+  /** Returns a step as a new round begins: not run, or not reverted. */
+  static StepState anew(StepDefinition step, StepState seen) {
+    boolean skipped =
+        !seen.units().isEmpty()
+            && seen.units().stream()
+                .allMatch(unit -> unit.status() == StepStatus.SKIPPED && !unit.ran());
+    return skipped ? seen : StepState.fresh(step).withPatch(seen.patch());
+  }
+
+  static JobState anew(JobGraph graph, JobState state) {
+    var steps = new ArrayList<StepState>();
+    for (int place = 0; place < state.steps().size(); place++) {
+      steps.add(anew(graph.step(place), state.step(place)));
+    }
+    return state
+        .with(steps)
+        .withRound(state.round() + 1)
+        .with(Goal.SUCCEEDED, state.cause())
+        .withSettled(false);
+  }
+
+  private static Result forward(JobGraph graph, JobState state, BitSet again) {
+    if (triedTooOften(state)) {
+      return tooOften();
+    }
+    var steps = new ArrayList<StepState>();
+    for (int place = 0; place < state.steps().size(); place++) {
+      var step = graph.step(place);
+      var seen = state.step(place);
+      if (again.get(place)) {
+        steps.add(seen.each(UnitState::again).uncounted(step));
+      } else {
+        boolean failureCounts = step.onFailure().then() == FailurePolicy.Then.CONTINUE;
+        steps.add(
+            seen.each(
+                unit ->
+                    switch (unit.status()) {
+                      case FAILED -> failureCounts ? unit : unit.again();
+                      case HELD, CANCELLED, COMPENSATED, COMPENSATION_FAILED -> unit.again();
+                      default -> unit;
+                    }));
+      }
+    }
+    return live(
+        state.with(steps).with(Goal.SUCCEEDED, state.cause()).withSettled(false).withPaused(false));
+  }
+
+  private static boolean goesForward(JobState state) {
+    return state.goal() == Goal.SUCCEEDED;
+  }
+
+  private static boolean triedTooOften(JobState state) {
+    return state.steps().stream()
+        .flatMap(step -> step.units().stream())
+        .anyMatch(unit -> unit.tries() >= TRIES_MAX || unit.undos() >= TRIES_MAX);
+  }
+
+  /** Returns a state to be looked at by its supervisor, which derives the status. */
+  private static Result live(JobState state) {
+    var status =
+        switch (state.goal()) {
+          case SUCCEEDED -> JobStatus.RUNNING;
+          case COMPENSATED -> JobStatus.COMPENSATING;
+          case CANCELLED, FAILED -> JobStatus.STOPPING;
+        };
+    return new Result.Done(state.with(status));
+  }
+
+  private static Result finished(JobState state) {
+    return refused(Refusal.JOB_FINISHED, "it is " + state.status());
+  }
+
+  private static Result stepRunning(JobGraph graph, int place) {
+    return refused(Refusal.STEP_RUNNING, "step " + graph.step(place).name() + " is under way");
+  }
+
+  private static Result tooOften() {
+    return refused(Refusal.NOTHING_TO_DO, "a step of it was tried " + TRIES_MAX + " times");
+  }
+
+  private static Result refused(Refusal reason, String message) {
+    return new Result.Refused(reason, message);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.atf.plans.job;
+
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.job.definition.JobGraph;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Current and desired state of a job and of each of its steps: the state of its plan.
+ *
+ * @param goal the desired state
+ * @param paused an operator wants nothing new to be started
+ * @param settled whether the goal stays when everything is reverted, although rounds are left: the
+ *     job was cancelled
+ * @param round from 1
+ * @param cause place of the step whose failure changed the goal; −1: none
+ * @param steps in the order of the definition
+ */
+public record JobState(
+    JobStatus status,
+    Goal goal,
+    boolean paused,
+    boolean settled,
+    int round,
+    int cause,
+    List<StepState> steps) {
+  static final int NO_CAUSE = -1;
+
+  public JobState {
+    steps = List.copyOf(steps);
+  }
+
+  public static JobState fresh(JobDefinition definition) {
+    return new JobState(
+        JobStatus.RUNNING,
+        Goal.SUCCEEDED,
+        false,
+        false,
+        1,
+        NO_CAUSE,
+        definition.steps().stream().map(StepState::fresh).toList());
+  }
+
+  /** Returns the state of {@link #fresh} for a job without fan-outs. */
+  static JobState plain(int steps) {
+    return new JobState(
+        JobStatus.RUNNING,
+        Goal.SUCCEEDED,
+        false,
+        false,
+        1,
+        NO_CAUSE,
+        Collections.nCopies(steps, StepState.PLAIN));
+  }
+
+  public StepState step(int place) {
+    return steps.get(place);
+  }
+
+  /** Returns the task of a unit, or the one that it would get next. */
+  public JobMember member(JobGraph graph, int place, int unit) {
+    return member(graph, place, unit, step(place).units().get(unit), round);
+  }
+
+  static JobMember member(JobGraph graph, int place, int unit, UnitState state, int round) {
+    var step = graph.step(place);
+    var item = step.fansOut() ? Integer.valueOf(unit) : null;
+    int undo = state.status() == StepStatus.COMPENSATING ? state.undos() : 0;
+    return new JobMember(place, step.name(), round, Math.max(1, state.tries()), item, undo);
+  }
+
+  /** Returns the tasks that may be under way. */
+  public List<JobMember> underWay(JobGraph graph) {
+    var members = new ArrayList<JobMember>();
+    for (int place = 0; place < steps.size(); place++) {
+      var units = step(place).units();
+      for (int unit = 0; unit < units.size(); unit++) {
+        if (units.get(unit).status().underWay()) {
+          members.add(member(graph, place, unit));
+        }
+      }
+    }
+    return members;
+  }
+
+  /** Returns the tasks that gave a step its result: one, or one for each item in its order. */
+  public List<JobMember> results(JobGraph graph, int place) {
+    var units = step(place).units();
+    return IntStream.range(0, units.size())
+        .filter(unit -> units.get(unit).status() == StepStatus.SUCCEEDED)
+        .mapToObj(unit -> member(graph, place, unit))
+        .toList();
+  }
+
+  JobState with(int place, StepState state) {
+    var changed = new ArrayList<>(steps);
+    changed.set(place, state);
+    return with(changed);
+  }
+
+  JobState with(List<StepState> newSteps) {
+    return new JobState(status, goal, paused, settled, round, cause, newSteps);
+  }
+
+  JobState with(JobStatus newStatus) {
+    return new JobState(newStatus, goal, paused, settled, round, cause, steps);
+  }
+
+  JobState with(Goal newGoal, int newCause) {
+    return new JobState(status, newGoal, paused, settled, round, newCause, steps);
+  }
+
+  JobState withPaused(boolean newPaused) {
+    return new JobState(status, goal, newPaused, settled, round, cause, steps);
+  }
+
+  JobState withSettled(boolean newSettled) {
+    return new JobState(status, goal, paused, newSettled, round, cause, steps);
+  }
+
+  JobState withRound(int newRound) {
+    return new JobState(status, goal, paused, settled, newRound, cause, steps);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.atf.plans.job;
+
+import dev.atf.plans.job.definition.StepDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * State of one step.
+ *
+ * @param expanded whether the number of items is known; always, if it does not fan out
+ * @param patch name of the input that replaces the submitted one; empty: the submitted one
+ * @param units one; or one for each item once it is expanded
+ */
+public record StepState(boolean expanded, String patch, List<UnitState> units) {
+  public StepState {
+    units = List.copyOf(units);
+  }
+
+  /** State of a step that is one task, before it begins. */
+  static final StepState PLAIN = new StepState(true, "", List.of(UnitState.PENDING));
+
+  static StepState fresh(StepDefinition step) {
+    return step.fansOut() ? new StepState(false, "", PLAIN.units()) : PLAIN;
+  }
+
+  /** Returns the status of all items together: the most important of theirs. */
+  public StepStatus status() {
+    if (units.isEmpty()) {
+      return StepStatus.SUCCEEDED;
+    }
+    var first = units.get(0).status();
+    if (units.stream().allMatch(unit -> unit.status() == first)) {
+      return first;
+    }
+    for (var status :
+        List.of(
+            StepStatus.COMPENSATION_FAILED,
+            StepStatus.HELD,
+            StepStatus.COMPENSATING,
+            StepStatus.RUNNING)) {
+      if (any(status)) {
+        return status;
+      }
+    }
+    if (any(StepStatus.PENDING)) {
+      return StepStatus.RUNNING;
+    }
+    for (var status : List.of(StepStatus.FAILED, StepStatus.CANCELLED, StepStatus.COMPENSATED)) {
+      if (any(status)) {
+        return status;
+      }
+    }
+    return StepStatus.SUCCEEDED;
+  }
+
+  public long count(StepStatus status) {
+    return units.stream().filter(unit -> unit.status() == status).count();
+  }
+
+  /** Returns whether a task of the step may be under way. */
+  public boolean underWay() {
+    return units.stream().anyMatch(unit -> unit.status().underWay());
+  }
+
+  /** Returns whether a unit waits for an operator. */
+  public boolean held() {
+    return units.stream().anyMatch(unit -> unit.status().held());
+  }
+
+  boolean any(StepStatus status) {
+    return units.stream().anyMatch(unit -> unit.status() == status);
+  }
+
+  boolean reverted() {
+    return units.stream().allMatch(UnitState::reverted);
+  }
+
+  StepState each(UnaryOperator<UnitState> change) {
+    return new StepState(expanded, patch, units.stream().map(change).toList());
+  }
+
+  StepState with(int unit, UnitState state) {
+    var changed = new ArrayList<>(units);
+    changed.set(unit, state);
+    return new StepState(expanded, patch, changed);
+  }
+
+  StepState withPatch(String name) {
+    return new StepState(expanded, name, units);
+  }
+
+  /** Returns the step with its items to be counted again before it continues. */
+  StepState uncounted(StepDefinition step) {
+    return step.fansOut()
+        ? new StepState(false, patch, units.isEmpty() ? List.of(UnitState.PENDING) : units)
+        : this;
+  }
+
+  /**
+   * Returns the step with so many items. Items of an earlier count that are no longer among them,
+   * and ran, stay for the case that everything is reverted.
+   */
+  StepState expandedTo(int count) {
+    var items = new ArrayList<>(units);
+    while (items.size() < count) {
+      items.add(UnitState.PENDING);
+    }
+    for (int i = count; i < items.size(); i++) {
+      items.set(i, items.get(i).to(StepStatus.SKIPPED));
+    }
+    while (items.size() > count && !items.get(items.size() - 1).ran()) {
+      items.remove(items.size() - 1);
+    }
+    return new StepState(true, patch, items);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.atf.plans.job;
+
+/**
+ * State of one task-wide piece of a job: a step, or one item of a fan-out.
+ *
+ * @param tries tasks it was given in this round
+ * @param failures those of the tries that failed since the job itself or an operator last began it;
+ *     its failure policy counts them
+ * @param undos tasks it was given in this round to revert it
+ * @param ran whether a handler may have begun with it in this round: then it is reverted, whatever
+ *     its outcome
+ */
+public record UnitState(StepStatus status, int tries, int failures, int undos, boolean ran) {
+  public static final UnitState PENDING = new UnitState(StepStatus.PENDING, 0, 0, 0, false);
+
+  UnitState to(StepStatus next) {
+    return new UnitState(next, tries, failures, undos, ran);
+  }
+
+  UnitState started() {
+    return new UnitState(StepStatus.RUNNING, tries + 1, failures, undos, ran);
+  }
+
+  UnitState ended(StepStatus next, boolean thisRan) {
+    return new UnitState(next, tries, failures, undos, ran || thisRan);
+  }
+
+  UnitState failed(StepStatus next, boolean thisRan) {
+    return new UnitState(next, tries, failures + 1, undos, ran || thisRan);
+  }
+
+  UnitState undoing() {
+    return new UnitState(StepStatus.COMPENSATING, tries, failures, undos + 1, ran);
+  }
+
+  /** Returns the unit to be done again, in the same round. */
+  UnitState again() {
+    return new UnitState(
+        StepStatus.PENDING, tries, 0, undos, ran && status != StepStatus.COMPENSATED);
+  }
+
+  /** Returns whether it has effects whose reversal has not begun. */
+  boolean toRevert() {
+    return switch (status) {
+      case PENDING, SUCCEEDED, FAILED, SKIPPED, HELD, CANCELLED -> ran;
+      case RUNNING, COMPENSATING, COMPENSATED, COMPENSATION_FAILED -> false;
+    };
+  }
+
+  /** Returns whether nothing of it has to be reverted, now or later. */
+  boolean reverted() {
+    return switch (status) {
+      case COMPENSATED -> true;
+      case PENDING, SUCCEEDED, FAILED, SKIPPED, HELD, CANCELLED -> !ran;
+      case RUNNING, COMPENSATING, COMPENSATION_FAILED -> false;
+    };
+  }
+}

@@ -1,0 +1,8 @@
+package dev.atf.plans.job.definition;
+
+/**
+ * Work that reverts a step.
+ *
+ * @param ownPayload whether it has a payload of its own; otherwise it gets the step's
+ */
+public record Compensation(WorkKind work, boolean ownPayload) {}

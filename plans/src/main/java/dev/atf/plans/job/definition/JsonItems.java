@@ -1,0 +1,115 @@
+package dev.atf.plans.job.definition;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Items of a JSON array, each as written, for a fan-out that need not parse them. Checks only the
+ * characters that separate the items.
+ */
+public final class JsonItems {
+  private final byte[] json;
+  private int at;
+
+  private JsonItems(byte[] json) {
+    this.json = json;
+  }
+
+  /**
+   * @return empty if it is not an array
+   */
+  public static Optional<List<String>> of(byte[] json) {
+    return new JsonItems(json).read();
+  }
+
+  private Optional<List<String>> read() {
+    skipSpace();
+    if (!take('[')) {
+      return Optional.empty();
+    }
+    var items = new ArrayList<String>();
+    skipSpace();
+    if (take(']')) {
+      return end(items);
+    }
+    while (true) {
+      int from = at;
+      if (!skipValue() || at == from) {
+        return Optional.empty();
+      }
+      var item = new String(json, from, at - from, StandardCharsets.UTF_8).strip();
+      if (item.isEmpty()) {
+        return Optional.empty();
+      }
+      items.add(item);
+      if (take(']')) {
+        return end(items);
+      }
+      if (!take(',')) {
+        return Optional.empty();
+      }
+      skipSpace();
+    }
+  }
+
+  private Optional<List<String>> end(List<String> items) {
+    skipSpace();
+    return at == json.length ? Optional.of(items) : Optional.empty();
+  }
+
+  /** Skips to the comma or bracket that ends the value. */
+  private boolean skipValue() {
+    int depth = 0;
+    for (; at < json.length; at++) {
+      switch (json[at]) {
+        case '"' -> {
+          if (!skipString()) {
+            return false;
+          }
+        }
+        case '[', '{' -> depth++;
+        case ']', '}' -> {
+          if (depth == 0) {
+            return json[at] == ']';
+          }
+          depth--;
+        }
+        case ',' -> {
+          if (depth == 0) {
+            return true;
+          }
+        }
+        default -> {}
+      }
+    }
+    return false;
+  }
+
+  /** Skips to the last quote of the string. */
+  private boolean skipString() {
+    for (at++; at < json.length; at++) {
+      if (json[at] == '\\') {
+        at++;
+      } else if (json[at] == '"') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void skipSpace() {
+    while (at < json.length && (json[at] == ' ' || (json[at] >= 9 && json[at] <= 13))) {
+      at++;
+    }
+  }
+
+  private boolean take(char c) {
+    if (at < json.length && json[at] == c) {
+      at++;
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.atf.plans.order;
+
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import java.time.Instant;
+
+/**
+ * Task of a key with its place, and all that is needed to finish its Schedule, whose process may
+ * have died before the association was written.
+ */
+public record Member(Place place, TaskHeader header) {
+  public Member {
+    if (!place.taskId().equals(header.taskId())) {
+      throw new IllegalArgumentException(place + " is not the place of " + header.taskId());
+    }
+  }
+
+  public TaskId taskId() {
+    return header.taskId();
+  }
+
+  public boolean isDue(Instant now) {
+    return !header.scheduledAt().isAfter(now);
+  }
+}

@@ -1,0 +1,194 @@
+package dev.atf.plans.order;
+
+import dev.atf.model.OrderingKey;
+import dev.atf.model.TaskId;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanPart;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Content of a key's row: the holder of the turn, and the progress of the order.
+ *
+ * @param holder the task with the turn; it may have ended since. Empty when the last one has ended
+ *     and nothing waited
+ * @param passed name of the last place that was given the turn; {@code ""} at first. No task is
+ *     placed at or before it, and all that stand there are over
+ * @param over name of the place up to which all that wait behind it have ended; {@code ""} if none
+ *     have. It may lie ahead in time, for a task that was not due may be cancelled, and goes back
+ *     when a task is placed before it. Parts are not deleted, which would cost a write each, but
+ *     expire in the store
+ * @param waiting whether parts behind it may wait; then the row is live, or held
+ * @param sequence the greatest of all places
+ * @param lastAt latest time of the tasks that were due when they were scheduled
+ * @param heldAt time since which the key is held
+ * @param retry an operator's request for the holder of a held key
+ */
+public record OrderState(
+    Optional<Member> holder,
+    String passed,
+    String over,
+    boolean waiting,
+    long sequence,
+    Instant lastAt,
+    Optional<Instant> heldAt,
+    Optional<Retry> retry) {
+
+  /**
+   * Redrive that was requested, and is done by the first that sees it: from then on skipping is no
+   * longer possible.
+   *
+   * @param epoch epoch in which the holder had failed
+   * @param deadline the new deadline
+   */
+  public record Retry(long epoch, Instant deadline) {}
+
+  /** State of a key that was never used. */
+  public static final OrderState FRESH =
+      new OrderState(
+          Optional.empty(), "", "", false, 0, Instant.EPOCH, Optional.empty(), Optional.empty());
+
+  public OrderState {
+    over = over.compareTo(passed) > 0 ? over : "";
+  }
+
+  public static OrderState of(Plan plan) {
+    var json = FlatJson.read(plan.state());
+    return new OrderState(
+        MemberCodec.read(json, plan.lambda(), key(plan)),
+        json.find("passed").orElse(""),
+        json.find("over").orElse(""),
+        json.find("waiting").isPresent(),
+        json.find("sequence").map(Long::parseLong).orElse(0L),
+        json.find("last").map(OrderState::millis).orElse(Instant.EPOCH),
+        json.find("held").map(OrderState::millis),
+        json.find("retryEpoch")
+            .map(epoch -> new Retry(Long.parseLong(epoch), millis(json.get("retryDeadline")))));
+  }
+
+  /** Returns the text that the row keeps. */
+  public String text() {
+    var json = new FlatJson();
+    holder.ifPresent(member -> MemberCodec.write(json, member));
+    json.put("passed", Optional.of(passed).filter(name -> !name.isEmpty()))
+        .put("over", Optional.of(over).filter(name -> !name.isEmpty()))
+        .put("waiting", waiting ? Optional.of("yes") : Optional.empty())
+        .put("sequence", sequence)
+        .put("last", lastAt.toEpochMilli())
+        .put("held", heldAt.map(Instant::toEpochMilli))
+        .put("retryEpoch", retry.map(Retry::epoch))
+        .put("retryDeadline", retry.map(r -> r.deadline().toEpochMilli()));
+    return json.toString();
+  }
+
+  public static OrderingKey key(Plan plan) {
+    return new OrderingKey(plan.name());
+  }
+
+  /** Returns a waiting task as a part of its key. */
+  public static PlanPart part(Plan plan, Member member, Instant expiresAt) {
+    var json = new FlatJson();
+    MemberCodec.write(json, member);
+    return new PlanPart(plan.id(), member.place().name(), json.toString(), expiresAt);
+  }
+
+  public static Member member(Plan plan, PlanPart part) {
+    return MemberCodec.read(FlatJson.read(part.body()), plan.lambda(), key(plan)).orElseThrow();
+  }
+
+  /** Returns the name from which parts are read: behind all that is over. */
+  public String from() {
+    var last = last();
+    return last.isEmpty() ? "" : last + "-";
+  }
+
+  /** Returns the name of the last place that is no longer looked at. */
+  public String last() {
+    return over.isEmpty() ? passed : over;
+  }
+
+  public boolean isPast(Place place) {
+    return place.name().compareTo(passed) <= 0;
+  }
+
+  public boolean isHeldBy(TaskId taskId) {
+    return holder.filter(member -> member.taskId().equals(taskId)).isPresent();
+  }
+
+  /**
+   * Returns the place of a new task: behind the latest holder of the turn, and, if it is due,
+   * behind all that were due before it. The latest holder may have received the turn before its own
+   * call wrote the row, so that the row does not count it yet.
+   */
+  public Place placeOf(TaskId taskId, Instant scheduledAt, boolean due) {
+    var at = due && lastAt.isAfter(scheduledAt) ? lastAt : scheduledAt;
+    if (passed.isEmpty()) {
+      return new Place(at, sequence + 1, taskId);
+    }
+    var behind = Place.of(passed);
+    return new Place(
+        at.isBefore(behind.at()) ? behind.at() : at,
+        Math.max(sequence, behind.sequence()) + 1,
+        taskId);
+  }
+
+  OrderState noting(Place place, boolean due) {
+    return new OrderState(
+        holder,
+        passed,
+        place.name().compareTo(over) > 0 ? over : "",
+        waiting,
+        Math.max(sequence, place.sequence()),
+        due && place.at().isAfter(lastAt) ? place.at() : lastAt,
+        heldAt,
+        retry);
+  }
+
+  OrderState withWaiting(boolean newWaiting) {
+    return new OrderState(holder, passed, over, newWaiting, sequence, lastAt, heldAt, retry);
+  }
+
+  /** Returns the state with the turn given to this member, and everything up to its place over. */
+  OrderState givenTo(Member member) {
+    return new OrderState(
+        Optional.of(member),
+        later(passed, member.place().name()),
+        over,
+        waiting,
+        sequence,
+        lastAt,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Returns the state without a holder, in which all that wait up to a place have ended. */
+  OrderState free(String overTo) {
+    return new OrderState(
+        Optional.empty(),
+        passed,
+        later(over, overTo),
+        waiting,
+        sequence,
+        lastAt,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  OrderState heldSince(Instant at) {
+    return new OrderState(
+        holder, passed, over, waiting, sequence, lastAt, Optional.of(at), Optional.empty());
+  }
+
+  OrderState retrying(Retry asked) {
+    return new OrderState(
+        holder, passed, over, waiting, sequence, lastAt, Optional.empty(), Optional.of(asked));
+  }
+
+  private static String later(String one, String other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  private static Instant millis(String text) {
+    return Instant.ofEpochMilli(Long.parseLong(text));
+  }
+}

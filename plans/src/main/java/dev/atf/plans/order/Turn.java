@@ -1,0 +1,67 @@
+package dev.atf.plans.order;
+
+import dev.atf.model.Association;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.FatalPolicy;
+import java.time.Instant;
+import java.util.Optional;
+
+/** State of a key's turn, from its row and from the task that has it. */
+public enum Turn {
+  /** No task has it, or its holder has ended. */
+  FREE,
+  /** It was given to a task that is not written yet: its Schedule is under way, or has died. */
+  UNWRITTEN,
+  /**
+   * It was given to a task that is not written and whose deadline is over: it was never written, or
+   * its association, which outlives the deadline, has expired long since.
+   */
+  LAPSED,
+  /** It was given to a task that still waits. */
+  UNRELEASED,
+  UNDER_WAY,
+  /** Its holder has failed fatally, and the key waits for an operator. */
+  FAILED,
+  /** Its holder has failed fatally, and an operator wants it retried. */
+  RETRIED;
+
+  /**
+   * @param task the holder as it is; empty if there is none
+   */
+  public static Turn of(
+      OrderState state, Optional<Association> task, FatalPolicy policy, Instant now) {
+    if (state.holder().isEmpty()) {
+      return FREE;
+    }
+    if (task.isEmpty()) {
+      return state.holder().get().header().deadline().isAfter(now) ? UNWRITTEN : LAPSED;
+    }
+    return of(state, task.get(), policy);
+  }
+
+  private static Turn of(OrderState state, Association task, FatalPolicy policy) {
+    return switch (task.status()) {
+      case SUCCESS, CANCELLED -> FREE;
+      case NEW -> task.waits() ? UNRELEASED : UNDER_WAY;
+      case ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE -> UNDER_WAY;
+      case FATAL_FAILURE -> {
+        if (state.retry().filter(retry -> retry.epoch() == task.epoch()).isPresent()) {
+          yield RETRIED;
+        }
+        yield policy == FatalPolicy.HOLD && !dropped(task) ? FAILED : FREE;
+      }
+    };
+  }
+
+  /** Returns whether a gate dropped the task, which is no failure. */
+  private static boolean dropped(Association task) {
+    return task.status() == TaskStatus.FATAL_FAILURE
+        && Optional.ofNullable(task.outcome())
+            .flatMap(outcome -> Optional.ofNullable(outcome.failure()))
+            .map(Failure::code)
+            .filter(FrameworkFailure.DROPPED.name()::equals)
+            .isPresent();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.atf.plans.order;
+
+import dev.atf.model.Association;
+import dev.atf.plans.row.Plan;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Step that a supervisor takes with a key, by its row, the holder's task and those that wait. */
+public sealed interface TurnDecision {
+  /** The holder is under way, or no task can have the turn: nothing to write. */
+  record Leave() implements TurnDecision {}
+
+  /** Finishes the holder's Schedule: creates its task, due. */
+  record Write(Member holder) implements TurnDecision {}
+
+  /** Ends a task that was never written; a late writer of the holder's task finds it ended. */
+  record Fence(Member holder) implements TurnDecision {}
+
+  /** Makes the holder's task ready, or due. */
+  record Release(Member holder, Association task) implements TurnDecision {}
+
+  /** Redrives the holder's task. */
+  record Redrive(Association task, OrderState.Retry retry) implements TurnDecision {}
+
+  /** Holds the key until an operator skips or retries the failed task. */
+  record Hold(Plan row) implements TurnDecision {}
+
+  /** The turn is free: read the waiting tasks, and call {@link #pass}. */
+  record Next() implements TurnDecision {}
+
+  /**
+   * Gives the turn to the first waiting task.
+   *
+   * @param row to be put before anything is done for it
+   */
+  record Pass(Plan row, Member to) implements TurnDecision {}
+
+  /** The first waiting task is not due: no look is needed before. */
+  record Sleep(Plan row) implements TurnDecision {}
+
+  /** No task waits. */
+  record Idle(Plan row) implements TurnDecision {}
+
+  /** All tasks that were read have ended; there may be more behind them. */
+  record Skip(Plan row) implements TurnDecision {}
+
+  /**
+   * Ends a part that was never written, behind its deadline, before it is skipped; then decide
+   * again.
+   */
+  record FenceFirst(Member member) implements TurnDecision {}
+
+  static TurnDecision of(Plan row, Turn turn, Optional<Association> task, Instant now) {
+    var state = OrderState.of(row);
+    return switch (turn) {
+      case FREE -> new Next();
+      case UNWRITTEN -> new Write(state.holder().orElseThrow());
+      case LAPSED -> new Fence(state.holder().orElseThrow());
+      case UNRELEASED -> new Release(state.holder().orElseThrow(), task.orElseThrow());
+      case UNDER_WAY -> new Leave();
+      case RETRIED -> new Redrive(task.orElseThrow(), state.retry().orElseThrow());
+      case FAILED ->
+          state.heldAt().isPresent()
+              ? new Leave()
+              : new Hold(row.next(state.heldSince(now).text(), row.alarmAt()));
+    };
+  }
+
+  /** Waiting member, and its task if that was written. */
+  record Waiter(Member member, Optional<Association> task) {
+    /** Returns whether it was cancelled while it waited, or had its turn by another part. */
+    public boolean ended() {
+      return task.filter(found -> found.status().finished()).isPresent();
+    }
+
+    boolean lapsed(Instant now) {
+      return task.isEmpty() && !member.header().deadline().isAfter(now);
+    }
+  }
+
+  /**
+   * @param waiters in their order, as many as were read
+   * @param more whether there may be others behind them
+   */
+  static TurnDecision pass(Plan row, List<Waiter> waiters, boolean more, Instant now) {
+    var state = OrderState.of(row);
+    var over = state.over();
+    for (var waiter : waiters) {
+      var member = waiter.member();
+      if (waiter.lapsed(now)) {
+        return new FenceFirst(member);
+      }
+      if (!waiter.ended()) {
+        return member.isDue(now)
+            ? new Pass(row.next(state.givenTo(member).text(), row.alarmAt()), member)
+            : sleep(row, state, over, member.header().scheduledAt());
+      }
+      over = member.place().name();
+    }
+    if (more) {
+      return new Skip(row.next(state.free(over).text(), row.alarmAt()));
+    }
+    return new Idle(row.next(state.free(over).withWaiting(false).text(), null).withListed(false));
+  }
+
+  private static TurnDecision sleep(Plan row, OrderState state, String over, Instant until) {
+    return until.equals(row.alarmAt())
+        ? new Leave()
+        : new Sleep(row.next(state.free(over).text(), until));
+  }
+
+  /** Returns the row after an operator takes the turn from the holder of a held key. */
+  static Plan skipped(Plan row, Instant now) {
+    var state = OrderState.of(row);
+    var next = state.free(state.over());
+    return row.next(next.text(), next.waiting() ? atOnce(row, now) : null).withListed(false);
+  }
+
+  /**
+   * Returns the row after an operator asks for a retry of a held key's holder: the next look
+   * redrives it.
+   */
+  static Plan retried(Plan row, OrderState.Retry retry, Instant now) {
+    return row.next(OrderState.of(row).retrying(retry).text(), atOnce(row, now)).withListed(false);
+  }
+
+  /**
+   * Returns an alarm that differs from the one before, to show that the row has changed, and is not
+   * later.
+   */
+  private static Instant atOnce(Plan row, Instant now) {
+    var alarm = row.alarmAt();
+    return alarm == null || alarm.isAfter(now) ? now : alarm.minusMillis(1);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atf.plans.periodic;
+
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+
+/**
+ * Time at which a schedule fires.
+ *
+ * @param at the time that the schedule names, which identifies the fire
+ * @param dueAt that time and its jitter: the start of its task
+ */
+public record Fire(Instant at, Instant dueAt) {
+  /** Prefix of the member of a task that was triggered by hand. */
+  public static final String TRIGGERED = "trigger/";
+
+  /** Prefix, before the fire's member, in the origin of a task that was backfilled. */
+  public static final String BACKFILLED = "backfill/";
+
+  /** Returns the member of the plan: the same on every machine. */
+  public String member() {
+    return member(at);
+  }
+
+  public static String member(Instant at) {
+    return at.toString();
+  }
+
+  /**
+   * Returns the time of the fire that a member names, however its task was made; empty for one that
+   * was triggered by hand.
+   *
+   * @param member from {@link #member}, from a backfilled fire, or from a trigger
+   */
+  public static Optional<Instant> at(String member) {
+    try {
+      boolean backfilled = member.startsWith(BACKFILLED);
+      return Optional.of(
+          Instant.parse(backfilled ? member.substring(BACKFILLED.length()) : member));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.atf.plans.periodic;
+
+import dev.atf.model.TaskId;
+import dev.atf.plans.row.PlanId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Fires of one schedule, in order: a pure function, the same on every machine.
+ *
+ * @param plan spreads the jitter, so that many tasks with one schedule do not fire together
+ */
+public record FireTimes(Schedule schedule, PlanId plan) {
+  /** Returns the first fire whose time is strictly after this one; empty if there is none. */
+  public Optional<Fire> next(Instant after) {
+    return nextAt(after).map(this::fire);
+  }
+
+  /** Returns the first n fires strictly after; fewer if the schedule ends. */
+  public List<Fire> preview(Instant after, int n) {
+    var found = new ArrayList<Fire>();
+    var next = next(after);
+    while (next.isPresent() && found.size() < n) {
+      found.add(next.get());
+      next = next(next.get().at());
+    }
+    return List.copyOf(found);
+  }
+
+  /** Returns the first n fires strictly after the one and at or before the other time. */
+  public List<Fire> between(Instant after, Instant until, int n) {
+    var found = new ArrayList<Fire>();
+    var next = next(after);
+    while (next.isPresent() && !next.get().at().isAfter(until) && found.size() < n) {
+      found.add(next.get());
+      next = next(next.get().at());
+    }
+    return List.copyOf(found);
+  }
+
+  /**
+   * Returns the last n fires strictly after the one and at or before the other time, in order.
+   * Looks back in windows that double, so that it reads about as many as it returns, however far
+   * that is.
+   */
+  public List<Fire> latest(Instant after, Instant until, int n) {
+    var window = Duration.ofSeconds(n);
+    while (true) {
+      var from = until.minus(window);
+      boolean whole = !from.isAfter(after);
+      var found = ats(whole ? after : from, until);
+      if (whole || found.size() >= n) {
+        return found.subList(Math.max(0, found.size() - n), found.size()).stream()
+            .map(this::fire)
+            .toList();
+      }
+      window = window.multipliedBy(2);
+    }
+  }
+
+  private List<Instant> ats(Instant after, Instant until) {
+    var found = new ArrayList<Instant>();
+    var next = nextAt(after);
+    while (next.isPresent() && !next.get().isAfter(until)) {
+      found.add(next.get());
+      next = nextAt(next.get());
+    }
+    return found;
+  }
+
+  private Optional<Instant> nextAt(Instant after) {
+    var start = schedule.startAt();
+    var from = start != null && after.isBefore(start) ? start.minusMillis(1) : after;
+    var until = schedule.until();
+    return schedule.recurrence().next(from).filter(at -> until == null || at.isBefore(until));
+  }
+
+  /** Returns the fire at this time. */
+  public Fire fire(Instant at) {
+    long most = schedule.jitter().toMillis();
+    if (most == 0) {
+      return new Fire(at, at);
+    }
+    long room =
+        schedule
+            .recurrence()
+            .next(at)
+            .map(next -> Math.min(most, Duration.between(at, next).toMillis() - 1))
+            .orElse(most);
+    return new Fire(at, at.plusMillis(Math.floorMod(draw(at), room + 1)));
+  }
+
+  private long draw(Instant at) {
+    var hash = TaskId.ofText("jitter/" + plan + "/" + Fire.member(at)).value();
+    return Long.parseLong(hash.substring(0, 15), 16);
+  }
+}

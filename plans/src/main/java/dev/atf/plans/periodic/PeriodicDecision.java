@@ -1,0 +1,144 @@
+package dev.atf.plans.periodic;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result of one look at a periodic task.
+ *
+ * @param fires whose tasks are to be made, in the order of their times
+ * @param next the state after it; its fires are pending
+ * @param alarmAt time of the next look; null if none is needed before a change by its owner
+ */
+public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable Instant alarmAt) {
+  /**
+   * Delay after which a fire counts as missed, and the catch-up policy decides about it. Chosen:
+   * longer than another consumer needs to take over from one that died.
+   */
+  public static final Duration GRACE = Duration.ofMinutes(1);
+
+  /**
+   * Time before its fire at which a task is made that need not wait for another, so that it starts
+   * on time: two poll intervals as they are set by default.
+   */
+  public static final Duration LEAD = Duration.ofSeconds(4);
+
+  /** Chosen: a look makes as many within a second or two; the rest follows at the next. */
+  public static final int FIRES_A_LOOK_MAX = 100;
+
+  /** Chosen: counting is for people, for whom more than this makes no difference. */
+  public static final int MISSED_COUNTED_MAX = 1_000;
+
+  public PeriodicDecision {
+    fires = List.copyOf(fires);
+  }
+
+  /**
+   * Decides about all fires whose time has come.
+   *
+   * @param state with nothing pending
+   * @param lastEnded whether the task of the last fire has ended, or there is none
+   * @param lead at least {@link #LEAD} where consumers look more rarely than usual
+   */
+  public static PeriodicDecision of(
+      PeriodicTask task, PeriodicState state, boolean lastEnded, Instant now, Duration lead) {
+    if (state.paused()) {
+      return new PeriodicDecision(List.of(), state, null);
+    }
+    var due = DueFires.at(task, state.decidedUntil(), now, ahead(task, lead));
+    var turns = new Turns(task, state, lastEnded);
+    due.missed().ifPresent(turns::missed);
+    due.fires().forEach(turns::offer);
+    var next =
+        new PeriodicState(
+            false,
+            due.decidedUntil(),
+            turns.made.stream().map(Fire::at).toList(),
+            turns.last,
+            turns.queued,
+            state.firedCount() + turns.made.size(),
+            state.skippedCount() + turns.skippedCount,
+            state.missedCount() + due.missedCount(),
+            turns.leftOut);
+    return new PeriodicDecision(
+        turns.made, next, alarm(task, next.withPending(List.of()), lead, now));
+  }
+
+  /** Returns the time of the next look at a periodic task in this state; null if none is needed. */
+  public static @Nullable Instant alarm(
+      PeriodicTask task, PeriodicState state, Duration lead, Instant now) {
+    if (!state.pending().isEmpty()) {
+      return now;
+    }
+    if (state.paused()) {
+      return null;
+    }
+    if (state.queued() != null) {
+      return state.queued();
+    }
+    return task.fireTimes()
+        .next(state.decidedUntil())
+        .map(fire -> fire.dueAt().minus(ahead(task, lead)))
+        .orElse(null);
+  }
+
+  /** Returns the lead, if a fire need not know the end of the one before it. */
+  private static Duration ahead(PeriodicTask task, Duration lead) {
+    return switch (task.overlap()) {
+      case ALLOW -> lead;
+      case SKIP, QUEUE_ONE -> Duration.ZERO;
+    };
+  }
+
+  /** Gives fires their turn, one after the other. */
+  private static final class Turns {
+    private final Overlap overlap;
+    private final List<Fire> made = new ArrayList<>();
+    private boolean busy;
+    private @Nullable Instant last;
+    private @Nullable Instant queued;
+    private long skippedCount;
+    private LeftOutFires leftOut;
+
+    Turns(PeriodicTask task, PeriodicState state, boolean lastEnded) {
+      overlap = task.overlap();
+      busy = !lastEnded;
+      last = state.last();
+      leftOut = state.leftOut();
+      var waiting = state.queued();
+      if (waiting != null && free()) {
+        make(task.fireTimes().fire(waiting));
+      } else {
+        queued = waiting;
+      }
+    }
+
+    void missed(DueFires.Missed missed) {
+      leftOut = leftOut.with(missed.first(), missed.last(), LeftOutFires.Reason.MISSED);
+    }
+
+    void offer(Fire fire) {
+      if (free()) {
+        make(fire);
+      } else if (overlap == Overlap.QUEUE_ONE && queued == null) {
+        queued = fire.at();
+      } else {
+        skippedCount++;
+        leftOut = leftOut.with(fire.at(), fire.at(), LeftOutFires.Reason.OVERLAP);
+      }
+    }
+
+    private boolean free() {
+      return overlap == Overlap.ALLOW || !busy;
+    }
+
+    private void make(Fire fire) {
+      made.add(fire);
+      last = fire.at();
+      busy = true;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.atf.plans.periodic;
+
+import dev.atf.plans.periodic.LeftOutFires.Reason;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Progress of a periodic task.
+ *
+ * @param decidedUntil time up to which every fire is decided
+ * @param pending fires that are decided and whose tasks may not have been made yet: the next look
+ *     makes them first
+ * @param last the latest fire whose task was made; null before the first
+ * @param queued the fire that waits for the task of the last to end; null for none
+ * @param firedCount fires whose tasks were made, also late
+ * @param skippedCount left out because of the overlap policy
+ * @param missedCount left out because no consumer looked at their time; at least, when there were
+ *     more than {@value PeriodicDecision#MISSED_COUNTED_MAX} at once
+ * @param leftOut reasons of the left-out fires, with those of pauses
+ */
+public record PeriodicState(
+    boolean paused,
+    Instant decidedUntil,
+    List<Instant> pending,
+    @Nullable Instant last,
+    @Nullable Instant queued,
+    long firedCount,
+    long skippedCount,
+    long missedCount,
+    LeftOutFires leftOut) {
+  public PeriodicState {
+    pending = List.copyOf(pending);
+  }
+
+  /** Returns the state in which fires after this time will happen. */
+  public static PeriodicState from(Instant now) {
+    return new PeriodicState(false, now, List.of(), null, null, 0, 0, 0, LeftOutFires.NONE);
+  }
+
+  /** Stops all fires; the queued one is left out. */
+  public PeriodicState pause() {
+    return new PeriodicState(
+        true,
+        decidedUntil,
+        pending,
+        last,
+        null,
+        firedCount,
+        skippedCount + (queued == null ? 0 : 1),
+        missedCount,
+        queued == null ? leftOut : leftOut.with(queued, queued, Reason.PAUSED));
+  }
+
+  /** Resumes firing; fires during the pause are not made up for. */
+  public PeriodicState resume(Instant now) {
+    var pausedFrom = decidedUntil.plusMillis(1);
+    return new PeriodicState(
+        false,
+        later(decidedUntil, now),
+        pending,
+        last,
+        queued,
+        firedCount,
+        skippedCount,
+        missedCount,
+        pausedFrom.isAfter(now) ? leftOut : leftOut.with(pausedFrom, now, Reason.PAUSED));
+  }
+
+  /** Returns the state for a schedule that changes now. */
+  public PeriodicState reschedule(Instant now) {
+    return new PeriodicState(
+        paused,
+        later(decidedUntil, now),
+        pending,
+        last,
+        queued,
+        firedCount,
+        skippedCount,
+        missedCount,
+        LeftOutFires.NONE);
+  }
+
+  public PeriodicState withPending(List<Instant> fires) {
+    return new PeriodicState(
+        paused, decidedUntil, fires, last, queued, firedCount, skippedCount, missedCount, leftOut);
+  }
+
+  /** Returns whether the task of a fire is still to be made. */
+  public boolean isToCome(Instant fire) {
+    return pending.contains(fire) || fire.equals(queued) || (fire.isAfter(decidedUntil) && !paused);
+  }
+
+  /** Returns why a fire that has no task was left out; empty if that is not known. */
+  public Optional<Reason> leftOut(Instant fire) {
+    if (isToCome(fire)) {
+      return Optional.empty();
+    }
+    return paused && fire.isAfter(decidedUntil) ? Optional.of(Reason.PAUSED) : leftOut.reason(fire);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isBefore(other) ? other : one;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.atf.plans.periodic;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.check.FieldChecks;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work to be done again and again.
+ *
+ * @param contents entity with the payload and the labels of all its tasks
+ * @param lifetime a fire's task is given up so long after its time, or after it was made if that is
+ *     later
+ * @param revision 1 at first, +1 with each change by its owner
+ */
+public record PeriodicTask(
+    LambdaName lambda,
+    PeriodicName name,
+    Priority priority,
+    @Nullable CollectionName collection,
+    Schedule schedule,
+    Overlap overlap,
+    CatchUp catchUp,
+    TaskId contents,
+    Duration lifetime,
+    long revision) {
+  public PeriodicTask {
+    new FieldChecks().positive("lifetime", lifetime).end();
+  }
+
+  public static PlanId planId(LambdaName lambda, PeriodicName name) {
+    return PlanId.of(PlanKind.PERIODIC, lambda, name.value());
+  }
+
+  public PlanId planId() {
+    return planId(lambda, name);
+  }
+
+  public FireTimes fireTimes() {
+    return new FireTimes(schedule, planId());
+  }
+
+  /** Returns the task of one fire: the same for every caller. */
+  public TaskId taskOf(Fire fire) {
+    return planId().task(fire.member());
+  }
+
+  /**
+   * Returns the header of the task of one member.
+   *
+   * @param shards of its lambda
+   * @param keepFor time after its deadline for which it is kept, so that its fire does not happen
+   *     again and can be shown
+   */
+  public TaskHeader header(
+      String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
+    return header(planId().task(member), member, scheduledAt, shards, keepFor, now);
+  }
+
+  /**
+   * Returns the header of a fire that is made afterwards: the fire's one task, marked as
+   * backfilled.
+   */
+  public TaskHeader backfilled(Fire fire, int shards, Duration keepFor, Instant now) {
+    var member = Fire.BACKFILLED + fire.member();
+    return header(taskOf(fire), member, fire.dueAt(), shards, keepFor, now);
+  }
+
+  private TaskHeader header(
+      TaskId id, String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
+    // A fire that is made up for is not over before it begins.
+    var deadline = (scheduledAt.isBefore(now) ? now : scheduledAt).plus(lifetime);
+    return new TaskHeader(
+            id,
+            lambda,
+            priority,
+            collection,
+            id.shard(shards),
+            now,
+            scheduledAt,
+            deadline,
+            deadline.plus(keepFor))
+        .withOrigin(PlanKind.PERIODIC.origin(planId(), member, contents));
+  }
+}

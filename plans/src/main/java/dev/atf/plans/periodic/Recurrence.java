@@ -1,0 +1,16 @@
+package dev.atf.plans.periodic;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** An endless series of instants. */
+public sealed interface Recurrence permits Cron, Interval {
+  /**
+   * Returns the first of its instants strictly after this one; whole milliseconds. Empty if there
+   * is none.
+   */
+  Optional<Instant> next(Instant after);
+
+  /** Returns the text that a person would write. */
+  String text();
+}

@@ -1,0 +1,87 @@
+package dev.atf.plans.row;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.check.InvalidFieldException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plan as it is stored. Its kind gives {@link #state} its meaning.
+ *
+ * @param name unique for its kind and lambda: a periodic task's, an ordering key, a job's
+ * @param shard shard of the lists of its lambda
+ * @param version 1 at first, +1 with each write: the fencing token of its supervisors
+ * @param alarmAt time of the next look; null while none is needed. Whole milliseconds
+ * @param listed whether it can be found by its lambda while it has no alarm
+ * @param createdAt whole milliseconds
+ * @param state text of its kind; at most {@value #STATE_CHARS_MAX} characters
+ * @param expiresAt when the store may forget it; null for never; cut to whole seconds
+ */
+public record Plan(
+    PlanId id,
+    PlanKind kind,
+    LambdaName lambda,
+    String name,
+    int shard,
+    long version,
+    @Nullable Instant alarmAt,
+    boolean listed,
+    Instant createdAt,
+    String state,
+    @Nullable Instant expiresAt) {
+  /** Far below DynamoDB's 400 KB for an item; a row beyond 1 KB costs a unit for each. */
+  public static final int STATE_CHARS_MAX = 64 * 1024;
+
+  public Plan {
+    if (state.length() > STATE_CHARS_MAX) {
+      throw new InvalidFieldException(
+          "state", state.length() + " characters", "at most " + STATE_CHARS_MAX);
+    }
+    alarmAt = alarmAt == null ? null : alarmAt.truncatedTo(ChronoUnit.MILLIS);
+    createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
+    expiresAt = expiresAt == null ? null : expiresAt.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Returns a plan that was never written. */
+  public static Plan fresh(
+      PlanId id, PlanKind kind, LambdaName lambda, String name, int shards, Instant now) {
+    return new Plan(id, kind, lambda, name, id.shard(shards), 1, null, true, now, "", null);
+  }
+
+  /** Returns the next version, with the time of its next look. */
+  public Plan next(String newState, @Nullable Instant newAlarmAt) {
+    return new Plan(
+        id,
+        kind,
+        lambda,
+        name,
+        shard,
+        version + 1,
+        newAlarmAt,
+        listed,
+        createdAt,
+        newState,
+        expiresAt);
+  }
+
+  /** Returns the same version with another state: for a plan that is still being made. */
+  public Plan with(String newState, @Nullable Instant newAlarmAt) {
+    return new Plan(
+        id, kind, lambda, name, shard, version, newAlarmAt, listed, createdAt, newState, expiresAt);
+  }
+
+  /** Returns the same plan as the first version of another store. */
+  public Plan asFirst() {
+    return new Plan(id, kind, lambda, name, shard, 1, alarmAt, listed, createdAt, state, expiresAt);
+  }
+
+  public Plan withListed(boolean newListed) {
+    return new Plan(
+        id, kind, lambda, name, shard, version, alarmAt, newListed, createdAt, state, expiresAt);
+  }
+
+  public Plan withExpiresAt(@Nullable Instant at) {
+    return new Plan(id, kind, lambda, name, shard, version, alarmAt, listed, createdAt, state, at);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.atf.plans.row;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.OrderingKey;
+import dev.atf.model.Origin;
+import dev.atf.model.TaskId;
+
+/**
+ * Identity of a plan: 128 bits as 32 hexadecimal digits, a hash of its kind, lambda and name. The
+ * same plan and the same member of it have the same ids on every machine and version, so that a
+ * second writer finds the first one's items.
+ */
+public record PlanId(String value) implements Comparable<PlanId> {
+  public PlanId {
+    new TaskId(value);
+  }
+
+  /**
+   * @param name unique among the plans of this kind and lambda
+   */
+  public static PlanId of(PlanKind kind, LambdaName lambda, String name) {
+    return new PlanId(Origin.ownerOf(kind.tag(), lambda, name));
+  }
+
+  /** Returns the plan whose row keeps the turn of a key. */
+  public static PlanId of(LambdaName lambda, OrderingKey key) {
+    return of(PlanKind.ORDER, lambda, key.value());
+  }
+
+  /** Returns the plan of a task. */
+  public static PlanId of(Origin origin) {
+    return new PlanId(origin.owner());
+  }
+
+  /**
+   * Returns the task that this plan makes for one member.
+   *
+   * @param member such as the time of a fire, or a step and its try
+   */
+  public TaskId task(String member) {
+    return TaskId.ofText("plan/" + value + "/" + member);
+  }
+
+  /** Returns which of {@code shards} lists the plan stands in. */
+  public int shard(int shards) {
+    return new TaskId(value).shard(shards);
+  }
+
+  @Override
+  public int compareTo(PlanId other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

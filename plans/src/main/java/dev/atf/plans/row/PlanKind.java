@@ -1,0 +1,42 @@
+package dev.atf.plans.row;
+
+import dev.atf.model.Origin;
+import dev.atf.model.TaskId;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Kind of a plan: the source of its tasks. */
+public enum PlanKind {
+  /** Fires at the times of a schedule. */
+  PERIODIC,
+  /** Lets the tasks of one ordering key run, one after the other. */
+  ORDER,
+  /** Runs a graph of steps. */
+  JOB;
+
+  /** Returns the name in lists, metrics and documents. */
+  public String tag() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the kind of the plan that a task comes from. */
+  public static PlanKind of(Origin origin) {
+    return valueOf(origin.kind().toUpperCase(Locale.ROOT));
+  }
+
+  /** Returns whether a task with this origin comes from a plan of this kind. */
+  public boolean made(@Nullable Origin origin) {
+    return origin != null && origin.kind().equals(tag());
+  }
+
+  /**
+   * Returns the origin of a task of a plan of this kind.
+   *
+   * @param member identity of the task within the plan: the time of a fire, a step and its try
+   * @param contents entity that holds its payload and labels: its own id, or that of the plan's
+   *     contents, which all of its tasks share
+   */
+  public Origin origin(PlanId plan, String member, TaskId contents) {
+    return new Origin(tag(), plan.value(), member, contents);
+  }
+}

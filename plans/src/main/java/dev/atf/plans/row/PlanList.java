@@ -1,0 +1,48 @@
+package dev.atf.plans.row;
+
+import dev.atf.model.LambdaName;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Ordered list of the index of plans: {@code lambda/kind/shard} for those with an alarm, in the
+ * order of their alarms; {@code lambda/kind/rest} for the others that are listed, in the order in
+ * which they were made.
+ *
+ * @param shard −1 for those that rest
+ */
+public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
+  private static final int REST = -1;
+
+  public static PlanList live(LambdaName lambda, PlanKind kind, int shard) {
+    return new PlanList(lambda, kind, shard);
+  }
+
+  public static PlanList resting(LambdaName lambda, PlanKind kind) {
+    return new PlanList(lambda, kind, REST);
+  }
+
+  /** Returns the list of a plan; empty if it stands in none. */
+  public static Optional<PlanList> of(Plan plan) {
+    if (plan.alarmAt() != null) {
+      return Optional.of(live(plan.lambda(), plan.kind(), plan.shard()));
+    }
+    return plan.listed() ? Optional.of(resting(plan.lambda(), plan.kind())) : Optional.empty();
+  }
+
+  /** Returns the place in the list of a plan that stands in one. */
+  public static Instant at(Plan plan) {
+    return Objects.requireNonNullElse(plan.alarmAt(), plan.createdAt());
+  }
+
+  /** Returns the hash key of the index. */
+  public String key() {
+    return lambda + "/" + kind.tag() + "/" + (shard == REST ? "rest" : shard);
+  }
+
+  @Override
+  public String toString() {
+    return key();
+  }
+}

@@ -1,0 +1,189 @@
+package dev.atf.plans.job;
+
+import static dev.atf.plans.job.JobBuilder.job;
+import static dev.atf.plans.job.JobBuilder.revertible;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.TaskStatus;
+import dev.atf.plans.job.definition.FailurePolicy.Then;
+import org.junit.jupiter.api.Test;
+
+/** Steps of a job that are reverted, their order, and the consequences. */
+final class JobCompensationTest {
+  @Test
+  void whatRanIsRevertedInReverseOrder() {
+    var scene = failedAtTheEnd(revertible());
+    assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATING);
+
+    // d has failed, and may have done something.
+    assertThat(scene.open()).containsExactly("d/1/1/undo/1");
+    scene.succeed("d/1/1/undo/1");
+    assertThat(scene.open()).containsExactly("c/1/1/undo/1");
+    scene.succeed("c/1/1/undo/1").succeed("b/1/1/undo/1").succeed("a/1/1/undo/1");
+
+    assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATED);
+    assertThat(scene.step("a")).isEqualTo(StepStatus.COMPENSATED);
+  }
+
+  @Test
+  void aFailureWhosePolicyIsFailRevertsNothing() {
+    var scene = JobScene.of(revertible()).look();
+
+    scene.succeed("a/1/1").fail("b/1/1");
+
+    assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
+    assertThat(scene.open()).isEmpty();
+  }
+
+  @Test
+  void whatNeverRanIsNotReverted() {
+    var scene =
+        JobScene.of(
+                job()
+                    .step("a")
+                    .undo()
+                    .onFailure(Then.COMPENSATE)
+                    .step("b")
+                    .undo()
+                    .step("c", "b")
+                    .undo())
+            .look();
+
+    // b waits in its queue; c's turn has not come.
+    scene.fail("a/1/1");
+    scene.look();
+
+    assertThat(scene.open()).containsExactly("a/1/1/undo/1");
+    scene.succeed("a/1/1/undo/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATED);
+    assertThat(scene.step("b")).isEqualTo(StepStatus.CANCELLED);
+  }
+
+  @Test
+  void aTaskThatWasMarkedAndNeverMadeIsFencedBeforeTheRestIsReverted() {
+    var scene =
+        JobScene.of(
+                job().step("a").undo().onFailure(Then.COMPENSATE).step("b").undo().step("c", "b"))
+            .look();
+    scene.succeed("b/1/1");
+    var second = new JobScene(scene.graph.definition());
+    second.mark(); // a and b are marked, neither is made
+    second.operate(JobOperation.cancel(second.state, true));
+
+    var actions = second.mark();
+
+    assertThat(actions)
+        .containsExactly(
+            new JobAction.Fence(second.member("a/1/1")),
+            new JobAction.Fence(second.member("b/1/1")));
+    actions.forEach(second::act);
+    assertThat(second.look().state.status()).isEqualTo(JobStatus.COMPENSATED);
+  }
+
+  @Test
+  void aRunningStepIsWaitedForAndThenRevertedWhatCameBeforeItLater() {
+    var scene =
+        JobScene.of(
+                job()
+                    .step("a")
+                    .undo()
+                    .step("b", "a")
+                    .undo()
+                    .step("c", "a")
+                    .undo()
+                    .onFailure(Then.COMPENSATE))
+            .look();
+    scene.succeed("a/1/1");
+    scene.run("b/1/1").fail("c/1/1");
+    scene.succeed("c/1/1/undo/1");
+    assertThat(scene.open()).containsExactly("b/1/1");
+
+    scene.end("b/1/1", TaskStatus.SUCCESS);
+    scene.look();
+    assertThat(scene.open()).containsExactly("b/1/1/undo/1");
+    scene.succeed("b/1/1/undo/1");
+
+    assertThat(scene.open()).containsExactly("a/1/1/undo/1");
+  }
+
+  @Test
+  void everyItemThatRanIsReverted() {
+    var scene =
+        JobScene.of(
+                job().step("each").over(3).undo().step("join", "each").onFailure(Then.COMPENSATE))
+            .look();
+    scene.succeed("each/1/1/0", "each/1/1/1", "each/1/1/2").fail("join/1/1");
+
+    assertThat(scene.open())
+        .containsExactly("each/1/1/0/undo/1", "each/1/1/1/undo/1", "each/1/1/2/undo/1");
+    assertThat(scene.finish().state.status()).isEqualTo(JobStatus.COMPENSATED);
+  }
+
+  @Test
+  void aCompensationThatFailsHoldsTheJobUntilItIsRetried() {
+    var scene = failedAtTheEnd(revertible());
+    scene.fail("d/1/1/undo/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
+    assertThat(scene.attention).isFalse();
+    assertThat(scene.open()).isEmpty();
+
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+
+    assertThat(scene.open()).containsExactly("d/1/1/undo/2");
+    assertThat(scene.finish().state.status()).isEqualTo(JobStatus.COMPENSATED);
+  }
+
+  @Test
+  void aCompensationThatFailsCanBeSkipped() {
+    var scene = failedAtTheEnd(revertible());
+    scene.fail("d/1/1/undo/1");
+
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("d"))).look();
+
+    assertThat(scene.open()).containsExactly("c/1/1/undo/1");
+  }
+
+  @Test
+  void afterEverythingIsRevertedTheGoalIsTriedAgainAsOftenAsTheJobSays() {
+    var scene = failedAtTheEnd(revertible().rounds(2));
+    scene.succeed("d/1/1/undo/1").succeed("c/1/1/undo/1").succeed("b/1/1/undo/1");
+
+    scene.succeed("a/1/1/undo/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.RUNNING);
+    assertThat(scene.state.round()).isEqualTo(2);
+    assertThat(scene.open()).containsExactly("a/2/1");
+    scene.succeed("a/2/1").succeed("b/2/1").succeed("c/2/1").fail("d/2/1");
+
+    assertThat(scene.finish().state.status()).isEqualTo(JobStatus.COMPENSATED);
+  }
+
+  @Test
+  void itemsThatAreNoMoreAmongThoseOfAnotherResultAreStillReverted() {
+    var scene =
+        JobScene.of(
+            job()
+                .step("list")
+                .step("each")
+                .overResultOf("list")
+                .undo()
+                .step("join", "each")
+                .onFailure(Then.COMPENSATE));
+    scene.results.put("list", 3);
+    scene.look().succeed("list/1/1").succeed("each/1/1/0", "each/1/1/1", "each/1/1/2");
+    scene.succeed("join/1/1");
+
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("list"))).look();
+    scene.results.put("list", 1);
+    scene.succeed("list/1/2");
+    assertThat(scene.open()).containsExactly("each/1/2/0");
+    scene.succeed("each/1/2/0").fail("join/1/2");
+
+    assertThat(scene.open())
+        .containsExactlyInAnyOrder("each/1/2/0/undo/1", "each/1/1/1/undo/1", "each/1/1/2/undo/1");
+  }
+
+  /** Returns a job in which all steps but the last have succeeded. */
+  private static JobScene failedAtTheEnd(JobBuilder job) {
+    return JobScene.of(job).look().succeed("a/1/1").succeed("b/1/1").succeed("c/1/1").fail("d/1/1");
+  }
+}

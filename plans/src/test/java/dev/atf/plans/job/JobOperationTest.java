@@ -1,0 +1,133 @@
+package dev.atf.plans.job;
+
+import static dev.atf.plans.job.JobBuilder.diamond;
+import static dev.atf.plans.job.JobBuilder.diamondWith;
+import static dev.atf.plans.job.JobBuilder.revertible;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.TaskStatus;
+import dev.atf.plans.job.definition.FailurePolicy.Then;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Operations of an operator on a job, and their effects. */
+final class JobOperationTest {
+  @Test
+  void aHeldStepStopsOnlyWhatDependsOnIt() {
+    var scene = JobScene.of(diamondWith(Then.HOLD)).look();
+    scene.succeed("a/1/1").fail("b/1/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.RUNNING);
+
+    scene.succeed("c/1/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
+    assertThat(scene.attention).isFalse();
+
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+    assertThat(scene.open()).containsExactly("b/1/2");
+    assertThat(scene.finish().state.status()).isEqualTo(JobStatus.SUCCEEDED);
+  }
+
+  @Test
+  void aHeldStepCanBeSkipped() {
+    var scene = heldAtB();
+
+    scene.operate(JobOperation.skip(scene.graph, scene.state, scene.place("b"))).look();
+
+    assertThat(scene.open()).containsExactly("d/1/1");
+  }
+
+  @Test
+  void aStepGetsAnotherInputFromItsNextTryOn() {
+    var scene = heldAtB();
+    int b = scene.place("b");
+
+    scene.operate(JobOperation.patch(scene.graph, scene.state, b, "0123abcd")).look();
+    assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+
+    assertThat(scene.state.step(b).patch()).isEqualTo("0123abcd");
+    assertThat(scene.open()).containsExactly("b/1/2");
+  }
+
+  @Test
+  void aFailedJobGoesOnFromWhereItStood() {
+    var scene = JobScene.of(diamondWith(Then.FAIL)).look();
+    scene.succeed("a/1/1").fail("b/1/1");
+    scene.look();
+    assertThat(scene.state.status()).isEqualTo(JobStatus.FAILED);
+
+    scene.operate(JobOperation.retry(scene.graph, scene.state)).look();
+
+    assertThat(scene.open()).containsExactly("b/1/2", "c/1/2");
+    assertThat(scene.finish().state.status()).isEqualTo(JobStatus.SUCCEEDED);
+  }
+
+  @Test
+  void aJobCanBeDoneAgainFromAStepOn() {
+    var scene = JobScene.of(diamond()).look().finish();
+
+    scene.operate(JobOperation.retryFrom(scene.graph, scene.state, scene.place("b"))).look();
+
+    assertThat(scene.open()).containsExactly("b/1/2");
+    scene.succeed("b/1/2");
+    assertThat(scene.open()).containsExactly("d/1/2");
+    assertThat(scene.finish().state.status()).isEqualTo(JobStatus.SUCCEEDED);
+  }
+
+  @Test
+  void aStepThatRunsIsNeitherSkippedNorPatchedNorRetried() {
+    var scene = JobScene.of(diamond()).look();
+
+    for (var result :
+        List.of(
+            JobOperation.skip(scene.graph, scene.state, 0),
+            JobOperation.patch(scene.graph, scene.state, 0, "x"),
+            JobOperation.retryFrom(scene.graph, scene.state, 0))) {
+      assertThat(result)
+          .isEqualTo(
+              new JobOperation.Result.Refused(
+                  JobOperation.Refusal.STEP_RUNNING, "step a is under way"));
+    }
+  }
+
+  @Test
+  void aCancelledJobIsStoppedOrReverted() {
+    var stopped = JobScene.of(revertible()).look();
+    stopped.succeed("a/1/1");
+    stopped.run("b/1/1").operate(JobOperation.cancel(stopped.state, false)).look();
+    assertThat(stopped.state.status()).isEqualTo(JobStatus.STOPPING);
+    stopped.end("b/1/1", TaskStatus.CANCELLED);
+    stopped.look();
+    assertThat(stopped.state.status()).isEqualTo(JobStatus.CANCELLED);
+
+    var reverted = JobScene.of(revertible().rounds(3)).look();
+    reverted.succeed("a/1/1");
+    reverted.operate(JobOperation.cancel(reverted.state, true)).look().look();
+    assertThat(reverted.open()).containsExactly("a/1/1/undo/1");
+    assertThat(reverted.finish().state.status()).isEqualTo(JobStatus.COMPENSATED);
+    assertThat(reverted.state.round()).isEqualTo(1);
+  }
+
+  @Test
+  void aPausedJobStartsNothingAndEndsWhatRuns() {
+    var scene = JobScene.of(diamond()).look();
+    scene.operate(JobOperation.pause(scene.state, true)).look();
+    assertThat(scene.attention).isTrue();
+
+    scene.succeed("a/1/1");
+    assertThat(scene.state.status()).isEqualTo(JobStatus.HELD);
+    assertThat(scene.open()).isEmpty();
+
+    scene.operate(JobOperation.pause(scene.state, false)).look();
+    assertThat(scene.open()).containsExactly("b/1/1", "c/1/1");
+  }
+
+  /** Returns a job held at b, in which all steps that do not wait for b have succeeded. */
+  private static JobScene heldAtB() {
+    return JobScene.of(diamondWith(Then.HOLD))
+        .look()
+        .succeed("a/1/1")
+        .fail("b/1/1")
+        .succeed("c/1/1");
+  }
+}

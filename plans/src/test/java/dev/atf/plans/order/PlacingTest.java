@@ -1,0 +1,216 @@
+package dev.atf.plans.order;
+
+import static dev.atf.plans.order.Key.NOW;
+import static dev.atf.plans.order.Key.fresh;
+import static dev.atf.plans.order.Key.header;
+import static dev.atf.plans.order.Key.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.TaskHeader;
+import dev.atf.plans.row.Plan;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class PlacingTest {
+  private static final Instant EXPIRES = NOW.plusSeconds(90_000);
+  private static final Instant LATER = NOW.plusSeconds(600);
+
+  @Test
+  void theFirstTaskOfAKeyTakesTheTurnInOneWriteWithoutAnAlarm() {
+    var taken = (Placing.Take) place(fresh(), false, Turn.FREE, header(1, NOW));
+
+    assertThat(taken.row().version()).isEqualTo(1);
+    assertThat(taken.row().alarmAt()).isNull();
+    assertThat(taken.row().listed()).isFalse();
+    assertThat(taken.row().expiresAt()).isEqualTo(EXPIRES.truncatedTo(ChronoUnit.SECONDS));
+    var state = OrderState.of(taken.row());
+    assertThat(state.isHeldBy(id(1))).isTrue();
+    assertThat(state.holder().orElseThrow().header()).isEqualTo(header(1, NOW));
+    assertThat(state.waiting()).isFalse();
+  }
+
+  @Test
+  void whoComesWhileAnotherIsUnderWayWaitsAndMakesTheRowLive() {
+    var row = taken(1);
+
+    var waits = (Placing.Wait) place(row, true, Turn.UNDER_WAY, header(2, NOW));
+
+    assertThat(waits.row().version()).isEqualTo(2);
+    assertThat(waits.row().alarmAt()).isEqualTo(NOW);
+    assertThat(OrderState.of(waits.row()).isHeldBy(id(1))).isTrue();
+    assertThat(OrderState.of(waits.row()).waiting()).isTrue();
+    assertThat(waits.member().place()).isGreaterThan(OrderState.of(row).holder().get().place());
+  }
+
+  @Test
+  void anAlarmThatHasRungIsLeftWhereItIs() {
+    var live = waited(taken(1), 2);
+
+    var waits = (Placing.Wait) place(live, Turn.UNDER_WAY, header(3, NOW), NOW.plusSeconds(5));
+
+    assertThat(waits.row().alarmAt()).isEqualTo(live.alarmAt());
+  }
+
+  @Test
+  void nobodyOvertakesThoseThatWaitWhenTheTurnIsFree() {
+    var live = waited(taken(1), 2);
+
+    assertThat(place(live, true, Turn.FREE, header(3, NOW))).isInstanceOf(Placing.Wait.class);
+  }
+
+  @Test
+  void norDoesOneWhoseClockIsSlowOrWhoseCallWasStopped() {
+    var live = waitedSince(NOW.minusSeconds(10));
+
+    for (int slowBy : List.of(0, 1, 5, 60)) {
+      var clock = NOW.minusSeconds(slowBy);
+      assertThat(place(live, Turn.FREE, header(3, NOW.minusSeconds(60)), clock))
+          .isInstanceOf(Placing.Wait.class);
+    }
+  }
+
+  @Test
+  void norDoesOneThatComesWhileAnOperatorLetsAHeldKeyGo() {
+    var live = waitedSince(NOW.minusSeconds(10));
+    var held = live.next(OrderState.of(live).heldSince(NOW).text(), live.alarmAt());
+    var skipped = TurnDecision.skipped(held, NOW.plusSeconds(60));
+
+    var came = NOW.plusSeconds(30);
+    assertThat(place(skipped, Turn.FREE, header(3, came), came)).isInstanceOf(Placing.Wait.class);
+    assertThat(skipped.alarmAt()).isNotEqualTo(held.alarmAt());
+  }
+
+  @Test
+  void whoIsNotDueWaitsForItsTime() {
+    var waits = (Placing.Wait) place(fresh(), false, Turn.FREE, header(1, LATER));
+
+    assertThat(waits.row().alarmAt()).isEqualTo(LATER);
+    assertThat(OrderState.of(waits.row()).holder()).isEmpty();
+  }
+
+  @Test
+  void whoIsDueNeedNotWaitForOneThatIsNot() {
+    var later = ((Placing.Wait) place(fresh(), false, Turn.FREE, header(1, LATER))).row();
+
+    var taken = (Placing.Take) place(later, true, Turn.FREE, header(2, NOW));
+
+    assertThat(taken.row().alarmAt()).isEqualTo(LATER);
+    var state = OrderState.of(taken.row());
+    assertThat(state.isHeldBy(id(2))).isTrue();
+    assertThat(state.waiting()).isTrue();
+    assertThat(state.isPast(new Place(LATER, 1, id(1)))).isFalse();
+  }
+
+  @Test
+  void ofTwoThatAreDueTheOneThatWasAcknowledgedFirstIsFirstWhateverTheClocksSay() {
+    var first = (Placing.Wait) place(taken(1), Turn.UNDER_WAY, header(9, NOW), NOW);
+
+    var behind = NOW.minusSeconds(2);
+    var second = (Placing.Wait) place(first.row(), Turn.UNDER_WAY, header(2, behind), behind);
+
+    assertThat(second.member().place()).isGreaterThan(first.member().place());
+  }
+
+  @Test
+  void aTaskWithATimeOfItsOwnHasItsPlaceByThat() {
+    var row = waited(taken(1), 2);
+
+    var late = (Placing.Wait) place(row, true, Turn.UNDER_WAY, header(3, LATER));
+    var early = (Placing.Wait) place(late.row(), true, Turn.UNDER_WAY, header(4, NOW));
+
+    assertThat(early.member().place()).isLessThan(late.member().place());
+    assertThat(early.row().alarmAt()).isEqualTo(NOW);
+  }
+
+  @Test
+  void aPlaceThatWasPutIsKeptUntilItIsPassed() {
+    var mine = (Placing.Wait) place(taken(1), true, Turn.UNDER_WAY, header(2, NOW));
+    var row = waited(taken(1), 3);
+
+    var again = (Placing.Wait) placeAgain(row, mine.member().place());
+    var passed = row.next(OrderState.of(row).givenTo(again.member()).text(), row.alarmAt());
+    var anew = (Placing.Wait) placeAgain(passed.next(freed(passed), NOW), mine.member().place());
+
+    assertThat(again.member().place()).isEqualTo(mine.member().place());
+    assertThat(anew.member().place()).isGreaterThan(mine.member().place());
+  }
+
+  private static String freed(Plan row) {
+    return OrderState.of(row).free("").text();
+  }
+
+  private static Placing placeAgain(Plan row, Place before) {
+    return Placing.of(row, true, Turn.UNDER_WAY, header(2, NOW), Optional.of(before), EXPIRES, NOW);
+  }
+
+  /** Its part was put, and a supervisor was quicker than its call. */
+  @Test
+  void nobodyIsPlacedBeforeOneThatHadTheTurnBeforeItsRowWasPut() {
+    var live = waited(taken(1), 2);
+    var quick = ((Placing.Wait) place(live, true, Turn.UNDER_WAY, header(7, NOW))).member();
+    var passed = live.next(OrderState.of(live).givenTo(quick).text(), live.alarmAt());
+
+    var next = (Placing.Wait) place(passed, true, Turn.UNDER_WAY, header(3, NOW));
+
+    assertThat(next.member().place()).isGreaterThan(quick.place());
+  }
+
+  @Test
+  void whoHasTheTurnAlreadyDoesNotTakeItTwice() {
+    assertThat(place(taken(1), true, Turn.UNWRITTEN, header(1, NOW)))
+        .isInstanceOf(Placing.Has.class);
+  }
+
+  @Test
+  void aHeldKeyStaysHeldHoweverManyCome() {
+    var live = waited(taken(1), 2);
+    var held = live.next(OrderState.of(live).heldSince(NOW).text(), live.alarmAt());
+
+    var waits = (Placing.Wait) place(held, true, Turn.FAILED, header(3, NOW));
+
+    assertThat(waits.row().alarmAt()).isEqualTo(live.alarmAt());
+    assertThat(OrderState.of(waits.row()).heldAt()).contains(NOW);
+  }
+
+  @Test
+  void aPartSaysAllOfItsTask() {
+    var waits = (Placing.Wait) place(taken(1), true, Turn.UNDER_WAY, header(2, LATER));
+
+    var part = OrderState.part(waits.row(), waits.member(), EXPIRES);
+
+    assertThat(OrderState.member(waits.row(), part)).isEqualTo(waits.member());
+    assertThat(part.name()).isEqualTo(waits.member().place().name());
+    assertThat(Place.of(part.name())).isEqualTo(waits.member().place());
+  }
+
+  @Test
+  void theRowOfAnOrdinaryKeyIsFarBelowOneUnit() {
+    assertThat(waited(taken(1), 2).state().length()).isLessThan(400);
+  }
+
+  private static Plan taken(int number) {
+    return ((Placing.Take) place(fresh(), false, Turn.FREE, header(number, NOW))).row();
+  }
+
+  /** Returns the row after a waiting call that took a while. */
+  private static Plan waitedSince(Instant at) {
+    var first = header(1, at.minusSeconds(60));
+    var row = ((Placing.Take) place(fresh(), false, Turn.FREE, first)).row();
+    return ((Placing.Wait) place(row, Turn.UNDER_WAY, header(2, at), NOW)).row();
+  }
+
+  private static Plan waited(Plan row, int number) {
+    return ((Placing.Wait) place(row, true, Turn.UNDER_WAY, header(number, NOW))).row();
+  }
+
+  private static Placing place(Plan row, boolean exists, Turn turn, TaskHeader header) {
+    return Placing.of(row, exists, turn, header, Optional.empty(), EXPIRES, NOW);
+  }
+
+  private static Placing place(Plan row, Turn turn, TaskHeader header, Instant now) {
+    return Placing.of(row, true, turn, header, Optional.empty(), EXPIRES, now);
+  }
+}

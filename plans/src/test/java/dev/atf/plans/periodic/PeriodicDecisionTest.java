@@ -1,0 +1,396 @@
+package dev.atf.plans.periodic;
+
+import static dev.atf.plans.periodic.PeriodicDecision.FIRES_A_LOOK_MAX;
+import static dev.atf.plans.periodic.PeriodicDecision.GRACE;
+import static dev.atf.plans.periodic.PeriodicDecision.LEAD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.plans.periodic.LeftOutFires.Reason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A task that fires every ten minutes, from noon on, and what each policy makes of it. */
+final class PeriodicDecisionTest {
+  private static final Instant NOON = Instant.parse("2024-06-01T12:00:00Z");
+  private static final Duration STEP = Duration.ofMinutes(10);
+  private static final Recurrence RECURRENCE = new Interval(STEP, NOON);
+
+  @Test
+  void aTaskThatMayOverlapIsMadeSoLongBeforeItsTime() {
+    var life = new Life(Overlap.ALLOW, CatchUp.NONE);
+
+    assertThat(life.look(fire(1).minus(LEAD).minusMillis(1))).isEmpty();
+    assertThat(life.alarmAt).isEqualTo(fire(1).minus(LEAD));
+    assertThat(life.look(fire(1).minus(LEAD))).containsExactly(fire(1));
+    assertThat(life.alarmAt).isEqualTo(fire(2).minus(LEAD));
+  }
+
+  @Test
+  void aTaskThatMayNotOverlapIsMadeAtItsTime() {
+    var life = new Life(Overlap.SKIP, CatchUp.NONE);
+
+    assertThat(life.look(fire(1).minusMillis(1))).isEmpty();
+    assertThat(life.alarmAt).isEqualTo(fire(1));
+    assertThat(life.look(fire(1))).containsExactly(fire(1));
+    assertThat(life.alarmAt).isEqualTo(fire(2));
+  }
+
+  @Test
+  void aSecondLookAtTheSameTimeMakesNothing() {
+    for (var overlap : Overlap.values()) {
+      var life = new Life(overlap, CatchUp.all(5));
+      life.look(fire(3));
+      life.lastEnded = false;
+
+      assertThat(life.look(fire(3))).as("%s", overlap).isEmpty();
+    }
+  }
+
+  @Test
+  void aFireIsSkippedWhileTheOneBeforeItRuns() {
+    var life = new Life(Overlap.SKIP, CatchUp.NONE);
+    life.look(fire(1));
+
+    life.lastEnded = false;
+    assertThat(life.look(fire(2))).isEmpty();
+    life.lastEnded = true;
+    assertThat(life.look(fire(3))).containsExactly(fire(3));
+
+    assertThat(life.state.skippedCount()).isEqualTo(1);
+    assertThat(life.state.firedCount()).isEqualTo(2);
+    assertThat(life.state.last()).isEqualTo(fire(3));
+    assertThat(life.state.leftOut(fire(2))).contains(Reason.OVERLAP);
+    assertThat(life.state.isToCome(fire(3))).isFalse();
+    assertThat(life.state.isToCome(fire(4))).isTrue();
+  }
+
+  @Test
+  void oneFireWaitsForTheOneBeforeItAndKeepsItsTime() {
+    var life = new Life(Overlap.QUEUE_ONE, CatchUp.NONE);
+    life.look(fire(1));
+
+    life.lastEnded = false;
+    assertThat(life.look(fire(2))).isEmpty();
+    assertThat(life.state.queued()).isEqualTo(fire(2));
+    assertThat(life.alarmAt).as("looks whether it has ended").isEqualTo(fire(2));
+    assertThat(life.look(fire(3))).as("one waits already").isEmpty();
+    life.lastEnded = true;
+    assertThat(life.look(fire(3).plusSeconds(5))).containsExactly(fire(2));
+
+    assertThat(life.state.queued()).isNull();
+    assertThat(life.state.skippedCount()).isEqualTo(1);
+    assertThat(life.alarmAt).isEqualTo(fire(4));
+  }
+
+  @Test
+  void aWaitingFireGoesBeforeTheOneThatIsDue() {
+    var life = new Life(Overlap.QUEUE_ONE, CatchUp.NONE);
+    life.look(fire(1));
+    life.lastEnded = false;
+    life.look(fire(2));
+
+    life.lastEnded = true;
+    assertThat(life.look(fire(3))).containsExactly(fire(2));
+
+    assertThat(life.state.queued()).isEqualTo(fire(3));
+  }
+
+  @Test
+  void tasksThatMayOverlapDoNotAskWhatBecameOfTheOneBefore() {
+    var life = new Life(Overlap.ALLOW, CatchUp.NONE);
+    life.lastEnded = false;
+
+    assertThat(life.look(fire(1))).containsExactly(fire(1));
+    assertThat(life.look(fire(2))).containsExactly(fire(2));
+  }
+
+  @Test
+  void aFireIsMissedAMillisecondAfterTheGrace() {
+    for (var overlap : Overlap.values()) {
+      var late = new Life(overlap, CatchUp.NONE);
+      assertThat(late.look(fire(1).plus(GRACE))).containsExactly(fire(1));
+      assertThat(late.state.missedCount()).isZero();
+
+      var missed = new Life(overlap, CatchUp.NONE);
+      assertThat(missed.look(fire(1).plus(GRACE).plusMillis(1))).isEmpty();
+      assertThat(missed.state.missedCount()).isEqualTo(1);
+      assertThat(missed.state.decidedUntil()).isEqualTo(fire(1));
+    }
+  }
+
+  @Test
+  void afterAnOutageNothingIsMadeUpFor() {
+    var life = new Life(Overlap.ALLOW, CatchUp.NONE);
+
+    assertThat(life.look(fire(6).plus(Duration.ofMinutes(5)))).isEmpty();
+
+    assertThat(life.state.missedCount()).isEqualTo(6);
+    assertThat(life.alarmAt).isEqualTo(fire(7).minus(LEAD));
+  }
+
+  @Test
+  void afterAnOutageTheLatestIsMadeUpFor() {
+    var life = new Life(Overlap.ALLOW, CatchUp.LATEST);
+
+    assertThat(life.look(fire(6).plus(Duration.ofMinutes(5)))).containsExactly(fire(6));
+
+    assertThat(life.state.missedCount()).isEqualTo(5);
+  }
+
+  @Test
+  void afterAnOutageAllAreMadeUpForUpToSoMany() {
+    var life = new Life(Overlap.ALLOW, CatchUp.all(3));
+    assertThat(life.look(fire(6).plus(Duration.ofMinutes(5))))
+        .containsExactly(fire(4), fire(5), fire(6));
+    assertThat(life.state.missedCount()).isEqualTo(3);
+    assertThat(List.of(fire(1), fire(2), fire(3)))
+        .allSatisfy(at -> assertThat(life.state.leftOut(at)).contains(Reason.MISSED));
+    assertThat(life.state.leftOut(fire(4))).isEmpty();
+
+    var enough = new Life(Overlap.ALLOW, CatchUp.all(6));
+    assertThat(enough.look(fire(6).plus(Duration.ofMinutes(5)))).hasSize(6);
+    assertThat(enough.state.missedCount()).isZero();
+  }
+
+  @Test
+  void whatIsMadeUpForComesBeforeWhatIsOnTime() {
+    var life = new Life(Overlap.ALLOW, CatchUp.LATEST);
+
+    assertThat(life.look(fire(3))).containsExactly(fire(2), fire(3));
+    assertThat(life.state.missedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsMadeUpForDoesNotOverlapEither() {
+    var skip = new Life(Overlap.SKIP, CatchUp.all(10));
+    assertThat(skip.look(fire(4))).containsExactly(fire(1));
+    assertThat(skip.state.skippedCount()).isEqualTo(3);
+
+    var queue = new Life(Overlap.QUEUE_ONE, CatchUp.all(10));
+    assertThat(queue.look(fire(4))).containsExactly(fire(1));
+    assertThat(queue.state.queued()).isEqualTo(fire(2));
+    assertThat(queue.state.skippedCount()).isEqualTo(2);
+  }
+
+  @Test
+  void aLongOutageIsMadeUpForInSeveralLooks() {
+    var life = new Life(Overlap.ALLOW, CatchUp.all(250));
+    var now = fire(2_000).plus(Duration.ofMinutes(5));
+    var made = new ArrayList<Instant>();
+    List<Instant> look;
+    int looks = 0;
+    do {
+      look = life.look(now);
+      made.addAll(look);
+      looks++;
+      assertThat(look).hasSizeLessThanOrEqualTo(FIRES_A_LOOK_MAX);
+    } while (!look.isEmpty());
+
+    assertThat(looks).isEqualTo(4);
+    assertThat(made).hasSize(250).isSorted().startsWith(fire(1_751)).endsWith(fire(2_000));
+    assertThat(life.state.missedCount()).as("at least").isEqualTo(750);
+    assertThat(life.alarmAt).isEqualTo(fire(2_001).minus(LEAD));
+  }
+
+  @Test
+  void whatIsLeftOfALookIsLookedAtAtOnce() {
+    var life = new Life(Overlap.ALLOW, CatchUp.all(250));
+    var now = fire(300).plus(Duration.ofMinutes(5));
+
+    life.look(now);
+
+    assertThat(life.alarmAt).isBefore(now);
+  }
+
+  @Test
+  void nothingFiresDuringAPauseAndNothingIsMadeUpForAfterIt() {
+    var life = new Life(Overlap.QUEUE_ONE, CatchUp.all(10));
+    life.look(fire(1));
+    life.lastEnded = false;
+    life.look(fire(2));
+
+    life.state = life.state.pause();
+    life.lastEnded = true;
+    assertThat(life.look(fire(3))).isEmpty();
+    assertThat(life.alarmAt).isNull();
+    assertThat(life.state.skippedCount()).as("the one that waited").isEqualTo(1);
+    life.state = life.state.resume(fire(7));
+    assertThat(life.look(fire(7))).isEmpty();
+
+    assertThat(life.alarmAt).isEqualTo(fire(8));
+    assertThat(life.look(fire(8))).containsExactly(fire(8));
+    assertThat(life.state.missedCount()).isZero();
+    assertThat(List.of(fire(2), fire(3), fire(7)))
+        .allSatisfy(at -> assertThat(life.state.leftOut(at)).contains(Reason.PAUSED));
+  }
+
+  @Test
+  void whileItIsPausedItsFiresAreLeftOutForThatReason() {
+    var paused = PeriodicState.from(NOON).pause();
+
+    assertThat(paused.leftOut(fire(1))).contains(Reason.PAUSED);
+    assertThat(paused.isToCome(fire(1))).isFalse();
+  }
+
+  @Test
+  void aFireThatWaitsIsToCome() {
+    var life = new Life(Overlap.QUEUE_ONE, CatchUp.NONE);
+    life.look(fire(1));
+    life.lastEnded = false;
+    life.look(fire(2));
+
+    assertThat(life.state.isToCome(fire(2))).isTrue();
+    assertThat(life.state.leftOut(fire(2))).isEmpty();
+  }
+
+  @Test
+  void anotherScheduleKnowsNothingOfWhatTheFormerLeftOut() {
+    var life = new Life(Overlap.SKIP, CatchUp.NONE);
+    life.look(fire(6).plus(Duration.ofMinutes(5)));
+
+    assertThat(life.state.reschedule(fire(7)).leftOut(fire(1))).isEmpty();
+  }
+
+  @Test
+  void aResumeDoesNotTakeBackWhatWasDecidedAhead() {
+    var life = new Life(Overlap.ALLOW, CatchUp.NONE);
+    life.look(fire(1).minus(LEAD));
+
+    life.state = life.state.pause().resume(fire(1).minusMillis(1));
+
+    assertThat(life.look(fire(1))).isEmpty();
+  }
+
+  @Test
+  void itFiresFromItsStartAndHasNoAlarmAfterItsEnd() {
+    var life =
+        new Life(
+            new Schedule(RECURRENCE, fire(2), fire(4), Duration.ZERO), Overlap.SKIP, CatchUp.NONE);
+
+    assertThat(life.look(fire(1))).isEmpty();
+    assertThat(life.alarmAt).isEqualTo(fire(2));
+    assertThat(life.look(fire(2))).containsExactly(fire(2));
+    assertThat(life.look(fire(3))).containsExactly(fire(3));
+    assertThat(life.alarmAt).isNull();
+    assertThat(life.look(fire(4))).isEmpty();
+  }
+
+  @Test
+  void anotherScheduleHoldsFromNowOn() {
+    var life = new Life(Overlap.ALLOW, CatchUp.all(10));
+    life.look(fire(1));
+    life.state = life.state.reschedule(fire(4));
+    life.schedule(Schedule.of(new Interval(Duration.ofMinutes(1), NOON)));
+
+    assertThat(life.look(fire(4))).isEmpty();
+    assertThat(life.look(fire(4).plusSeconds(60))).containsExactly(fire(4).plusSeconds(60));
+  }
+
+  @Test
+  void whatIsPendingIsLookedAtAtOnce() {
+    var life = new Life(Overlap.SKIP, CatchUp.NONE);
+
+    var decision =
+        PeriodicDecision.of(life.task, life.state, true, fire(1).plusMillis(7), Duration.ZERO);
+
+    assertThat(decision.next().pending()).containsExactly(fire(1));
+    assertThat(PeriodicDecision.alarm(life.task, decision.next(), LEAD, fire(1)))
+        .isEqualTo(fire(1));
+    assertThat(decision.alarmAt()).as("once they are made").isEqualTo(fire(2));
+  }
+
+  @Test
+  void aFireThatItsJitterHasTakenBeyondTheGraceIsOnTime() {
+    var jittered = new Schedule(RECURRENCE, null, null, Duration.ofMinutes(9));
+    var life = new Life(jittered, Overlap.SKIP, CatchUp.NONE);
+    var fire = life.task.fireTimes().next(NOON).orElseThrow();
+
+    assertThat(fire.dueAt()).as("the story needs some jitter").isAfter(fire.at());
+    assertThat(life.look(fire.dueAt().minusMillis(1))).isEmpty();
+    assertThat(life.look(fire.dueAt().plus(GRACE))).containsExactly(fire.at());
+    assertThat(life.state.missedCount()).isZero();
+  }
+
+  @Test
+  void whoLooksOftenEnoughMissesNothingAndMakesNothingTwice() {
+    var random = new Random(8);
+    for (int run = 0; run < 200; run++) {
+      var jitter = Duration.ofSeconds(random.nextInt(900));
+      var life =
+          new Life(new Schedule(RECURRENCE, null, null, jitter), Overlap.ALLOW, CatchUp.NONE);
+      var made = new ArrayList<Instant>();
+      var now = NOON;
+      while (now.isBefore(fire(12))) {
+        made.addAll(life.look(now));
+        now = now.plusMillis(1 + random.nextInt((int) GRACE.toMillis()));
+      }
+
+      assertThat(new HashSet<>(made)).hasSameSizeAs(made);
+      assertThat(made).startsWith(fire(1)).hasSizeBetween(10, 12).isSorted();
+      assertThat(life.state.firedCount()).isEqualTo(made.size());
+      assertThat(life.state.missedCount()).isZero();
+    }
+  }
+
+  private static Instant fire(int number) {
+    return NOON.plus(STEP.multipliedBy(number));
+  }
+
+  /** Periodic task, from noon on. */
+  private static final class Life {
+    private PeriodicTask task;
+    private PeriodicState state = PeriodicState.from(NOON);
+    private boolean lastEnded = true;
+    private @Nullable Instant alarmAt;
+
+    Life(Overlap overlap, CatchUp catchUp) {
+      this(Schedule.of(RECURRENCE), overlap, catchUp);
+    }
+
+    Life(Schedule schedule, Overlap overlap, CatchUp catchUp) {
+      task =
+          new PeriodicTask(
+              new LambdaName("tick"),
+              new PeriodicName("any"),
+              new Priority("normal"),
+              null,
+              schedule,
+              overlap,
+              catchUp,
+              TaskId.ofText("contents"),
+              Duration.ofDays(1),
+              1);
+    }
+
+    void schedule(Schedule schedule) {
+      task =
+          new PeriodicTask(
+              task.lambda(),
+              task.name(),
+              task.priority(),
+              null,
+              schedule,
+              task.overlap(),
+              task.catchUp(),
+              task.contents(),
+              task.lifetime(),
+              task.revision() + 1);
+    }
+
+    List<Instant> look(Instant now) {
+      var decision = PeriodicDecision.of(task, state, lastEnded, now, LEAD);
+      state = decision.next().withPending(List.of());
+      alarmAt = decision.alarmAt();
+      return decision.fires().stream().map(Fire::at).toList();
+    }
+  }
+}

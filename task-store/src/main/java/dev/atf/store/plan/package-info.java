@@ -1,5 +1,0 @@
-/** Stored states of plans: JSON by hand, for each kind (ADR 0030). */
-@NullMarked
-package dev.atf.store.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package dev.atf.store.plans;
+
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.definition.JobDefinitionText;
+import dev.atf.plans.job.definition.JobGraph;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The graphs of jobs, which do not change: those that were used last are kept. Thread-safe. */
+@Singleton
+public final class JobGraphs {
+  /** Chosen: 1,000 steps are about 300 KB. */
+  private static final int KEPT_MAX = 64;
+
+  /** A job of the same name may come when the first is forgotten. */
+  private record Key(PlanId id, Instant createdAt) {}
+
+  private final Plans plans;
+  private final Map<Key, JobGraph> kept =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, JobGraph> eldest) {
+          return size() > KEPT_MAX;
+        }
+      };
+
+  @Inject
+  public JobGraphs(Plans plans) {
+    this.plans = plans;
+  }
+
+  /**
+   * @throws IllegalArgumentException if the parts of the job are not a definition
+   */
+  public JobGraph of(Plan job, JobRow row) {
+    var key = new Key(job.id(), job.createdAt());
+    synchronized (kept) {
+      var known = kept.get(key);
+      if (known != null) {
+        return known;
+      }
+    }
+    var parts =
+        plans.parts(job.id(), JobDefinitionText.partOf(0), JobDefinitionText.partCount(row.head()));
+    var graph = JobGraph.of(JobDefinitionText.read(job.name(), row.head(), parts));
+    synchronized (kept) {
+      kept.put(key, graph);
+    }
+    return graph;
+  }
+}

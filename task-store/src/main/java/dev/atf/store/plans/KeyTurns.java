@@ -1,0 +1,154 @@
+package dev.atf.store.plans;
+
+import dev.atf.model.OrderingKey;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.order.Member;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.order.Place;
+import dev.atf.plans.order.Placing;
+import dev.atf.plans.order.Turn;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanPart;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskAssociations;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Finds a task's place in the order of its key (ADR 0033): takes the turn in one write if it is
+ * free, and otherwise waits for it, in two. Repeating it after a lost answer leaves at most one
+ * more part behind, of the same task, which is skipped.
+ */
+public final class KeyTurns {
+  /**
+   * Chosen: of any number of calls that want one key at the same time, each round lets one through;
+   * these are more than callers have of one key at a time, except in an attack.
+   */
+  static final int TRIES_MAX = 64;
+
+  /** Chosen: all puts may be repeated at will; a store that loses three replies is down. */
+  private static final int SENT_MAX = 3;
+
+  private final Plans plans;
+  private final TaskAssociations associations;
+  private final InstantSource clock;
+
+  /** Way in which the task is to be created. */
+  public enum Taken {
+    /** Created as an ordinary task: it has the turn. */
+    TAKEN,
+    /** Created waiting. */
+    WAITS,
+    /** Not created by this call, which is over; the task may run all the same. */
+    OVER,
+    /**
+     * Not created by this call: too many callers want the key at once; the task may run all the
+     * same.
+     */
+    CROWDED
+  }
+
+  @Inject
+  public KeyTurns(Plans plans, TaskAssociations associations, InstantSource clock) {
+    this.plans = plans;
+    this.associations = associations;
+    this.clock = clock;
+  }
+
+  /**
+   * @param header header with its key as its origin, as it was stored first
+   * @param over whether the caller no longer waits for the answer
+   * @throws StoreException if the result is unknown; then the task may run all the same
+   */
+  public Taken take(TaskHeader header, LambdaDefinition lambda, BooleanSupplier over) {
+    var place = Optional.<Place>empty();
+    for (int tried = 0; tried < TRIES_MAX; tried++) {
+      if (over.getAsBoolean()) {
+        return Taken.OVER;
+      }
+      var placing = placing(header, lambda, place);
+      if (placing instanceof Placing.Has) {
+        return Taken.TAKEN;
+      }
+      if (placing instanceof Placing.Take take) {
+        if (put(take.row())) {
+          return Taken.TAKEN;
+        }
+      } else if (placing instanceof Placing.Wait wait) {
+        putPart(wait.row(), wait.member());
+        place = Optional.of(wait.member().place());
+        if (put(wait.row())) {
+          return Taken.WAITS;
+        }
+      }
+    }
+    return Taken.CROWDED;
+  }
+
+  private Placing placing(TaskHeader header, LambdaDefinition lambda, Optional<Place> place) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var found = plans.find(PlanId.of(lambda.name(), key(header)));
+    var row = found.orElseGet(() -> fresh(header, lambda, now));
+    var state = OrderState.of(row);
+    var holder = state.holder().flatMap(member -> associations.find(member.taskId()));
+    var turn = Turn.of(state, holder, lambda.onFatal(), now);
+    return Placing.of(row, found.isPresent(), turn, header, place, forgottenAt(header), now);
+  }
+
+  private static Plan fresh(TaskHeader header, LambdaDefinition lambda, Instant now) {
+    var key = key(header);
+    return Plan.fresh(
+        PlanId.of(lambda.name(), key),
+        PlanKind.ORDER,
+        lambda.name(),
+        key.value(),
+        lambda.shards(),
+        now);
+  }
+
+  private static OrderingKey key(TaskHeader header) {
+    return new OrderingKey(Objects.requireNonNull(header.origin()).member());
+  }
+
+  private static Instant forgottenAt(TaskHeader header) {
+    return Objects.requireNonNull(header.keepUntil(), "a task of a key outlives its entity");
+  }
+
+  /** Returns whether the row is stored as this call wants it. */
+  private boolean put(Plan row) {
+    for (int tried = 1; ; tried++) {
+      try {
+        var result = plans.put(row);
+        return result instanceof PlanResult.Written
+            || ((PlanResult.Refused) result).found().filter(row::equals).isPresent();
+      } catch (StoreOutcomeUnknownException e) {
+        if (tried == SENT_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void putPart(Plan row, Member member) {
+    PlanPart part = OrderState.part(row, member, forgottenAt(member.header()));
+    for (int tried = 1; ; tried++) {
+      try {
+        boolean unused = plans.putPart(part);
+        return;
+      } catch (StoreOutcomeUnknownException e) {
+        if (tried == SENT_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+}

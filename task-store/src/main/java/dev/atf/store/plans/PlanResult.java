@@ -1,0 +1,15 @@
+package dev.atf.store.plans;
+
+import dev.atf.plans.row.Plan;
+import java.util.Optional;
+
+/** Result of the write of a plan. Losing a race is a value. */
+public sealed interface PlanResult {
+  /** The plan is stored as it was given. */
+  record Written() implements PlanResult {}
+
+  /**
+   * @param found the plan of another version that stands there; empty if there is none
+   */
+  record Refused(Optional<Plan> found) implements PlanResult {}
+}

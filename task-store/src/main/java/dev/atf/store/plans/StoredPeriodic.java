@@ -1,0 +1,24 @@
+package dev.atf.store.plans;
+
+import dev.atf.plans.periodic.PeriodicState;
+import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.row.Plan;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Content of the row of a periodic task. */
+public record StoredPeriodic(PeriodicTask task, PeriodicState state) {
+  public static StoredPeriodic of(Plan plan) {
+    return PeriodicCodec.read(plan);
+  }
+
+  /** The next version of the row, that says this. */
+  public Plan next(Plan plan, @Nullable Instant alarmAt) {
+    return plan.next(PeriodicCodec.write(this), alarmAt);
+  }
+
+  /** The first version of the row, that says this. */
+  public Plan first(Plan fresh, @Nullable Instant alarmAt) {
+    return fresh.with(PeriodicCodec.write(this), alarmAt);
+  }
+}

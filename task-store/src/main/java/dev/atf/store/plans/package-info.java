@@ -1,0 +1,5 @@
+/** Stored states of plans: JSON by hand, for each kind (ADR 0030). */
+@NullMarked
+package dev.atf.store.plans;
+
+import org.jspecify.annotations.NullMarked;
