@@ -5,9 +5,9 @@ import dev.atf.store.embedded.TemporaryStore;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
-import dev.atf.store.memory.InMemoryPlans;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemoryTaskStore;
+import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.Plans;
 
 /** Every port of one store under test. */

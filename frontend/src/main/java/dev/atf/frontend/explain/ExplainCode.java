@@ -1,7 +1,7 @@
 package dev.atf.frontend.explain;
 
 /** Reasons that ExplainTask gives; {@code docs/explain.md} is generated from this. */
-enum ExplainCode {
+public enum ExplainCode {
   NOT_DUE_YET("Its time has not come.", "Wait, or RunTaskNow, or RescheduleTask."),
   WAITS_FOR_TURN(
       "Tasks of its ordering key run one at a time, and another has the turn, or waits before it.",

@@ -17,7 +17,7 @@ public record Explanation(List<Reason> reasons) {
    * @param since null if that is not known
    * @param until when it ends by itself; null if it does not, or that is not known
    */
-  record Reason(
+  public record Reason(
       ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {}
 
   static Explanation of(Facts facts, Instant now) {

@@ -1,5 +1,6 @@
 package dev.atf.frontend.explain;
 
+import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.model.Association;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;

@@ -1,6 +1,7 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.plans.order.TurnReason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;

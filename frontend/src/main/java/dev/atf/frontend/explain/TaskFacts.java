@@ -1,6 +1,7 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.plans.order.PlanFacts;
 import dev.atf.frontend.task.TaskReading;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;

@@ -1,7 +1,7 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.frontend.plans.JobsWithSteps;
-import dev.atf.frontend.plans.PeriodicListing;
+import dev.atf.frontend.plans.job.JobsWithSteps;
+import dev.atf.frontend.plans.periodic.PeriodicListing;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;

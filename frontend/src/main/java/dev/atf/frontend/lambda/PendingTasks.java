@@ -1,7 +1,7 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.frontend.explain.Facts.Backlog;
-import dev.atf.frontend.plans.KeyListing;
+import dev.atf.frontend.plans.order.KeyListing;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;

@@ -1,6 +1,6 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.frontend.plans.KeyListing;
+import dev.atf.frontend.plans.order.KeyListing;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Priority;

@@ -1,5 +1,8 @@
 package dev.atf.frontend.plans;
 
+import dev.atf.frontend.plans.job.JobListing;
+import dev.atf.frontend.plans.order.KeyListing;
+import dev.atf.frontend.plans.periodic.PeriodicListing;
 import dev.atf.frontend.settings.PlanLimits;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -21,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Limits the periodic tasks and the live jobs of a lambda. */
 @Singleton
-final class PlanCapacity {
+public final class PlanCapacity {
   /** Chosen: a count of 10,000 jobs is ten pages of the index. */
   private static final Duration COUNT_AGE = Duration.ofSeconds(5);
 
@@ -38,7 +41,7 @@ final class PlanCapacity {
   private record Counted(int count, long atNanos) {}
 
   @Inject
-  PlanCapacity(Plans plans, PlanLimits limits, MonotonicClock clock) {
+  public PlanCapacity(Plans plans, PlanLimits limits, MonotonicClock clock) {
     this.plans = plans;
     this.limits = limits;
     this.clock = clock;
@@ -47,7 +50,7 @@ final class PlanCapacity {
   /**
    * @throws StatusRuntimeException PERIODIC_TOO_MANY
    */
-  void requireForPeriodic(LambdaDefinition lambda) {
+  public void requireForPeriodic(LambdaDefinition lambda) {
     int max = limits.periodicMax();
     if (count(PeriodicListing.lists(lambda), max) >= max) {
       throw RpcErrors.of(
@@ -60,7 +63,7 @@ final class PlanCapacity {
   /**
    * @throws StatusRuntimeException JOBS_TOO_MANY
    */
-  void requireForJob(LambdaDefinition lambda) {
+  public void requireForJob(LambdaDefinition lambda) {
     int max = limits.jobsMax();
     var known = jobs.get(lambda.name());
     if (known == null || clock.since(known.atNanos()).compareTo(COUNT_AGE) > 0) {
@@ -75,7 +78,7 @@ final class PlanCapacity {
     }
   }
 
-  void jobMade(LambdaDefinition lambda) {
+  public void jobMade(LambdaDefinition lambda) {
     jobs.computeIfPresent(
         lambda.name(), (name, known) -> new Counted(known.count() + 1, known.atNanos()));
   }

@@ -1,6 +1,7 @@
 package dev.atf.frontend.task;
 
 import dev.atf.frontend.lambda.PendingTasks;
+import dev.atf.frontend.plans.order.WaitingTasks;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.schedule.ScheduleValidation;

@@ -32,7 +32,7 @@ public final class TaskView {
   private TaskView() {}
 
   /** Returns state and times alone, as lists show them. */
-  static Task brief(Association association) {
+  public static Task brief(Association association) {
     return builder(association).build();
   }
 

@@ -2,6 +2,7 @@ package dev.atf.frontend.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;

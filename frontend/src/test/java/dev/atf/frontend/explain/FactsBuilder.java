@@ -1,6 +1,7 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.model.Association;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;

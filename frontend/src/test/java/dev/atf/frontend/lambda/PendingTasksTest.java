@@ -10,7 +10,7 @@ import dev.atf.store.PageMark;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
 import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.validation.LambdaCodec;
 import java.time.Duration;
 import java.time.Instant;

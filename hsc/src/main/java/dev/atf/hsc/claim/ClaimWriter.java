@@ -5,6 +5,7 @@ import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.claim.ClaimDecision.Reason;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.plans.JobInputs;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;

@@ -1,5 +1,6 @@
 package dev.atf.hsc.claim;
 
+import dev.atf.hsc.plans.JobInputs;
 import dev.atf.model.TaskEntity;
 
 /** Input of an attempt: the task's own entity, and what its job adds. */

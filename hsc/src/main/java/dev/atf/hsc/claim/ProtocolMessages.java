@@ -3,6 +3,7 @@ package dev.atf.hsc.claim;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.plans.JobInputs;
 import dev.atf.hsc.result.ResultDecision.Verdict;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;

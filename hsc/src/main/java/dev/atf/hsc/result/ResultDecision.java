@@ -1,6 +1,6 @@
 package dev.atf.hsc.result;
 
-import dev.atf.hsc.children.ChildWriteResult;
+import dev.atf.hsc.plans.ChildWriteResult;
 import dev.atf.model.Association;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;

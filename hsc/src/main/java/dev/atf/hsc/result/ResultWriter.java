@@ -2,7 +2,8 @@ package dev.atf.hsc.result;
 
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
-import dev.atf.hsc.children.ChildTaskWriter;
+import dev.atf.hsc.plans.ChildTaskWriter;
+import dev.atf.hsc.plans.JobCounts;
 import dev.atf.hsc.result.ResultDecision.Next;
 import dev.atf.hsc.result.ResultDecision.Verdict;
 import dev.atf.model.Association;

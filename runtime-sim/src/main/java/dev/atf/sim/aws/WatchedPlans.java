@@ -5,7 +5,7 @@ import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanList;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.sim.time.Timeline;
-import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;

@@ -34,7 +34,7 @@ import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanPart;
-import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.JobGraphs;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.storeconsumer.ConsumerRig;

@@ -23,7 +23,7 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.loop.Pool;
-import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollSettings;

@@ -26,7 +26,7 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.StoredPeriodic;
 import dev.atf.storeconsumer.ConsumerRig;

@@ -7,7 +7,7 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
-import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.PlanPage.Mark;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,7 +12,7 @@ import dev.atf.runtime.loop.Pool;
 import dev.atf.store.StoreLocality;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
-import dev.atf.store.memory.InMemoryPlans;
+import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.ConsumerRig;

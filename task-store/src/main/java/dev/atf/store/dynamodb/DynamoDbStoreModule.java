@@ -14,6 +14,7 @@ import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.dynamodb.call.CapacityMeter;
+import dev.atf.store.dynamodb.plans.DynamoDbPlans;
 import dev.atf.store.plans.Plans;
 import jakarta.inject.Singleton;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

@@ -20,7 +20,7 @@ public final class Attributes {
   public static final String LAMBDA = "lambda";
   static final String PRIORITY = "priority";
   public static final String COLLECTION = "collection";
-  static final String SHARD = "shard";
+  public static final String SHARD = "shard";
   public static final String CREATED_AT = "created_at";
   public static final String SCHEDULED_AT = "scheduled_at";
   public static final String DEADLINE = "deadline";
@@ -122,9 +122,9 @@ public final class Attributes {
   public static final String PART = "part";
   public static final String ROW = "#";
   public static final String VERSION = "version";
-  static final String KIND = "kind";
-  static final String LISTED = "listed";
-  static final String BODY = "body";
+  public static final String KIND = "kind";
+  public static final String LISTED = "listed";
+  public static final String BODY = "body";
 
   // Permits of a lambda: a map of claims.
   public static final String HELD = "held";

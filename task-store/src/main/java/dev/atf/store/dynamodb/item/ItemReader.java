@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The attributes of one item, by type. */
 public record ItemReader(Map<String, AttributeValue> item) {
-  boolean has(String name) {
+  public boolean has(String name) {
     return item.containsKey(name);
   }
 
@@ -26,7 +26,7 @@ public record ItemReader(Map<String, AttributeValue> item) {
     return Long.parseLong(required(name).n());
   }
 
-  int count(String name) {
+  public int count(String name) {
     return Integer.parseInt(required(name).n());
   }
 
@@ -42,7 +42,7 @@ public record ItemReader(Map<String, AttributeValue> item) {
     return Instant.ofEpochSecond(number(name));
   }
 
-  @Nullable Instant secondsOrNull(String name) {
+  public @Nullable Instant secondsOrNull(String name) {
     return has(name) ? seconds(name) : null;
   }
 

@@ -1,0 +1,121 @@
+package dev.atf.frontend.plans.job;
+
+import dev.atf.model.LambdaName;
+import dev.atf.plans.job.JobOperation;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.job.definition.JobGraph;
+import dev.atf.plans.row.Plan;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.Job;
+import dev.atf.store.plans.PlanResult;
+import dev.atf.store.plans.Plans;
+import dev.atf.validation.Violations;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reads jobs, and changes them as operators ask: against their supervisor, one write wins. */
+final class JobChange {
+  /** Chosen: a supervisor writes a job a few times a second at most. */
+  private static final int TRIES_MAX = 8;
+
+  private final Plans plans;
+  private final JobStore store;
+
+  @Inject
+  JobChange(Plans plans, JobStore store) {
+    this.plans = plans;
+    this.store = store;
+  }
+
+  /** Operation on a job that was just read. */
+  interface Operation {
+    JobOperation.Result apply(JobGraph graph, JobRow row);
+  }
+
+  /**
+   * @throws StatusRuntimeException JOB_NOT_FOUND
+   */
+  Job read(LambdaName lambda, String name) {
+    return view(find(lambda, name));
+  }
+
+  /**
+   * @return the job afterwards, before its supervisor has looked at it
+   * @throws StatusRuntimeException JOB_NOT_FOUND; JOB_FINISHED, STEP_RUNNING, JOB_UNCHANGED;
+   *     CHANGED_MEANWHILE
+   */
+  Job change(LambdaName lambda, String name, Operation operation, Instant now) {
+    for (int tried = 0; tried < TRIES_MAX; tried++) {
+      var plan = find(lambda, name);
+      var row = JobRow.read(plan);
+      var result = operation.apply(graph(plan, row), row);
+      if (result instanceof JobOperation.Result.Refused refused) {
+        throw refused(name, refused);
+      }
+      var next = next(plan, row, (JobOperation.Result.Done) result, now);
+      var put = plans.put(next);
+      if (put instanceof PlanResult.Written
+          || (put instanceof PlanResult.Refused lost && lost.found().equals(Optional.of(next)))) {
+        return view(next);
+      }
+    }
+    throw RpcErrors.of(
+        ErrorReason.CHANGED_MEANWHILE, "job %s is being changed; try again".formatted(name));
+  }
+
+  private static Plan next(Plan plan, JobRow row, JobOperation.Result.Done done, Instant now) {
+    var text = JobRow.write(row.head(), done.state());
+    if (done.state().status().finished()) {
+      return plan.next(text, plan.alarmAt());
+    }
+    // Another alarm, so that a supervisor that looks rarely by now looks at once.
+    return plan.next(text, now).withExpiresAt(null);
+  }
+
+  Plan find(LambdaName lambda, String name) {
+    return plans
+        .find(JobDefinition.idOf(lambda, name))
+        .orElseThrow(
+            () ->
+                RpcErrors.of(
+                    ErrorReason.JOB_NOT_FOUND, "lambda %s has no job %s".formatted(lambda, name)));
+  }
+
+  JobGraph graph(Plan plan, JobRow row) {
+    return JobGraph.of(store.definition(plan, row));
+  }
+
+  /**
+   * Returns the place of the step that a request names.
+   *
+   * @param field of the request
+   */
+  static int place(JobGraph graph, String field, String step) {
+    var violations = new Violations();
+    var place = graph.place(step);
+    if (place.isEmpty()) {
+      violations.add(field, step, "the name of a step of this job");
+    }
+    violations.refuse();
+    return place.orElseThrow();
+  }
+
+  private Job view(Plan plan) {
+    var row = JobRow.read(plan);
+    return JobView.full(plan, row, graph(plan, row));
+  }
+
+  private static StatusRuntimeException refused(String name, JobOperation.Result.Refused refused) {
+    var reason =
+        switch (refused.reason()) {
+          case JOB_FINISHED -> ErrorReason.JOB_FINISHED;
+          case STEP_RUNNING -> ErrorReason.STEP_RUNNING;
+          case NOTHING_TO_DO -> ErrorReason.JOB_UNCHANGED;
+        };
+    return RpcErrors.of(reason, "job " + name + ": " + refused.message());
+  }
+}

@@ -1,0 +1,162 @@
+package dev.atf.frontend.plans.job;
+
+import dev.atf.frontend.rpc.BatchCalls;
+import dev.atf.model.TaskEntity;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobState;
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.job.definition.JobDefinitionText;
+import dev.atf.plans.job.definition.JobDefinitionText.Head;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanPart;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.rpc.CallEnd;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.plans.PlanResult;
+import dev.atf.store.plans.Plans;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a job durable as a whole: first the payloads of its steps, then the definition, then, as
+ * the commit point, the row. Each write may be repeated; without the row, the rest is not used, and
+ * the store forgets it in time.
+ */
+final class JobStore {
+  /** Chosen: all these writes may be repeated at will; a store that loses three replies is down. */
+  private static final int TRIES_MAX = 3;
+
+  private final Plans plans;
+  private final TaskEntities entities;
+  private final BatchCalls batchCalls;
+
+  @Inject
+  JobStore(Plans plans, TaskEntities entities, BatchCalls batchCalls) {
+    this.plans = plans;
+    this.entities = entities;
+    this.batchCalls = batchCalls;
+  }
+
+  /** Returns whether the stored job is the same; empty if there is none. */
+  Optional<Boolean> standing(JobSubmission job) {
+    return plans.find(job.definition().id()).map(found -> isSame(found, job));
+  }
+
+  /**
+   * @param shards of the job's lambda
+   * @return whether this call created it; false if an equal one existed
+   * @throws StatusRuntimeException IDEMPOTENCY_KEY_REUSED; nothing of the other job is changed
+   */
+  boolean write(JobSubmission job, int shards, Instant now) {
+    var end = CallEnd.current();
+    var failures = batchCalls.each(job.contents(), end, this::put);
+    for (var failure : failures) {
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+    }
+    var definition = job.definition();
+    var keptUntil = now.plus(JobDefinition.KEPT);
+    for (var part : JobDefinitionText.write(definition.id(), definition, keptUntil)) {
+      put(part);
+    }
+    if (end.isOver()) {
+      throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the job is not durable");
+    }
+    return putRow(job, shards, now);
+  }
+
+  private boolean putRow(JobSubmission job, int shards, Instant now) {
+    var definition = job.definition();
+    var head = Head.of(definition, job.fingerprint());
+    var row =
+        Plan.fresh(
+                definition.id(), PlanKind.JOB, definition.lambda(), definition.name(), shards, now)
+            .with(JobRow.write(head, JobState.fresh(definition)), now);
+    var result = repeatingUnknown(() -> plans.put(row));
+    if (!(result instanceof PlanResult.Refused refused)) {
+      return true;
+    }
+    // Written by an earlier try, whose answer was lost, or by another call.
+    if (refused.found().filter(found -> isSame(found, job)).isEmpty()) {
+      throw reused(definition);
+    }
+    return refused.found().equals(Optional.of(row));
+  }
+
+  /** Puts an entity, and returns the failure, if it failed. */
+  private Optional<RuntimeException> put(TaskEntity entity) {
+    try {
+      var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
+      return before
+          .filter(found -> !found.fingerprint().equals(entity.fingerprint()))
+          .map(found -> reused(found.expiresAt()));
+    } catch (StoreException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private void put(PlanPart part) {
+    boolean put = repeatingUnknown(() -> plans.putPart(part));
+    if (put) {
+      return;
+    }
+    var there =
+        plans.parts(part.plan(), part.name(), 1).stream()
+            .filter(found -> found.name().equals(part.name()))
+            .findFirst();
+    if (there.filter(found -> found.body().equals(part.body())).isEmpty()) {
+      throw reused(there.map(PlanPart::expiresAt).orElse(part.expiresAt()));
+    }
+  }
+
+  private static boolean isSame(Plan found, JobSubmission job) {
+    return JobRow.read(found).head().fingerprint().equals(job.fingerprint());
+  }
+
+  private static <T> T repeatingUnknown(Supplier<T> write) {
+    for (int tried = 1; ; tried++) {
+      try {
+        return write.get();
+      } catch (StoreOutcomeUnknownException e) {
+        if (tried == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  static StatusRuntimeException reused(JobDefinition definition) {
+    return RpcErrors.of(
+        ErrorReason.IDEMPOTENCY_KEY_REUSED,
+        "the name %s belongs to another job of lambda %s"
+            .formatted(definition.name(), definition.lambda()));
+  }
+
+  /**
+   * @param forgottenAt when the remains of another submission without a row are forgotten
+   */
+  private static StatusRuntimeException reused(@Nullable Instant forgottenAt) {
+    return RpcErrors.of(
+        ErrorReason.IDEMPOTENCY_KEY_REUSED,
+        ("another job was submitted under this name and not finished: the same request again"
+                + " finishes it; another job needs another name until %s")
+            .formatted(forgottenAt));
+  }
+
+  /** Returns the definition of a stored job. */
+  JobDefinition definition(Plan job, JobRow row) {
+    List<PlanPart> parts =
+        plans.parts(job.id(), JobDefinitionText.partOf(0), JobDefinitionText.partCount(row.head()));
+    return JobDefinitionText.read(job.name(), row.head(), parts);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.atf.frontend.plans.job;
+
+import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.plans.PlanCapacity;
+import dev.atf.frontend.schedule.ScheduleQuota;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.protocol.v1.SubmitJobRequest;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** Makes jobs, as far as the rates of their lambdas and the limit of live plans let them in. */
+final class JobSubmitter {
+  private final LambdaCache lambdas;
+  private final ScheduleQuota quota;
+  private final PlanCapacity room;
+  private final JobStore store;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+
+  /**
+   * @param created false if the same job was there
+   */
+  record Submitted(JobDefinition definition, boolean created) {}
+
+  @Inject
+  JobSubmitter(
+      LambdaCache lambdas,
+      ScheduleQuota quota,
+      PlanCapacity room,
+      JobStore store,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.lambdas = lambdas;
+    this.quota = quota;
+    this.room = room;
+    this.store = store;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * @throws StatusRuntimeException if it is refused; IDEMPOTENCY_KEY_REUSED if its name is another
+   *     job's
+   */
+  Submitted submit(SubmitJobRequest request) {
+    var used = new LinkedHashMap<LambdaName, LambdaDefinition>();
+    var job =
+        JobValidation.validate(
+            request,
+            TaskId.random(random).value(),
+            name -> {
+              var found = lambdas.find(name).filter(lambda -> lambda.closedAt() == null);
+              found.ifPresent(lambda -> used.put(name, lambda));
+              return found;
+            },
+            now());
+    var definition = job.definition();
+    var standing = store.standing(job);
+    if (standing.filter(same -> !same).isPresent()) {
+      throw JobStore.reused(definition);
+    }
+    return new Submitted(definition, standing.isEmpty() && write(job, used));
+  }
+
+  /** Takes one token of the rate of each lambda: of the job, not of its steps. */
+  private boolean write(JobSubmission job, Map<LambdaName, LambdaDefinition> used) {
+    var own = lambdas.require(job.definition().lambda());
+    room.requireForJob(own);
+    var taken = new LinkedHashMap<LambdaName, LambdaDefinition>();
+    boolean created = false;
+    try {
+      for (var lambda : used.values()) {
+        quota
+            .take(lambda)
+            .ifPresent(
+                refusal -> {
+                  throw StatusProto.toStatusRuntimeException(refusal);
+                });
+        taken.put(lambda.name(), lambda);
+      }
+      created = store.write(job, own.shards(), now());
+      if (created) {
+        room.jobMade(own);
+      }
+      return created;
+    } finally {
+      if (!created) {
+        taken.values().forEach(quota::giveBack);
+      }
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

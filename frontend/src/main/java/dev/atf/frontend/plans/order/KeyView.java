@@ -1,0 +1,146 @@
+package dev.atf.frontend.plans.order;
+
+import dev.atf.frontend.task.TaskView;
+import dev.atf.model.Association;
+import dev.atf.model.OrderingKey;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.Limits;
+import dev.atf.plans.order.Member;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.order.Turn;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.OrderingKey.State;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.Plans;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Ordering keys as their lambda's owner sees them. */
+public final class KeyView {
+  /** Chosen: maximum of waiting tasks that are named. */
+  private static final int NAMED_MAX = 100;
+
+  private final Plans plans;
+  private final TaskAssociations associations;
+  private final InstantSource clock;
+
+  @Inject
+  KeyView(Plans plans, TaskAssociations associations, InstantSource clock) {
+    this.plans = plans;
+    this.associations = associations;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws StatusRuntimeException KEY_NOT_FOUND
+   */
+  Plan require(OrderingKey key, LambdaDefinition lambda) {
+    return plans
+        .find(PlanId.of(lambda.name(), key))
+        .orElseThrow(
+            () ->
+                RpcErrors.of(
+                    ErrorReason.KEY_NOT_FOUND,
+                    "lambda %s has had no task of ordering key %s lately"
+                        .formatted(lambda.name(), key)));
+  }
+
+  /**
+   * @throws StatusRuntimeException KEY_NOT_FOUND
+   */
+  dev.atf.protocol.v1.OrderingKey full(OrderingKey key, LambdaDefinition lambda) {
+    var row = require(key, lambda);
+    var waiting = waiting(row);
+    var holder = holder(row);
+    var view = builder(row, holder, lambda, !waiting.isEmpty());
+    view.setWaiting(waiting.size());
+    waiting.stream()
+        .limit(NAMED_MAX)
+        .forEach(
+            member ->
+                view.addNext(
+                    dev.atf.protocol.v1.OrderingKey.Waiting.newBuilder()
+                        .setTaskId(member.taskId().value())
+                        .setScheduledAt(ProtoTimes.proto(member.header().scheduledAt()))));
+    return view.build();
+  }
+
+  public Optional<Plan> find(PlanId key) {
+    return plans.find(key);
+  }
+
+  /** Returns a key without its waiting tasks. */
+  dev.atf.protocol.v1.OrderingKey brief(Plan row, LambdaDefinition lambda) {
+    return builder(row, holder(row), lambda, OrderState.of(row).waiting()).build();
+  }
+
+  /** Returns the waiting tasks, in their order; at most 1,000. */
+  public List<Member> waiting(Plan row) {
+    var state = OrderState.of(row);
+    if (!state.waiting()) {
+      return List.of();
+    }
+    var members =
+        plans.parts(row.id(), state.from(), Limits.PAGE_SIZE_MAX).stream()
+            .map(part -> OrderState.member(row, part))
+            .toList();
+    var tasks = associations.findAll(members.stream().map(Member::taskId).toList());
+    return members.stream()
+        .filter(member -> !state.isHeldBy(member.taskId()))
+        .filter(
+            member ->
+                Optional.ofNullable(tasks.get(member.taskId()))
+                    .filter(task -> task.status().finished())
+                    .isEmpty())
+        .toList();
+  }
+
+  public Optional<Association> holder(Plan row) {
+    return OrderState.of(row).holder().flatMap(member -> associations.find(member.taskId()));
+  }
+
+  public Turn turn(Plan row, Optional<Association> holder, LambdaDefinition lambda) {
+    return Turn.of(OrderState.of(row), holder, lambda.onFatal(), clock.instant());
+  }
+
+  private dev.atf.protocol.v1.OrderingKey.Builder builder(
+      Plan row, Optional<Association> holder, LambdaDefinition lambda, boolean waited) {
+    var state = OrderState.of(row);
+    var turn = turn(row, holder, lambda);
+    var view =
+        dev.atf.protocol.v1.OrderingKey.newBuilder()
+            .setLambda(row.lambda().value())
+            .setKey(row.name())
+            .setState(state(turn, waited));
+    if (turn != Turn.FREE) {
+      state.holder().ifPresent(member -> view.setHolderTaskId(member.taskId().value()));
+      holder.ifPresent(task -> view.setHolderStatus(TaskView.status(task.status())));
+    }
+    if (turn == Turn.FAILED) {
+      var since =
+          state.heldAt().or(() -> holder.flatMap(task -> Optional.ofNullable(task.finishedAt())));
+      since.ifPresent(at -> view.setHeldSince(ProtoTimes.proto(at)));
+      holder
+          .flatMap(task -> Optional.ofNullable(task.outcome()))
+          .flatMap(outcome -> Optional.ofNullable(outcome.failure()))
+          .ifPresent(failure -> view.setFailure(TaskView.failure(failure)));
+    }
+    return view;
+  }
+
+  private static State state(Turn turn, boolean waited) {
+    return switch (turn) {
+      case FAILED -> State.HELD;
+      case FREE -> waited ? State.WAITED_FOR : State.FREE;
+      case UNWRITTEN, LAPSED, UNRELEASED, UNDER_WAY, RETRIED ->
+          waited ? State.WAITED_FOR : State.TAKEN;
+    };
+  }
+}

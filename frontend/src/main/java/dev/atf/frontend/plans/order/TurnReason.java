@@ -1,0 +1,69 @@
+package dev.atf.frontend.plans.order;
+
+import dev.atf.frontend.explain.ExplainCode;
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.rpc.ShellCommands;
+import dev.atf.model.Association;
+import java.time.Instant;
+
+/** Reason of a task of an ordering key that does not run yet. */
+public final class TurnReason {
+  private TurnReason() {}
+
+  public static Reason of(TurnFacts turn, Association task, Instant now) {
+    var before = before(turn.before());
+    if (turn.heldSince().isPresent()) {
+      return new Reason(
+          ExplainCode.KEY_HELD,
+          "its ordering key %s is held since %s: task %s has failed for good%s; %s"
+              .formatted(
+                  turn.key(),
+                  turn.heldSince().get(),
+                  turn.holder().map(Object::toString).orElse("before it"),
+                  before,
+                  remedies(task, turn.key())),
+          turn.heldSince().get(),
+          null);
+    }
+    if (task.header().scheduledAt().isAfter(now)) {
+      return new Reason(
+          ExplainCode.NOT_DUE_YET,
+          "it is not due yet: its time is %s; then it gets the turn of its ordering key %s%s"
+              .formatted(task.header().scheduledAt(), turn.key(), before),
+          null,
+          task.header().scheduledAt());
+    }
+    return new Reason(
+        ExplainCode.WAITS_FOR_TURN,
+        "it waits for the turn of its ordering key %s: %s%s"
+            .formatted(
+                turn.key(),
+                turn.holder()
+                    .map(holder -> "task " + holder + " has it" + since(turn))
+                    .orElse("it is being passed on"),
+                before),
+        turn.since().orElse(null),
+        null);
+  }
+
+  /** Returns two remedies: which is right depends on the task. */
+  public static String remedies(Association task, String key) {
+    var lambda = task.header().lambda();
+    return "%s tries that again, %s goes on without it"
+        .formatted(
+            ShellCommands.atf("keys retry", lambda, key),
+            ShellCommands.atf("keys skip", lambda, key));
+  }
+
+  private static String since(TurnFacts turn) {
+    return turn.since().map(at -> " since " + at).orElse("");
+  }
+
+  private static String before(int count) {
+    return switch (count) {
+      case 0 -> ", and it is the next";
+      case 1 -> ", and 1 other waits before it";
+      default -> ", and %d others wait before it".formatted(count);
+    };
+  }
+}

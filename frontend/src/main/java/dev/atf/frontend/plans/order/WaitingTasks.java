@@ -1,0 +1,159 @@
+package dev.atf.frontend.plans.order;
+
+import dev.atf.frontend.rpc.PageToken;
+import dev.atf.frontend.task.TaskView;
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.order.Member;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanList;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.ListTasksResponse;
+import dev.atf.store.PageMark;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.PlanPage;
+import dev.atf.store.plans.Plans;
+import jakarta.inject.Inject;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Lists the tasks of one lambda that wait for the turn of their ordering key, one key after the
+ * other and those of a key in their order. They are in no list of the index (ADR 0033), but in the
+ * parts of their key, whose row is in one.
+ */
+public final class WaitingTasks {
+  private static final String STATE = "waiting";
+  private static final String IN_KEY = "~";
+
+  /** Chosen: keys that are read for one page. A page may be short, and have a next one. */
+  private static final int KEYS_MAX = 256;
+
+  private final Plans plans;
+  private final TaskAssociations associations;
+
+  @Inject
+  public WaitingTasks(Plans plans, TaskAssociations associations) {
+    this.plans = plans;
+    this.associations = associations;
+  }
+
+  /**
+   * Position at which a list continues.
+   *
+   * @param after the key that was read last
+   * @param part position within that key; empty if it is at its end
+   */
+  private record Start(int list, Optional<PlanPage.Mark> after, String part) {}
+
+  /** Page under construction. */
+  private static final class Page {
+    final Set<TaskId> taskIds = new LinkedHashSet<>();
+    final int size;
+    int keys;
+
+    Page(int size) {
+      this.size = size;
+    }
+
+    boolean isFull() {
+      return taskIds.size() >= size || keys >= KEYS_MAX;
+    }
+  }
+
+  /**
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
+   */
+  public ListTasksResponse list(ListTasksRequest request, LambdaDefinition lambda, int pageSize) {
+    var lists = KeyListing.lists(lambda);
+    var page = new Page(pageSize);
+    var next = read(lists, start(request, lists), page);
+    var response = ListTasksResponse.newBuilder();
+    var found = associations.findAll(page.taskIds);
+    page.taskIds.stream()
+        .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
+        .filter(Association::waits)
+        .forEach(task -> response.addTasks(TaskView.brief(task)));
+    next.ifPresent(start -> response.setNextPageToken(token(request, lists, start)));
+    return response.build();
+  }
+
+  /** Reads a page, and returns where the next one begins; empty if there is none. */
+  private Optional<Start> read(List<PlanList> lists, Start start, Page page) {
+    var after = start.after();
+    if (!start.part().isEmpty() && after.isPresent()) {
+      var rest = readKey(after.get().id(), start.part(), page);
+      if (rest.isPresent()) {
+        return Optional.of(new Start(start.list(), after, rest.get()));
+      }
+    }
+    for (int at = start.list(); at < lists.size(); at++) {
+      do {
+        var keys = plans.read(lists.get(at), KeyListing.ALWAYS, KEYS_MAX, after);
+        for (var key : keys.entries()) {
+          if (page.isFull()) {
+            return Optional.of(new Start(at, after, ""));
+          }
+          after = Optional.of(key);
+          var rest = readKey(key.id(), "", page);
+          if (rest.isPresent()) {
+            return Optional.of(new Start(at, after, rest.get()));
+          }
+        }
+        after = keys.next();
+      } while (after.isPresent());
+    }
+    return Optional.empty();
+  }
+
+  /** Reads a key's tasks, and returns where it continues if the page is full before its end. */
+  private Optional<String> readKey(PlanId id, String part, Page page) {
+    page.keys++;
+    var key = plans.find(id).filter(row -> OrderState.of(row).waiting());
+    return key.flatMap(row -> readKey(row, part, page));
+  }
+
+  private Optional<String> readKey(Plan row, String part, Page page) {
+    int limit = Math.max(1, page.size - page.taskIds.size());
+    var from = part.isEmpty() ? OrderState.of(row).from() : part;
+    var parts = plans.parts(row.id(), from, limit);
+    parts.stream()
+        .map(one -> OrderState.member(row, one))
+        .map(Member::taskId)
+        .forEach(page.taskIds::add);
+    return parts.size() < limit
+        ? Optional.empty()
+        : Optional.of(parts.get(parts.size() - 1).name() + "-");
+  }
+
+  private static Start start(ListTasksRequest request, List<PlanList> lists) {
+    if (request.getPageToken().isEmpty()) {
+      return new Start(0, Optional.empty(), "");
+    }
+    var token =
+        PageToken.decode(request.getPageToken(), request.getLambda(), STATE, request.getPriority());
+    var place = token.partition().split(IN_KEY, -1);
+    for (int at = 0; at < lists.size() && place.length == 2; at++) {
+      if (lists.get(at).key().equals(place[0])) {
+        var after =
+            token
+                .after()
+                .map(
+                    mark -> new PlanPage.Mark(mark.triggerAt(), new PlanId(mark.taskId().value())));
+        return new Start(at, after, place[1]);
+      }
+    }
+    throw PageToken.invalid();
+  }
+
+  private static String token(ListTasksRequest request, List<PlanList> lists, Start start) {
+    var after = start.after().map(mark -> new PageMark(mark.at(), new TaskId(mark.id().value())));
+    return new PageToken(lists.get(start.list()).key() + IN_KEY + start.part(), after)
+        .encode(request.getLambda(), STATE, request.getPriority());
+  }
+}

@@ -1,0 +1,88 @@
+package dev.atf.frontend.plans.periodic;
+
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanPart;
+import dev.atf.store.plans.Plans;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Notes on fires that the schedule of a periodic task does not tell: when it was triggered by call,
+ * and how far back it was backfilled. They are parts of its plan, a unit each, which the store
+ * forgets with the tasks. Their names begin with the time at which the periodic task was created,
+ * so that another one of the same name does not show its fires.
+ */
+final class FireNotes {
+  private static final long LATEST = 9_999_999_999_999L;
+
+  private final Plans plans;
+
+  /** Task that was triggered besides the schedule. */
+  record Triggered(Instant at, TaskId taskId) {}
+
+  @Inject
+  FireNotes(Plans plans) {
+    this.plans = plans;
+  }
+
+  /**
+   * Notes a task before it is created: a note without a task shows a try.
+   *
+   * @param header of it, due when it was triggered
+   */
+  void triggered(Plan plan, TaskHeader header) {
+    var id = header.taskId().value();
+    var name = triggersUntil(plan, header.scheduledAt()) + "/" + id;
+    boolean unused = plans.putPart(new PlanPart(plan.id(), name, id, header.keepUntil()));
+  }
+
+  /** Returns the latest notes, at most {@code limit}, in the range of times, the latest first. */
+  List<Triggered> triggered(Plan plan, Instant from, Instant before, int limit) {
+    var prefix = prefix(plan, "triggered");
+    return plans.parts(plan.id(), triggersUntil(plan, before.minusMillis(1)), limit).stream()
+        .filter(part -> part.name().startsWith(prefix))
+        .map(part -> new Triggered(at(part.name().split("/", -1)[2]), new TaskId(part.body())))
+        .takeWhile(triggered -> !triggered.at().isBefore(from))
+        .toList();
+  }
+
+  /** Notes that fires from then on may have tasks, if the periodic task is younger. */
+  void backfilled(Plan plan, Instant from, Instant forgottenAt) {
+    if (from.isBefore(plan.createdAt())) {
+      var name = prefix(plan, "backfilled") + digits(Math.max(0, from.toEpochMilli()));
+      boolean unused = plans.putPart(new PlanPart(plan.id(), name, "", forgottenAt));
+    }
+  }
+
+  /** Returns the time before which no fire has a task. */
+  Instant earliest(Plan plan) {
+    var prefix = prefix(plan, "backfilled");
+    return plans.parts(plan.id(), prefix, 1).stream()
+        .map(PlanPart::name)
+        .filter(name -> name.startsWith(prefix))
+        .map(name -> Instant.ofEpochMilli(Long.parseLong(name.substring(prefix.length()))))
+        .findFirst()
+        .orElse(plan.createdAt());
+  }
+
+  /** Returns where notes begin that are not later than this: the latest have the first names. */
+  private static String triggersUntil(Plan plan, Instant until) {
+    return prefix(plan, "triggered") + digits(LATEST - Math.max(0, until.toEpochMilli()));
+  }
+
+  private static Instant at(String digits) {
+    return Instant.ofEpochMilli(LATEST - Long.parseLong(digits));
+  }
+
+  private static String prefix(Plan plan, String what) {
+    return what + "/" + digits(plan.createdAt().toEpochMilli()) + "/";
+  }
+
+  private static String digits(long millis) {
+    return String.format(Locale.ROOT, "%013d", millis);
+  }
+}

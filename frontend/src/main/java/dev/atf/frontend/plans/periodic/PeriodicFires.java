@@ -1,0 +1,328 @@
+package dev.atf.frontend.plans.periodic;
+
+import dev.atf.frontend.express.ExpressLane;
+import dev.atf.frontend.express.ExpressReservation;
+import dev.atf.frontend.schedule.ScheduleQuota;
+import dev.atf.model.Association;
+import dev.atf.model.IdempotencyKey;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.periodic.Fire;
+import dev.atf.plans.periodic.FireTimes;
+import dev.atf.plans.periodic.PeriodicName;
+import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.BackfillPeriodicRequest;
+import dev.atf.protocol.v1.BackfillPeriodicResponse;
+import dev.atf.protocol.v1.ListFiresRequest;
+import dev.atf.protocol.v1.ListFiresResponse;
+import dev.atf.protocol.v1.PreviewPeriodicRequest;
+import dev.atf.protocol.v1.PreviewPeriodicResponse;
+import dev.atf.protocol.v1.TriggerPeriodicRequest;
+import dev.atf.protocol.v1.TriggerPeriodicResponse;
+import dev.atf.runtime.rpc.CallEnd;
+import dev.atf.store.TaskAssociations;
+import dev.atf.validation.CheckedTimes;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
+import io.grpc.protobuf.StatusProto;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Fires of periodic tasks: past ones, coming ones, and those that are requested besides. The task
+ * of a fire is not stored: its id is a hash of the fire's time. Tasks that a call creates count
+ * against the lambda's rate, like scheduled ones.
+ */
+final class PeriodicFires {
+  private static final int PAGE_SIZE_DEFAULT = 100;
+  private static final int PREVIEW_DEFAULT = 10;
+
+  /** Chosen: a page is computed, and its tasks are read or written, within the time of a call. */
+  private static final int FIRES_MAX = 1_000;
+
+  private final PeriodicTasks tasks;
+  private final TaskAssociations associations;
+  private final ExpressLane express;
+  private final ScheduleQuota quota;
+  private final FireNotes notes;
+  private final RandomGenerator random;
+
+  @Inject
+  PeriodicFires(
+      PeriodicTasks tasks,
+      TaskAssociations associations,
+      ExpressLane express,
+      ScheduleQuota quota,
+      FireNotes notes,
+      RandomGenerator random) {
+    this.tasks = tasks;
+    this.associations = associations;
+    this.express = express;
+    this.quota = quota;
+    this.notes = notes;
+    this.random = random;
+  }
+
+  PreviewPeriodicResponse preview(PreviewPeriodicRequest request, Instant now) {
+    var violations = new Violations();
+    int count = count("count", request.getCount(), PREVIEW_DEFAULT, violations);
+    var after =
+        request.hasAfter()
+            ? violations.parse(() -> CheckedTimes.instant("after", request.getAfter()), now)
+            : now;
+    var times = times(request, violations);
+    var response = PreviewPeriodicResponse.newBuilder();
+    times
+        .preview(after, count)
+        .forEach(fire -> response.addFires(PeriodicView.fire(fire, id(times, fire))));
+    return response.build();
+  }
+
+  private FireTimes times(PreviewPeriodicRequest request, Violations violations) {
+    var lambda = new LambdaName(request.getLambda());
+    if (request.hasSchedule()) {
+      var schedule = PeriodicDefinition.schedule(request.getSchedule(), violations);
+      var name =
+          request.getName().isEmpty()
+              ? new PeriodicName("preview")
+              : violations.parse(
+                  () -> new PeriodicName(request.getName()), new PeriodicName("preview"));
+      violations.refuse();
+      return new FireTimes(schedule, PeriodicTask.planId(lambda, name));
+    }
+    if (request.getName().isEmpty()) {
+      violations.add("schedule", "not given", "a schedule, or the name of a periodic task");
+    }
+    violations.refuse();
+    return tasks.require(lambda, new PeriodicName(request.getName())).task().fireTimes();
+  }
+
+  private static TaskId id(FireTimes times, Fire fire) {
+    return times.plan().task(fire.member());
+  }
+
+  /**
+   * @param retention how long a task is remembered after its end
+   */
+  ListFiresResponse list(
+      ListFiresRequest request, PeriodicTasks.Found found, Duration retention, Instant now) {
+    var violations = new Violations();
+    int size = count("pageSize", request.getPageSize(), PAGE_SIZE_DEFAULT, violations);
+    var before =
+        request.hasBefore()
+            ? violations.parse(() -> CheckedTimes.instant("before", request.getBefore()), now)
+            : now.plusMillis(1);
+    var from =
+        request.hasAfter()
+            ? violations.parse(() -> CheckedTimes.instant("after", request.getAfter()), now)
+            : notes.earliest(found.plan());
+    violations.refuse();
+    var all = past(found, from, before, size);
+    var page = all.subList(0, end(all, size));
+    var known = associations.findAll(page.stream().map(Past::taskId).toList());
+    var response = ListFiresResponse.newBuilder();
+    for (var past : page) {
+      var task = Optional.ofNullable(known.get(past.taskId()));
+      boolean remembered = past.fire().at().plus(retention).isAfter(now);
+      response.addFires(
+          PeriodicView.fire(past.fire(), past.taskId(), task, found.state(), remembered));
+    }
+    if (page.size() >= size) {
+      response.setNextBefore(ProtoTimes.proto(page.get(page.size() - 1).fire().at()));
+    }
+    return response.build();
+  }
+
+  /** Past fire, or a task that was triggered besides. */
+  private record Past(Fire fire, TaskId taskId) {}
+
+  /** Returns past fires and triggered tasks, at least so many if there are, the latest first. */
+  private List<Past> past(PeriodicTasks.Found found, Instant from, Instant before, int size) {
+    var times = found.task().fireTimes();
+    var all = new ArrayList<Past>();
+    times
+        .latest(from.minusMillis(1), before.minusMillis(1), size)
+        .forEach(fire -> all.add(new Past(fire, id(times, fire))));
+    notes.triggered(found.plan(), from, before, FIRES_MAX).stream()
+        .map(one -> new Past(new Fire(one.at(), one.at()), one.taskId()))
+        .forEach(all::add);
+    all.sort(Comparator.comparing((Past past) -> past.fire().at()).reversed());
+    return all;
+  }
+
+  /** Returns the end of a page: a page continues before an instant, so that none is split. */
+  private static int end(List<Past> all, int size) {
+    int end = Math.min(size, all.size());
+    while (end > 0 && end < all.size() && sameInstant(all, end)) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean sameInstant(List<Past> all, int place) {
+    return all.get(place).fire().at().equals(all.get(place - 1).fire().at());
+  }
+
+  /**
+   * Triggers a task now, besides the schedule. With a key it may be repeated at will while the
+   * first one's task is remembered.
+   */
+  TriggerPeriodicResponse trigger(
+      TriggerPeriodicRequest request,
+      PeriodicTasks.Found found,
+      LambdaDefinition lambda,
+      Instant now) {
+    var key =
+        request.hasIdempotencyKey()
+            ? new IdempotencyKey(WellFormed.require("idempotencyKey", request.getIdempotencyKey()))
+                .value()
+            : TaskId.random(random).value();
+    var header = header(found.task(), Fire.TRIGGERED + key, now, lambda, now);
+    boolean known = request.hasIdempotencyKey() && associations.find(header.taskId()).isPresent();
+    return TriggerPeriodicResponse.newBuilder()
+        .setTaskId(header.taskId().value())
+        .setCreated(!known && trigger(found, header, lambda, now))
+        .build();
+  }
+
+  private boolean trigger(
+      PeriodicTasks.Found found, TaskHeader header, LambdaDefinition lambda, Instant now) {
+    var refusal = quota.take(lambda);
+    if (refusal.isPresent()) {
+      throw StatusProto.toStatusRuntimeException(refusal.get());
+    }
+    boolean created = false;
+    try {
+      notes.triggered(found.plan(), header);
+      created = make(header, lambda, now);
+    } finally {
+      if (!created) {
+        quota.giveBack(lambda);
+      }
+    }
+    return created;
+  }
+
+  private boolean make(TaskHeader header, LambdaDefinition lambda, Instant now) {
+    var place = express.enter(header, lambda, now);
+    try {
+      boolean created =
+          associations.create(
+              place.map(ExpressReservation::task).orElseGet(() -> Association.scheduled(header)));
+      if (created) {
+        place.ifPresent(ExpressReservation::created);
+      }
+      return created;
+    } finally {
+      place.ifPresent(ExpressReservation::close);
+    }
+  }
+
+  /**
+   * Creates the tasks of past fires. Stops early when the call is over, or the lambda's rate is
+   * used up; created tasks stay, and the same call continues from there.
+   *
+   * @throws io.grpc.StatusRuntimeException QUOTA_EXCEEDED if nothing was done
+   */
+  BackfillPeriodicResponse backfill(
+      BackfillPeriodicRequest request,
+      PeriodicTasks.Found found,
+      LambdaDefinition lambda,
+      Instant now) {
+    var violations = new Violations();
+    int max = count("max", request.getMax(), PAGE_SIZE_DEFAULT, violations);
+    var from = violations.parse(() -> CheckedTimes.instant("from", request.getFrom()), now);
+    var until = violations.parse(() -> CheckedTimes.instant("until", request.getUntil()), now);
+    if (!request.hasFrom() || !request.hasUntil()) {
+      violations.add("from", "a range without two ends", "from and until");
+    } else if (!from.isBefore(until)) {
+      violations.add("until", until, "after from, " + from);
+    } else if (until.isAfter(now)) {
+      violations.add("until", until, "not after the server's time, " + now);
+    }
+    violations.refuse();
+    notes.backfilled(
+        found.plan(), from, now.plus(found.task().lifetime()).plus(lambda.retention()));
+    return backfill(found.task(), from, until, max, lambda, now);
+  }
+
+  private BackfillPeriodicResponse backfill(
+      PeriodicTask task,
+      Instant from,
+      Instant until,
+      int max,
+      LambdaDefinition lambda,
+      Instant now) {
+    var end = CallEnd.current();
+    var times = task.fireTimes();
+    var response = BackfillPeriodicResponse.newBuilder();
+    var looked = new ArrayList<Fire>();
+    for (var fire : times.between(from.minusMillis(1), until.minusMillis(1), max)) {
+      if (end.isOver()) {
+        break;
+      }
+      var refusal = quota.take(lambda);
+      if (refusal.isPresent() && looked.isEmpty()) {
+        throw StatusProto.toStatusRuntimeException(refusal.get());
+      }
+      if (refusal.isPresent()) {
+        break;
+      }
+      if (backfill(task, fire, lambda, now)) {
+        response.addFires(
+            PeriodicView.fire(fire, task.taskOf(fire)).toBuilder()
+                .setCause(dev.atf.protocol.v1.Fire.Cause.BACKFILL));
+      } else {
+        response.setExisting(response.getExisting() + 1);
+      }
+      looked.add(fire);
+    }
+    next(times, looked, from, until)
+        .ifPresent(next -> response.setNextFrom(ProtoTimes.proto(next)));
+    return response.build();
+  }
+
+  /**
+   * Creates the task of a fire, and returns whether this call did; a token has been taken for it.
+   */
+  private boolean backfill(PeriodicTask task, Fire fire, LambdaDefinition lambda, Instant now) {
+    boolean created = false;
+    try {
+      var header = task.backfilled(fire, lambda.shards(), lambda.retention(), now);
+      created = associations.create(Association.scheduled(header));
+    } finally {
+      if (!created) {
+        quota.giveBack(lambda);
+      }
+    }
+    return created;
+  }
+
+  /** Returns where a backfill continues. */
+  private static Optional<Instant> next(
+      FireTimes times, List<Fire> looked, Instant from, Instant until) {
+    var last = looked.isEmpty() ? from.minusMillis(1) : looked.get(looked.size() - 1).at();
+    return times.next(last).map(Fire::at).filter(at -> at.isBefore(until));
+  }
+
+  private static TaskHeader header(
+      PeriodicTask task, String member, Instant scheduledAt, LambdaDefinition lambda, Instant now) {
+    return task.header(member, scheduledAt, lambda.shards(), lambda.retention(), now);
+  }
+
+  private static int count(String field, int asked, int otherwise, Violations violations) {
+    if (asked < 0 || asked > FIRES_MAX) {
+      violations.add(field, asked, "0 to " + FIRES_MAX);
+    }
+    return asked <= 0 ? otherwise : Math.min(asked, FIRES_MAX);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.atf.frontend.plans.periodic;
+
+import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
+import dev.atf.plans.periodic.PeriodicName;
+import dev.atf.protocol.v1.BackfillPeriodicRequest;
+import dev.atf.protocol.v1.BackfillPeriodicResponse;
+import dev.atf.protocol.v1.DeletePeriodicRequest;
+import dev.atf.protocol.v1.DeletePeriodicResponse;
+import dev.atf.protocol.v1.GetPeriodicRequest;
+import dev.atf.protocol.v1.ListFiresRequest;
+import dev.atf.protocol.v1.ListFiresResponse;
+import dev.atf.protocol.v1.ListPeriodicRequest;
+import dev.atf.protocol.v1.ListPeriodicResponse;
+import dev.atf.protocol.v1.PausePeriodicRequest;
+import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.PeriodicTask;
+import dev.atf.protocol.v1.PreviewPeriodicRequest;
+import dev.atf.protocol.v1.PreviewPeriodicResponse;
+import dev.atf.protocol.v1.ResumePeriodicRequest;
+import dev.atf.protocol.v1.TriggerPeriodicRequest;
+import dev.atf.protocol.v1.TriggerPeriodicResponse;
+import io.grpc.stub.StreamObserver;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.random.RandomGenerator;
+
+/** Adapter of PeriodicService; {@link ErrorMapping} maps its exceptions. */
+public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBase {
+  private final LambdaCache lambdas;
+  private final PeriodicTasks tasks;
+  private final PeriodicFires fires;
+  private final PeriodicListing listing;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+
+  @Inject
+  PeriodicRpc(
+      LambdaCache lambdas,
+      PeriodicTasks tasks,
+      PeriodicFires fires,
+      PeriodicListing listing,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.lambdas = lambdas;
+    this.tasks = tasks;
+    this.fires = fires;
+    this.listing = listing;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  @Override
+  public void create(PeriodicTask request, StreamObserver<PeriodicTask> reply) {
+    var now = now();
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    var wanted = PeriodicDefinition.of(request, lambda, TaskId.random(random), now);
+    answer(reply, PeriodicView.brief(tasks.create(wanted, lambda, now), now));
+  }
+
+  @Override
+  public void update(PeriodicTask request, StreamObserver<PeriodicTask> reply) {
+    var now = now();
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    var wanted = PeriodicDefinition.of(request, lambda, TaskId.random(random), now);
+    var updated = tasks.update(wanted, request.getExpectedRevision(), lambda, now);
+    answer(reply, PeriodicView.brief(updated, now));
+  }
+
+  @Override
+  public void get(GetPeriodicRequest request, StreamObserver<PeriodicTask> reply) {
+    var found = require(request.getLambda(), request.getName());
+    answer(reply, PeriodicView.full(found, tasks.contents(found), now()));
+  }
+
+  @Override
+  public void list(ListPeriodicRequest request, StreamObserver<ListPeriodicResponse> reply) {
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    answer(reply, listing.list(request, lambda, now()));
+  }
+
+  @Override
+  public void delete(DeletePeriodicRequest request, StreamObserver<DeletePeriodicResponse> reply) {
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    tasks.delete(lambda.name(), new PeriodicName(request.getName()), lambda, now());
+    answer(reply, DeletePeriodicResponse.getDefaultInstance());
+  }
+
+  @Override
+  public void pause(PausePeriodicRequest request, StreamObserver<PeriodicTask> reply) {
+    var now = now();
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var paused = tasks.pause(lambda.name(), new PeriodicName(request.getName()), now);
+    answer(reply, PeriodicView.brief(paused, now));
+  }
+
+  @Override
+  public void resume(ResumePeriodicRequest request, StreamObserver<PeriodicTask> reply) {
+    var now = now();
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    var resumed = tasks.resume(lambda.name(), new PeriodicName(request.getName()), now);
+    answer(reply, PeriodicView.brief(resumed, now));
+  }
+
+  @Override
+  public void trigger(
+      TriggerPeriodicRequest request, StreamObserver<TriggerPeriodicResponse> reply) {
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    var found = require(request.getLambda(), request.getName());
+    answer(reply, fires.trigger(request, found, lambda, now()));
+  }
+
+  @Override
+  public void backfill(
+      BackfillPeriodicRequest request, StreamObserver<BackfillPeriodicResponse> reply) {
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    var found = require(request.getLambda(), request.getName());
+    answer(reply, fires.backfill(request, found, lambda, now()));
+  }
+
+  @Override
+  public void preview(
+      PreviewPeriodicRequest request, StreamObserver<PreviewPeriodicResponse> reply) {
+    var unused = lambdas.require(new LambdaName(request.getLambda()));
+    answer(reply, fires.preview(request, now()));
+  }
+
+  @Override
+  public void listFires(ListFiresRequest request, StreamObserver<ListFiresResponse> reply) {
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var found = tasks.require(lambda.name(), new PeriodicName(request.getName()));
+    answer(reply, fires.list(request, found, lambda.retention(), now()));
+  }
+
+  private PeriodicTasks.Found require(String lambda, String name) {
+    return tasks.require(lambdas.require(new LambdaName(lambda)).name(), new PeriodicName(name));
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private static <T> void answer(StreamObserver<T> reply, T response) {
+    reply.onNext(response);
+    reply.onCompleted();
+  }
+}

@@ -1,0 +1,284 @@
+package dev.atf.frontend.plans.periodic;
+
+import dev.atf.frontend.plans.PlanCapacity;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.periodic.PeriodicDecision;
+import dev.atf.plans.periodic.PeriodicName;
+import dev.atf.plans.periodic.PeriodicState;
+import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.store.StoreException;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.plans.PlanResult;
+import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.StoredPeriodic;
+import dev.atf.validation.ScheduleRules;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates, changes and deletes periodic tasks: first the contents of their tasks, then, as the
+ * commit point, the row. A call that loses against a supervisor, which writes the same row, tries
+ * again.
+ */
+final class PeriodicTasks {
+  private static final Logger log = LoggerFactory.getLogger(PeriodicTasks.class);
+
+  /** Chosen: a supervisor writes once or twice a fire. */
+  private static final int TRIES_MAX = 5;
+
+  /** Row and its parsed content. */
+  record Found(Plan plan, StoredPeriodic stored) {
+    PeriodicTask task() {
+      return stored.task();
+    }
+
+    PeriodicState state() {
+      return stored.state();
+    }
+  }
+
+  private final Plans plans;
+  private final TaskEntities entities;
+  private final PlanCapacity room;
+
+  @Inject
+  PeriodicTasks(Plans plans, TaskEntities entities, PlanCapacity room) {
+    this.plans = plans;
+    this.entities = entities;
+    this.room = room;
+  }
+
+  /**
+   * @throws StatusRuntimeException PERIODIC_NOT_FOUND
+   */
+  Found require(LambdaName lambda, PeriodicName name) {
+    return plans
+        .find(PeriodicTask.planId(lambda, name))
+        .map(PeriodicTasks::found)
+        .orElseThrow(
+            () ->
+                RpcErrors.of(
+                    ErrorReason.PERIODIC_NOT_FOUND,
+                    "lambda %s has no periodic task %s".formatted(lambda, name)));
+  }
+
+  /**
+   * Creates a periodic task; of two equal requests, both succeed.
+   *
+   * @throws StatusRuntimeException PERIODIC_EXISTS if another one has its name; PERIODIC_TOO_MANY
+   */
+  Found create(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+    var task = wanted.task();
+    var before = plans.find(task.planId());
+    if (before.isPresent()) {
+      return same(before.get(), wanted);
+    }
+    room.requireForPeriodic(lambda);
+    var fresh =
+        Plan.fresh(
+            task.planId(),
+            PlanKind.PERIODIC,
+            task.lambda(),
+            task.name().value(),
+            lambda.shards(),
+            now);
+    var stored = new StoredPeriodic(task, PeriodicState.from(now));
+    var plan = stored.first(fresh, alarm(stored, now));
+    entities.putIfAbsent(wanted.contents());
+    if (plans.put(plan) instanceof PlanResult.Refused refused) {
+      var winner = refused.found().orElseThrow(() -> changed(task.name()));
+      if (!found(winner).task().contents().equals(task.contents())) {
+        forget(wanted.contents().taskId(), now.plus(task.lifetime()));
+      }
+      return same(winner, wanted);
+    }
+    log.info("lambda={} periodic={} created", task.lambda(), task.name());
+    return new Found(plan, stored);
+  }
+
+  private Found same(Plan there, PeriodicDefinition wanted) {
+    var found = found(there);
+    if (!found.task().equals(as(wanted.task(), found.task())) || !sameContents(found, wanted)) {
+      throw RpcErrors.of(
+          ErrorReason.PERIODIC_EXISTS,
+          "lambda %s has a periodic task %s with another definition; Update replaces it"
+              .formatted(wanted.task().lambda(), wanted.task().name()));
+    }
+    return found;
+  }
+
+  private boolean sameContents(Found found, PeriodicDefinition wanted) {
+    return entities
+        .findEntity(found.task().contents())
+        .filter(there -> there.fingerprint().equals(wanted.contents().fingerprint()))
+        .isPresent();
+  }
+
+  /**
+   * @param expectedRevision 0: any
+   * @throws StatusRuntimeException PERIODIC_NOT_FOUND; CHANGED_MEANWHILE, also for another revision
+   */
+  Found update(
+      PeriodicDefinition wanted, long expectedRevision, LambdaDefinition lambda, Instant now) {
+    var seen = require(wanted.task().lambda(), wanted.task().name());
+    boolean sameContents = sameContents(seen, wanted);
+    if (!sameContents) {
+      entities.putIfAbsent(wanted.contents());
+    }
+    var keptContents = sameContents ? seen.task().contents() : wanted.task().contents();
+    var changed =
+        change(
+            seen,
+            now,
+            there -> {
+              if (!there.task().contents().equals(seen.task().contents())) {
+                throw changed(wanted.task().name());
+              }
+              if (expectedRevision != 0 && there.task().revision() != expectedRevision) {
+                throw RpcErrors.of(
+                    ErrorReason.CHANGED_MEANWHILE,
+                    "periodic task %s is at revision %d (expected: %d)"
+                        .formatted(
+                            wanted.task().name(), there.task().revision(), expectedRevision));
+              }
+              return replaced(there, wanted.task(), keptContents, now);
+            });
+    if (!sameContents) {
+      forget(seen.task().contents(), after(now, seen.task(), lambda));
+    }
+    return changed;
+  }
+
+  private static StoredPeriodic replaced(
+      StoredPeriodic there, PeriodicTask wanted, TaskId contents, Instant now) {
+    var task = as(wanted, there.task(), contents, there.task().revision() + 1);
+    var state =
+        task.schedule().equals(there.task().schedule())
+            ? there.state()
+            : there.state().reschedule(now);
+    return new StoredPeriodic(task, state);
+  }
+
+  Found pause(LambdaName lambda, PeriodicName name, Instant now) {
+    return change(
+        require(lambda, name),
+        now,
+        there ->
+            there.state().paused()
+                ? there
+                : new StoredPeriodic(there.task(), there.state().pause()));
+  }
+
+  Found resume(LambdaName lambda, PeriodicName name, Instant now) {
+    return change(
+        require(lambda, name),
+        now,
+        there ->
+            there.state().paused()
+                ? new StoredPeriodic(there.task(), there.state().resume(now))
+                : there);
+  }
+
+  /**
+   * @throws StatusRuntimeException PERIODIC_NOT_FOUND, also when it was deleted before
+   */
+  void delete(LambdaName lambda, PeriodicName name, LambdaDefinition definition, Instant now) {
+    for (int tried = 1; tried <= TRIES_MAX; tried++) {
+      var found = require(lambda, name);
+      if (plans.delete(found.plan())) {
+        forget(found.task().contents(), after(now, found.task(), definition));
+        log.info("lambda={} periodic={} deleted", lambda, name);
+        return;
+      }
+    }
+    throw changed(name);
+  }
+
+  private Found change(Found first, Instant now, UnaryOperator<StoredPeriodic> change) {
+    var seen = first;
+    for (int tried = 1; tried <= TRIES_MAX; tried++) {
+      var wanted = change.apply(seen.stored());
+      if (wanted.equals(seen.stored())) {
+        return seen;
+      }
+      var next = wanted.next(seen.plan(), alarm(wanted, now));
+      if (plans.put(next) instanceof PlanResult.Refused refused) {
+        var name = first.task().name();
+        seen = found(refused.found().orElseThrow(() -> changed(name)));
+      } else {
+        return new Found(next, wanted);
+      }
+    }
+    throw changed(first.task().name());
+  }
+
+  private static @Nullable Instant alarm(StoredPeriodic stored, Instant now) {
+    return PeriodicDecision.alarm(stored.task(), stored.state(), PeriodicDecision.LEAD, now);
+  }
+
+  /** Forgets contents that nothing refers to from then on. Remains of a failure are small. */
+  private void forget(TaskId contents, Instant at) {
+    try {
+      entities.setExpiry(contents, at);
+    } catch (StoreException e) {
+      log.warn("contents={} are left behind", contents, e);
+    }
+  }
+
+  /** Returns the time after which no task that was created until now can be read any more. */
+  private static Instant after(Instant now, PeriodicTask task, LambdaDefinition lambda) {
+    boolean longer = task.lifetime().compareTo(lambda.maxLifetime()) > 0;
+    return now.plus(PeriodicDecision.GRACE)
+        .plus(longer ? task.lifetime() : lambda.maxLifetime())
+        .plus(lambda.retention())
+        .plus(ScheduleRules.KEPT_BEYOND_ENTITY);
+  }
+
+  /** Returns the wanted periodic task, with the contents and the revision of the other. */
+  private static PeriodicTask as(PeriodicTask wanted, PeriodicTask there) {
+    return as(wanted, there, there.contents(), there.revision());
+  }
+
+  private static PeriodicTask as(
+      PeriodicTask wanted, PeriodicTask there, TaskId contents, long revision) {
+    return new PeriodicTask(
+        there.lambda(),
+        there.name(),
+        wanted.priority(),
+        wanted.collection(),
+        wanted.schedule(),
+        wanted.overlap(),
+        wanted.catchUp(),
+        contents,
+        wanted.lifetime(),
+        revision);
+  }
+
+  static Found found(Plan plan) {
+    return new Found(plan, StoredPeriodic.of(plan));
+  }
+
+  private static StatusRuntimeException changed(PeriodicName name) {
+    return RpcErrors.of(
+        ErrorReason.CHANGED_MEANWHILE,
+        "periodic task %s is being changed by others; try again".formatted(name));
+  }
+
+  /** Returns the contents of a periodic task that was read. */
+  Optional<TaskEntity> contents(Found found) {
+    return entities.findEntity(found.task().contents());
+  }
+}

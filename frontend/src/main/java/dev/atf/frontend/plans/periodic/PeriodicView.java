@@ -1,0 +1,208 @@
+package dev.atf.frontend.plans.periodic;
+
+import com.google.protobuf.ByteString;
+import dev.atf.frontend.rpc.JsonValues;
+import dev.atf.frontend.task.TaskView;
+import dev.atf.model.Association;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.plans.periodic.CatchUp;
+import dev.atf.plans.periodic.Cron;
+import dev.atf.plans.periodic.Interval;
+import dev.atf.plans.periodic.PeriodicState;
+import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.periodic.Schedule;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Fire;
+import dev.atf.protocol.v1.PeriodicCatchUp;
+import dev.atf.protocol.v1.PeriodicSchedule;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Protocol form of a periodic task, for its owner. */
+final class PeriodicView {
+  /** Chosen: as many as a person looks at. */
+  private static final int NEXT_FIRES = 5;
+
+  private PeriodicView() {}
+
+  /** Returns a periodic task without the contents of its tasks. */
+  static dev.atf.protocol.v1.PeriodicTask brief(PeriodicTasks.Found found, Instant now) {
+    return builder(found, now).build();
+  }
+
+  static dev.atf.protocol.v1.PeriodicTask full(
+      PeriodicTasks.Found found, Optional<TaskEntity> contents, Instant now) {
+    var view = builder(found, now);
+    contents.ifPresent(
+        entity -> {
+          view.putAllLabels(entity.labels());
+          var payload = entity.payload();
+          if (payload.isEmpty()) {
+            return;
+          }
+          view.setContentType(payload.contentType());
+          (payload.isJson() ? JsonValues.toValue(payload.bytes()) : NO_VALUE)
+              .ifPresentOrElse(
+                  view::setJson, () -> view.setData(ByteString.copyFrom(payload.bytes())));
+        });
+    return view.build();
+  }
+
+  private static final Optional<com.google.protobuf.Value> NO_VALUE = Optional.empty();
+
+  /** Returns a fire without its task. */
+  static Fire fire(dev.atf.plans.periodic.Fire fire, TaskId taskId) {
+    return Fire.newBuilder()
+        .setAt(ProtoTimes.proto(fire.at()))
+        .setDueAt(ProtoTimes.proto(fire.dueAt()))
+        .setTaskId(taskId.value())
+        .build();
+  }
+
+  /**
+   * Returns a past fire: its task is named only where it exists.
+   *
+   * @param remembered whether the task would still exist if it had been created
+   */
+  static Fire fire(
+      dev.atf.plans.periodic.Fire fire,
+      TaskId taskId,
+      Optional<Association> task,
+      PeriodicState state,
+      boolean remembered) {
+    var view = fire(fire, taskId).toBuilder();
+    if (task.isEmpty()) {
+      view.clearTaskId();
+      if (remembered) {
+        view.setNoTask(noTask(state, fire.at()));
+      }
+    }
+    task.map(PeriodicView::cause).ifPresent(view::setCause);
+    task.ifPresent(
+        there -> {
+          view.setStatus(TaskView.status(there.status()));
+          var finishedAt = there.finishedAt();
+          if (finishedAt != null) {
+            view.setFinishedAt(ProtoTimes.proto(finishedAt));
+          }
+        });
+    return view.build();
+  }
+
+  private static Fire.NoTask noTask(PeriodicState state, Instant at) {
+    if (state.isToCome(at)) {
+      return Fire.NoTask.NOT_YET;
+    }
+    return state
+        .leftOut(at)
+        .map(
+            reason ->
+                switch (reason) {
+                  case OVERLAP -> Fire.NoTask.OVERLAP;
+                  case MISSED -> Fire.NoTask.MISSED;
+                  case PAUSED -> Fire.NoTask.PAUSED;
+                })
+        .orElse(Fire.NoTask.NO_TASK_UNSPECIFIED);
+  }
+
+  /** Returns the cause of a task, from its origin. */
+  private static Fire.Cause cause(Association task) {
+    var origin = task.header().origin();
+    var member = origin == null ? "" : origin.member();
+    if (member.startsWith(dev.atf.plans.periodic.Fire.TRIGGERED)) {
+      return Fire.Cause.TRIGGER;
+    }
+    return member.startsWith(dev.atf.plans.periodic.Fire.BACKFILLED)
+        ? Fire.Cause.BACKFILL
+        : Fire.Cause.SCHEDULE;
+  }
+
+  private static dev.atf.protocol.v1.PeriodicTask.Builder builder(
+      PeriodicTasks.Found found, Instant now) {
+    var task = found.task();
+    var view =
+        dev.atf.protocol.v1.PeriodicTask.newBuilder()
+            .setLambda(task.lambda().value())
+            .setName(task.name().value())
+            .setSchedule(schedule(task.schedule()))
+            .setPriority(task.priority().value())
+            .setOverlap(overlap(task))
+            .setCatchUp(catchUp(task.catchUp()))
+            .setLifetime(ProtoTimes.proto(task.lifetime()))
+            .setRevision(task.revision())
+            .setCreatedAt(ProtoTimes.proto(found.plan().createdAt()));
+    var collection = task.collection();
+    if (collection != null) {
+      view.setCollection(collection.value());
+    }
+    setState(view, task, found.state(), now);
+    return view;
+  }
+
+  private static void setState(
+      dev.atf.protocol.v1.PeriodicTask.Builder view,
+      PeriodicTask task,
+      PeriodicState state,
+      Instant now) {
+    var times = task.fireTimes();
+    view.setPaused(state.paused())
+        .setFiredCount(state.firedCount())
+        .setSkippedCount(state.skippedCount())
+        .setMissedCount(state.missedCount());
+    if (!state.paused()) {
+      times
+          .preview(now, NEXT_FIRES)
+          .forEach(fire -> view.addNextFires(fire(fire, task.taskOf(fire))));
+    }
+    var last = state.last();
+    if (last != null) {
+      var fire = times.fire(last);
+      view.setLastFire(fire(fire, task.taskOf(fire)));
+    }
+    var queued = state.queued();
+    if (queued != null) {
+      view.setQueuedFire(ProtoTimes.proto(queued));
+    }
+  }
+
+  private static PeriodicSchedule schedule(Schedule schedule) {
+    var view = PeriodicSchedule.newBuilder();
+    if (schedule.recurrence() instanceof Cron cron) {
+      view.setCron(cron.expression()).setTimeZone(cron.zone().getId());
+    } else if (schedule.recurrence() instanceof Interval interval) {
+      view.setEvery(ProtoTimes.proto(interval.every()))
+          .setAnchor(ProtoTimes.proto(interval.anchor()));
+    }
+    var startAt = schedule.startAt();
+    if (startAt != null) {
+      view.setStartAt(ProtoTimes.proto(startAt));
+    }
+    var until = schedule.until();
+    if (until != null) {
+      view.setUntil(ProtoTimes.proto(until));
+    }
+    if (!schedule.jitter().isZero()) {
+      view.setJitter(ProtoTimes.proto(schedule.jitter()));
+    }
+    return view.build();
+  }
+
+  private static dev.atf.protocol.v1.PeriodicTask.Overlap overlap(PeriodicTask task) {
+    return switch (task.overlap()) {
+      case SKIP -> dev.atf.protocol.v1.PeriodicTask.Overlap.SKIP;
+      case QUEUE_ONE -> dev.atf.protocol.v1.PeriodicTask.Overlap.QUEUE_ONE;
+      case ALLOW -> dev.atf.protocol.v1.PeriodicTask.Overlap.ALLOW;
+    };
+  }
+
+  private static PeriodicCatchUp catchUp(CatchUp catchUp) {
+    var view = PeriodicCatchUp.newBuilder();
+    if (catchUp.equals(CatchUp.NONE)) {
+      return view.setMode(PeriodicCatchUp.Mode.NONE).build();
+    }
+    return catchUp.equals(CatchUp.LATEST)
+        ? view.setMode(PeriodicCatchUp.Mode.LATEST).build()
+        : view.setMode(PeriodicCatchUp.Mode.ALL).setMax(catchUp.fireCountMax()).build();
+  }
+}

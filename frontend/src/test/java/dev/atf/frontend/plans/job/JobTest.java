@@ -1,0 +1,338 @@
+package dev.atf.frontend.plans.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.frontend.Answer;
+import dev.atf.frontend.FaultyStore;
+import dev.atf.frontend.Pipeline;
+import dev.atf.frontend.TestFrontend;
+import dev.atf.model.Association;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.plans.job.JobContents;
+import dev.atf.plans.job.JobMember;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobState;
+import dev.atf.plans.job.JobStatus;
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Jobs as their submitters and operators see them, without their supervisor. */
+final class JobTest {
+  private static final String JOBS = "/v1/lambdas/resize/jobs";
+  private static final String JOB =
+      """
+      {"name":"night-1","steps":[
+        {"name":"list","lambda":"resize","json":{"bucket":"b"},"retries":2,"onFailure":"HOLD"},
+        {"name":"each","lambda":"upload","forEachResultOf":"list","ultimatum":"30s",
+         "compensation":{"lambda":"resize","json":{"undo":true}}},
+        {"name":"some","lambda":"upload","forEach":[{"n":1},{"n":2}]},
+        {"name":"report","lambda":"resize","inputs":["each"],"after":["some"]}]}
+      """;
+
+  private final TestFrontend frontend = new TestFrontend();
+
+  @BeforeEach
+  void register() {
+    frontend.put("/v1/lambdas/resize", "{}").requireOk();
+    frontend.put("/v1/lambdas/upload", "{}").requireOk();
+  }
+
+  @AfterEach
+  void stop() {
+    frontend.close();
+  }
+
+  @Test
+  void aJobIsSubmittedOnce() {
+    var first = frontend.post("/v1/jobs", JOB).requireOk().json();
+    var second = frontend.post("/v1/jobs", JOB).requireOk().json();
+
+    assertThat(first.get("job").asText()).isEqualTo("night-1");
+    assertThat(first.get("lambda").asText()).isEqualTo("resize");
+    assertThat(first.get("created").asBoolean()).isTrue();
+    assertThat(second.path("created").asBoolean()).isFalse();
+    assertThat(frontend.plans.all()).hasSize(1);
+  }
+
+  @Test
+  void anotherJobUnderTheSameNameIsRefused() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+
+    assertThat(frontend.post("/v1/jobs", JOB.replace("\"b\"", "\"c\"")).reason())
+        .isEqualTo("IDEMPOTENCY_KEY_REUSED");
+    assertThat(frontend.post("/v1/jobs", JOB.replace("30s", "31s")).reason())
+        .isEqualTo("IDEMPOTENCY_KEY_REUSED");
+  }
+
+  @Test
+  void aSubmissionThatWasInterruptedIsCompletedByItsRepetition() {
+    frontend.line.failNext(FaultyStore.Fault.NONE, FaultyStore.Fault.UNAVAILABLE);
+    assertThat(frontend.post("/v1/jobs", JOB).reason()).isEqualTo("STORE_UNAVAILABLE");
+    assertThat(frontend.plans.all()).isEmpty();
+
+    var again = frontend.post("/v1/jobs", JOB).requireOk().json();
+
+    assertThat(again.get("created").asBoolean()).isTrue();
+    assertThat(frontend.plans.all()).hasSize(1);
+  }
+
+  @Test
+  void whatAnInterruptedSubmissionLeavesSaysUntilWhenItKeepsItsName() {
+    frontend.line.failNext(FaultyStore.Fault.NONE, FaultyStore.Fault.UNAVAILABLE);
+    assertThat(frontend.post("/v1/jobs", JOB).reason()).isEqualTo("STORE_UNAVAILABLE");
+
+    var other = frontend.post("/v1/jobs", JOB.replace("\"b\"", "\"c\""));
+
+    assertThat(other.reason()).isEqualTo("IDEMPOTENCY_KEY_REUSED");
+    assertThat(other.body())
+        .contains("the same request again finishes it; another job needs another name until 20");
+    frontend.post("/v1/jobs", JOB).requireOk();
+  }
+
+  @Test
+  void aLambdaHasSoManyLiveJobs() {
+    for (int i = 0; i < TestFrontend.PLANS_MAX; i++) {
+      frontend.post("/v1/jobs", JOB.replace("night-1", "n" + i)).requireOk();
+    }
+
+    var refused = frontend.post("/v1/jobs", JOB);
+    var known = frontend.post("/v1/jobs", JOB.replace("night-1", "n3"));
+
+    assertThat(refused.reason()).isEqualTo("JOBS_TOO_MANY");
+    assertThat(refused.body()).contains("has 30 jobs that have not ended");
+    assertThat(known.status()).isEqualTo(200);
+    assertThat(known.json().path("created").asBoolean()).isFalse();
+  }
+
+  @Test
+  void aJobWithoutANameGetsOne() {
+    var job = JOB.replace("\"name\":\"night-1\",", "");
+
+    var first = frontend.post("/v1/jobs", job).requireOk().json().get("job").asText();
+    var second = frontend.post("/v1/jobs", job).requireOk().json().get("job").asText();
+
+    assertThat(first).hasSize(32).isNotEqualTo(second);
+  }
+
+  @Test
+  void theContentsOfEveryStepAreKept() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var id = JobDefinition.idOf(new LambdaName("resize"), "night-1");
+
+    assertThat(payload(id, 0)).isEqualTo("{\"bucket\":\"b\"}");
+    assertThat(text(JobContents.items(id, 2))).isEqualTo("[{\"n\":1},{\"n\":2}]");
+    assertThat(text(JobContents.compensation(id, 1))).isEqualTo("{\"undo\":true}");
+    assertThat(payload(id, 3)).isEmpty();
+  }
+
+  @Test
+  void aJobShowsItsStepsAndHowTheyStand() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+
+    var job = frontend.get(JOBS + "/night-1").requireOk().json();
+
+    assertThat(job.get("status").asText()).isEqualTo("JOB_RUNNING");
+    assertThat(job.get("goal").asText()).isEqualTo("GOAL_SUCCEEDED");
+    assertThat(job.get("stepCount").asInt()).isEqualTo(4);
+    var list = step(job, "list");
+    assertThat(list.get("status").asText()).isEqualTo("STEP_PENDING");
+    assertThat(list.get("onFailure").asText()).isEqualTo("HOLD");
+    var each = step(job, "each");
+    assertThat(each.get("ultimatum").asText()).isEqualTo("30s");
+    assertThat(each.get("after").get(0).asText()).isEqualTo("list");
+    // A job with a step that can be reverted is reverted, unless a step says otherwise.
+    assertThat(each.get("onFailure").asText()).isEqualTo("COMPENSATE");
+    assertThat(each.get("compensationLambda").asText()).isEqualTo("resize");
+    assertThat(step(job, "report").get("after")).hasSize(2);
+  }
+
+  @Test
+  void everythingThatIsWrongIsToldAtOnce() {
+    var answer =
+        frontend.post(
+            "/v1/jobs",
+            """
+            {"steps":[
+              {"name":"a","lambda":"nobody"},
+              {"name":"b","lambda":"resize","priority":"urgent","retries":101}]}
+            """);
+
+    assertThat(answer.violatedFields()).isEqualTo("steps[0].lambda,steps[1].priority,retries");
+    var cycle =
+        frontend.post(
+            "/v1/jobs",
+            """
+            {"steps":[
+              {"name":"a","lambda":"resize","after":["b"]},
+              {"name":"b","lambda":"resize","after":["a"]}]}
+            """);
+    assertThat(cycle.body()).contains("a after b after a");
+    assertThat(frontend.post("/v1/jobs", "{}").violatedFields()).isEqualTo("steps");
+  }
+
+  @Test
+  void jobsAreListedLiveAndAtRest() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    frontend.post("/v1/jobs", JOB.replace("night-1", "night-2")).requireOk();
+
+    var page = frontend.get(JOBS + "?pageSize=1").requireOk().json();
+    assertThat(page.get("jobs")).hasSize(1);
+    var next = frontend.get(JOBS + "?pageSize=1&pageToken=" + page.get("nextPageToken").asText());
+    assertThat(next.requireOk().json().get("jobs")).hasSize(1);
+    assertThat(frontend.get(JOBS + "?state=rest").requireOk().json().path("jobs")).isEmpty();
+    assertThat(frontend.get(JOBS + "?state=dead").violatedFields()).isEqualTo("state");
+  }
+
+  @Test
+  void aCancelledJobHasAnotherGoal() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+
+    var job = frontend.post(JOBS + "/night-1:cancel", "{\"compensate\":true}").requireOk().json();
+
+    assertThat(job.get("goal").asText()).isEqualTo("GOAL_COMPENSATED");
+    assertThat(job.get("status").asText()).isEqualTo("JOB_COMPENSATING");
+    assertThat(row().state().settled()).isTrue();
+  }
+
+  @Test
+  void aHeldJobGoesOnWhenItIsTold() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+
+    assertThat(held(frontend.post(JOBS + "/night-1:hold", "{}"))).isTrue();
+    assertThat(held(frontend.post(JOBS + "/night-1:hold", "{\"resume\":true}"))).isFalse();
+  }
+
+  @Test
+  void aStepGetsAnotherInput() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+
+    var job =
+        frontend
+            .post(JOBS + "/night-1:patch", "{\"step\":\"list\",\"json\":{\"bucket\":\"c\"}}")
+            .requireOk()
+            .json();
+
+    assertThat(step(job, "list").get("patched").asBoolean()).isTrue();
+    var patch = row().state().step(0).patch();
+    assertThat(text(JobContents.payload(plan().id(), 0, patch))).isEqualTo("{\"bucket\":\"c\"}");
+  }
+
+  @Test
+  void aPendingStepIsSkippedAndOneThatIsUnknownIsNot() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+
+    var job = frontend.post(JOBS + "/night-1:skip", "{\"step\":\"some\"}").requireOk().json();
+
+    assertThat(step(job, "some").get("status").asText()).isEqualTo("STEP_SKIPPED");
+    assertThat(frontend.post(JOBS + "/night-1:skip", "{\"step\":\"none\"}").violatedFields())
+        .isEqualTo("step");
+    assertThat(frontend.post(JOBS + "/night-1:skip", "{\"step\":\"some\"}").reason())
+        .isEqualTo("JOB_UNCHANGED");
+  }
+
+  @Test
+  void nothingWaitsSoThatNothingIsRetried() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+
+    assertThat(frontend.post(JOBS + "/night-1:retry", "{}").reason()).isEqualTo("JOB_UNCHANGED");
+    assertThat(frontend.post(JOBS + "/none:retry", "{}").reason()).isEqualTo("JOB_NOT_FOUND");
+    assertThat(frontend.get(JOBS + "/none").reason()).isEqualTo("JOB_NOT_FOUND");
+  }
+
+  @Test
+  void aJobThatHasEndedIsNotCancelled() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var plan = plan();
+    var state = JobRow.read(plan).state();
+    var ended = new JobState(JobStatus.SUCCEEDED, state.goal(), false, false, 1, -1, state.steps());
+    frontend.plans.put(plan.next(JobRow.write(JobRow.read(plan).head(), ended), null));
+
+    assertThat(frontend.post(JOBS + "/night-1:cancel", "{}").reason()).isEqualTo("JOB_FINISHED");
+    assertThat(frontend.get(JOBS + "?state=rest").requireOk().json().get("jobs")).hasSize(1);
+  }
+
+  @Test
+  void theTaskOfAStepNamesItsJob() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var task = create(JobMember.parse("0-list/1/1"));
+
+    var shown = frontend.get("/v1/tasks/" + task).requireOk().json();
+
+    assertThat(shown.get("job").get("step").asText()).isEqualTo("list");
+    assertThat(shown.get("json").get("bucket").asText()).isEqualTo("b");
+  }
+
+  @Test
+  void theDeadLetterOfAStepIsRetriedByItsJobAlone() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var task = create(JobMember.parse("0-list/1/1"));
+    var pipeline = new Pipeline(frontend);
+    pipeline.failFatally(pipeline.run(task.value()), FrameworkFailure.HANDLER_THREW.because("no"));
+
+    var answer =
+        frontend.post("/v1/lambdas/resize/tasks:redrive", "{\"taskIds\":[\"" + task + "\"]}");
+
+    assertThat(answer.body()).contains("TASK_OF_JOB");
+  }
+
+  /** Creates a task as the supervisor does. */
+  private TaskId create(JobMember member) {
+    var id = plan().id();
+    var contents = JobContents.payload(id, member.place(), "");
+    var header = frontend.store.findEntity(contents).orElseThrow().header();
+    frontend.store.create(
+        Association.scheduled(
+            new TaskHeader(
+                member.taskOf(id),
+                header.lambda(),
+                header.priority(),
+                null,
+                0,
+                header.createdAt(),
+                header.scheduledAt(),
+                header.deadline(),
+                header.deadline(),
+                PlanKind.JOB.origin(id, member.toString(), contents))));
+    return member.taskOf(id);
+  }
+
+  private Plan plan() {
+    return frontend.plans.all().iterator().next();
+  }
+
+  private JobRow row() {
+    return JobRow.read(plan());
+  }
+
+  private static boolean held(Answer answer) {
+    return answer.requireOk().json().path("heldByOperator").asBoolean();
+  }
+
+  private static JsonNode step(JsonNode job, String name) {
+    for (var step : job.get("steps")) {
+      if (step.get("name").asText().equals(name)) {
+        return step;
+      }
+    }
+    throw new AssertionError(name + " is not in " + job);
+  }
+
+  private String payload(PlanId id, int place) {
+    return text(JobContents.payload(id, place, ""));
+  }
+
+  private String text(TaskId id) {
+    return new String(
+        frontend.store.findEntity(id).orElseThrow().payload().bytes(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.plans.order;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.frontend.plans;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,290 @@
+package dev.atf.frontend.plans.periodic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.frontend.TestFrontend;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.plans.periodic.PeriodicName;
+import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.store.plans.StoredPeriodic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Periodic tasks as their owner makes, sees, changes and deletes them. */
+final class PeriodicTest {
+  private static final String NIGHTLY =
+      "{\"name\":\"nightly\",\"schedule\":{\"cron\":\"30 2 * * *\",\"timeZone\":\"Europe/Berlin\"},"
+          + "\"json\":{\"report\":\"sales\"},\"labels\":{\"team\":\"blue\"}}";
+  private static int lastLambda;
+  private static TestFrontend frontend;
+  private String path = "";
+  private LambdaName lambda = new LambdaName("none");
+
+  @BeforeAll
+  static void start() {
+    frontend = new TestFrontend();
+  }
+
+  @AfterAll
+  static void stop() {
+    frontend.close();
+  }
+
+  @BeforeEach
+  void register() {
+    lambda = frontend.registered("periodic-" + ++lastLambda);
+    path = "/v1/lambdas/" + lambda + "/periodic";
+  }
+
+  @Test
+  void whatIsMadeCanBeRead() {
+    var made = frontend.post(path, NIGHTLY).requireOk().json();
+    var read = frontend.get(path + "/nightly").requireOk().json();
+
+    assertThat(made.has("json")).as("who makes it may not be one who may read").isFalse();
+    assertThat(read.at("/json/report").asText()).isEqualTo("sales");
+    assertThat(read.at("/labels/team").asText()).isEqualTo("blue");
+    assertThat(read.at("/schedule/timeZone").asText()).isEqualTo("Europe/Berlin");
+    assertThat(read.at("/overlap").asText()).isEqualTo("SKIP");
+    assertThat(read.at("/catchUp/mode").asText()).isEqualTo("LATEST");
+    assertThat(read.at("/revision").asText()).isEqualTo("1");
+    assertThat(read.at("/nextFires")).hasSize(5);
+    assertThat(plan("nightly").alarmAt()).isEqualTo(at(read.at("/nextFires/0/at")));
+    assertThat(contents("nightly").expiresAt()).isEqualTo(TaskEntity.NEVER);
+  }
+
+  @Test
+  void theSameDefinitionMayBeMadeAgainAndAnotherMayNot() {
+    frontend.post(path, NIGHTLY).requireOk();
+    var before = plan("nightly");
+
+    frontend.post(path, NIGHTLY).requireOk();
+    var other = frontend.post(path, NIGHTLY.replace("sales", "costs"));
+    var later = frontend.post(path, NIGHTLY.replace("30 2", "30 3"));
+
+    assertThat(plan("nightly")).isEqualTo(before);
+    assertThat(other.reason()).isEqualTo("PERIODIC_EXISTS");
+    assertThat(later.reason()).isEqualTo("PERIODIC_EXISTS");
+    assertThat(later.status()).isEqualTo(409);
+  }
+
+  @Test
+  void everythingThatIsWrongIsSaidAtOnce() {
+    var refused =
+        frontend.post(
+            path,
+            "{\"name\":\"/\",\"schedule\":{\"cron\":\"61 * * * *\",\"jitter\":\"-1s\"},"
+                + "\"priority\":\"urgent\",\"catchUp\":{\"mode\":\"ALL\",\"max\":1001},"
+                + "\"lifetime\":\"0s\"}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body())
+        .contains("schedule.cron: 61 * * * * (expected: 5 fields")
+        .contains("schedule.jitter: ")
+        .contains("name: / (expected: ")
+        .contains("priority: urgent (expected: one of high, normal, low)")
+        .contains("catchUp.max: 1001 (expected: 0 to 1000)")
+        .contains("lifetime: PT0S (expected: more than 0s, at most");
+  }
+
+  @Test
+  void aScheduleIsCronOrEveryAndFiresAtAll() {
+    assertThat(refusal("{}")).contains("schedule: neither cron nor every (expected: one of");
+    assertThat(refusal("{\"cron\":\"@daily\",\"every\":\"60s\"}"))
+        .contains("schedule: cron and every (expected: one of the two)");
+    assertThat(refusal("{\"every\":\"0.5s\"}"))
+        .contains("schedule.every: 500ms (expected: 1s to 366 days)");
+    assertThat(refusal("{\"cron\":\"@daily\",\"timeZone\":\"Mars/Olympus\"}"))
+        .contains("schedule.timeZone: Mars/Olympus (expected: a zone of the tz database");
+    assertThat(refusal("{\"cron\":\"0 0 30 2 *\"}"))
+        .contains("schedule.cron: 0 0 30 2 * (expected: a day that some year has)");
+    assertThat(
+            refusal(
+                "{\"cron\":\"@daily\",\"startAt\":\"2030-01-02T00:00:00Z\","
+                    + "\"until\":\"2030-01-01T00:00:00Z\"}"))
+        .contains("schedule.until: 2030-01-01T00:00:00Z (expected: after schedule.startAt");
+  }
+
+  private String refusal(String schedule) {
+    var refused = frontend.post(path, "{\"name\":\"any\",\"schedule\":" + schedule + "}");
+    assertThat(refused.status()).isEqualTo(400);
+    return refused.json().get("message").asText();
+  }
+
+  @Test
+  void anUpdateReplacesTheDefinitionAndItsContents() {
+    frontend.post(path, NIGHTLY).requireOk();
+    var oldContents = contents("nightly").taskId();
+
+    var updated =
+        frontend
+            .put(
+                path + "/nightly",
+                "{\"schedule\":{\"every\":\"60s\"},\"overlap\":\"ALLOW\",\"json\":7}")
+            .requireOk()
+            .json();
+
+    assertThat(updated.at("/revision").asText()).isEqualTo("2");
+    assertThat(updated.at("/schedule/every").asText()).isEqualTo("60s");
+    assertThat(frontend.get(path + "/nightly").json().at("/json").asInt()).isEqualTo(7);
+    assertThat(contents("nightly").taskId()).isNotEqualTo(oldContents);
+    assertThat(contents("nightly").expiresAt()).isEqualTo(TaskEntity.NEVER);
+    assertThat(frontend.store.findEntity(oldContents).orElseThrow().expiresAt())
+        .as("tasks that were made may still run")
+        .isAfter(frontend.clock.instant().plus(Duration.ofDays(37)))
+        .isBefore(frontend.clock.instant().plus(Duration.ofDays(60)));
+  }
+
+  @Test
+  void anUpdateOfAnotherRevisionIsRefused() {
+    frontend.post(path, NIGHTLY).requireOk();
+    var update = "{\"schedule\":{\"every\":\"60s\"},\"expectedRevision\":\"%d\"}";
+
+    assertThat(frontend.put(path + "/nightly", update.formatted(2)).reason())
+        .isEqualTo("CHANGED_MEANWHILE");
+    frontend.put(path + "/nightly", update.formatted(1)).requireOk();
+    assertThat(frontend.put(path + "/other", update.formatted(0)).reason())
+        .isEqualTo("PERIODIC_NOT_FOUND");
+  }
+
+  @Test
+  void aPausedTaskRestsUntilItIsResumed() {
+    frontend.post(path, NIGHTLY).requireOk();
+
+    var paused = frontend.post(path + "/nightly:pause", "{}").requireOk().json();
+    var version = plan("nightly").version();
+    frontend.post(path + "/nightly:pause", "{}").requireOk();
+    assertThat(paused.get("paused").asBoolean()).isTrue();
+    assertThat(paused.has("nextFires")).isFalse();
+    assertThat(plan("nightly").alarmAt()).isNull();
+    assertThat(plan("nightly").version()).as("a second time changes nothing").isEqualTo(version);
+    assertThat(names(frontend.get(path).json())).containsExactly("nightly");
+
+    frontend.post(path + "/nightly:resume", "{}").requireOk();
+    assertThat(plan("nightly").alarmAt()).isNotNull();
+    assertThat(state("nightly").paused()).isFalse();
+  }
+
+  @Test
+  void whatIsDeletedIsGoneAndItsContentsFollow() {
+    frontend.post(path, NIGHTLY).requireOk();
+    var contents = contents("nightly").taskId();
+
+    frontend.delete(path + "/nightly").requireOk();
+
+    assertThat(frontend.get(path + "/nightly").reason()).isEqualTo("PERIODIC_NOT_FOUND");
+    assertThat(frontend.delete(path + "/nightly").reason()).isEqualTo("PERIODIC_NOT_FOUND");
+    assertThat(frontend.get(path).json().get("tasks")).isEmpty();
+    assertThat(frontend.store.findEntity(contents).orElseThrow().expiresAt())
+        .isBefore(TaskEntity.NEVER);
+  }
+
+  @Test
+  void aListIsReadPageByPageWithThoseAtRest() {
+    for (int i = 0; i < 5; i++) {
+      frontend.post(path, NIGHTLY.replace("nightly", "n" + i)).requireOk();
+    }
+    frontend.post(path + "/n3:pause", "{}").requireOk();
+
+    var names = new HashSet<String>();
+    var token = "";
+    int pages = 0;
+    do {
+      var page = frontend.get(path + "?pageSize=2&pageToken=" + token).requireOk().json();
+      names.addAll(names(page));
+      token = page.path("nextPageToken").asText();
+      pages++;
+    } while (!token.isEmpty());
+
+    assertThat(names).containsExactlyInAnyOrder("n0", "n1", "n2", "n3", "n4");
+    assertThat(pages).isBetween(3, 4);
+    assertThat(frontend.get(path + "?pageToken=forged").reason()).isEqualTo("PAGE_TOKEN_INVALID");
+  }
+
+  @Test
+  void aLambdaHasSoManyPeriodicTasks() {
+    for (int i = 0; i < TestFrontend.PLANS_MAX; i++) {
+      frontend.post(path, NIGHTLY.replace("nightly", "n" + i)).requireOk();
+    }
+    frontend.post(path + "/n1:pause", "{}").requireOk();
+
+    var refused = frontend.post(path, NIGHTLY);
+    var known = frontend.post(path, NIGHTLY.replace("nightly", "n3"));
+    frontend.delete(path + "/n3").requireOk();
+
+    assertThat(refused.reason()).isEqualTo("PERIODIC_TOO_MANY");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.body()).contains("has 30 periodic tasks (expected: fewer than 30");
+    assertThat(known.status()).isEqualTo(200);
+    frontend.post(path, NIGHTLY).requireOk();
+  }
+
+  @Test
+  void aScheduleIsPreviewedBeforeItIsMade() {
+    var spring =
+        frontend
+            .post(
+                path + ":preview",
+                "{\"schedule\":{\"cron\":\"30 2 * * *\",\"timeZone\":\"Europe/Berlin\"},"
+                    + "\"after\":\"2024-03-30T12:00:00Z\",\"count\":2}")
+            .requireOk()
+            .json();
+
+    assertThat(spring.get("fires")).hasSize(2);
+    assertThat(at(spring.at("/fires/0/at"))).isEqualTo("2024-03-31T01:00:00Z");
+    assertThat(at(spring.at("/fires/1/at"))).isEqualTo("2024-04-01T00:30:00Z");
+    assertThat(frontend.post(path + ":preview", "{}").body()).contains("schedule: not given");
+    assertThat(frontend.post(path + ":preview", "{\"name\":\"x\"}").reason())
+        .isEqualTo("PERIODIC_NOT_FOUND");
+  }
+
+  @Test
+  void aLambdaWithPeriodicTasksIsNotDeleted() {
+    frontend.post(path, NIGHTLY).requireOk();
+    frontend.post(path + "/nightly:pause", "{}").requireOk();
+
+    var refused = frontend.delete("/v1/lambdas/" + lambda);
+
+    assertThat(refused.reason()).isEqualTo("LAMBDA_NOT_EMPTY");
+    assertThat(refused.body()).contains("periodic tasks");
+  }
+
+  private Plan plan(String name) {
+    return frontend
+        .plans
+        .find(PeriodicTask.planId(lambda, new PeriodicName(name)))
+        .filter(plan -> plan.kind() == PlanKind.PERIODIC)
+        .orElseThrow();
+  }
+
+  private dev.atf.plans.periodic.PeriodicState state(String name) {
+    return StoredPeriodic.of(plan(name)).state();
+  }
+
+  private TaskEntity contents(String name) {
+    TaskId id = StoredPeriodic.of(plan(name)).task().contents();
+    return frontend.store.findEntity(id).orElseThrow();
+  }
+
+  private static List<String> names(JsonNode page) {
+    return StreamSupport.stream(page.path("tasks").spliterator(), false)
+        .map(task -> task.get("name").asText())
+        .toList();
+  }
+
+  private static Instant at(JsonNode time) {
+    return Instant.parse(time.asText());
+  }
+}

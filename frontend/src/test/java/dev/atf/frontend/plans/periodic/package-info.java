@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.plans.periodic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Child tasks that a result schedules. */
-@NullMarked
-package dev.atf.hsc.children;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,137 @@
+package dev.atf.hsc.plans;
+
+import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.result.Report;
+import dev.atf.model.Attempt;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.lambda.Limits;
+import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Join;
+import dev.atf.model.transition.OutboxText;
+import dev.atf.model.transition.Parent;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.Violations;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Makes the children of a success durable before its outcome names them (ADR 0035). None of them
+ * runs before the outcome is written.
+ */
+public final class ChildTaskWriter {
+  private final Lambdas lambdas;
+  private final RetryingWrites writes;
+
+  @Inject
+  ChildTaskWriter(Lambdas lambdas, RetryingWrites writes) {
+    this.lambdas = lambdas;
+    this.writes = writes;
+  }
+
+  /**
+   * Writes the children; repeatable, for it returns the children that an earlier call with the same
+   * report has written.
+   *
+   * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
+   * @throws dev.atf.store.StoreException if some are perhaps not durable
+   */
+  public ChildWriteResult of(
+      Attempt attempt,
+      Report.What.Success success,
+      Predicate<LambdaName> mayBeScheduled,
+      Instant now) {
+    long count = success.born().count();
+    if (count > Limits.CHILDREN_MAX) {
+      return refused(count + " children (expected: at most " + Limits.CHILDREN_MAX + ")");
+    }
+    long bytes = success.born().mapToLong(ScheduleRequest::getSerializedSize).sum();
+    if (bytes > Limits.CHILDREN_BYTES_MAX) {
+      return refused(
+          "children of " + bytes + " bytes (expected: at most " + Limits.CHILDREN_BYTES_MAX + ")");
+    }
+    var validation =
+        new ChildValidation(
+            name ->
+                mayBeScheduled.test(name)
+                    ? lambdas.find(name).map(Terms::lambda)
+                    : Optional.empty(),
+            now);
+    var entities = new ArrayList<TaskEntity>();
+    for (int number = 0; number < success.children().size(); number++) {
+      var violations = new Violations();
+      validation
+          .entity(parent(attempt, number), success.children().get(number), violations)
+          .ifPresent(entities::add);
+      if (!violations.isEmpty()) {
+        return refused("child " + number + ": " + violations.all());
+      }
+    }
+    var joins = new ArrayList<JoinDraft>();
+    for (int number = 0; number < success.joins().size(); number++) {
+      var join =
+          new JoinValidation(validation).validate(attempt, number, success.joins().get(number));
+      if (join instanceof JoinValidation.Result.Bad bad) {
+        return refused(bad.why());
+      }
+      joins.add(((JoinValidation.Result.Good) join).draft());
+    }
+    return put(attempt, entities, joins);
+  }
+
+  private ChildWriteResult put(Attempt attempt, List<TaskEntity> entities, List<JoinDraft> drafts) {
+    var outbox = new ArrayList<TaskHeader>();
+    for (int number = 0; number < entities.size(); number++) {
+      var parent = parent(attempt, number);
+      outbox.add(entities.get(number).header().withParent(parent));
+    }
+    var joins = drafts.stream().map(JoinDraft::join).toList();
+    int chars = OutboxText.of(outbox).length() + Join.write(joins).length();
+    if (chars > Limits.OUTBOX_CHARS_MAX) {
+      return refused(
+          "children of too many kinds: %d characters to name them (expected: at most %d)"
+              .formatted(chars, Limits.OUTBOX_CHARS_MAX));
+    }
+    for (int number = 0; number < entities.size(); number++) {
+      var stands = put(entities.get(number));
+      if (stands.isEmpty()) {
+        return new ChildWriteResult.Contradicted();
+      }
+      var origin = outbox.get(number).origin();
+      var header = stands.get().header().withParent(parent(attempt, number));
+      // An entity does not name its plan.
+      outbox.set(number, origin == null ? header : header.withOrigin(origin));
+    }
+    for (var draft : drafts) {
+      for (var entity : draft.contents()) {
+        if (put(entity).isEmpty()) {
+          return new ChildWriteResult.Contradicted();
+        }
+      }
+      draft.parts().forEach(writes::putPart);
+    }
+    return new ChildWriteResult.Ready(Children.toBeMade(outbox, joins));
+  }
+
+  /** Returns the stored entity; empty if another report has put it. */
+  private Optional<TaskEntity> put(TaskEntity entity) {
+    return Optional.of(writes.putEntity(entity))
+        .filter(stands -> stands.fingerprint().equals(entity.fingerprint()));
+  }
+
+  private static Parent parent(Attempt attempt, int number) {
+    return new Parent(attempt.taskId(), attempt.epoch(), number);
+  }
+
+  private static ChildWriteResult refused(String why) {
+    return new ChildWriteResult.Refused(FrameworkFailure.CHILD_REFUSED.because(why));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.atf.hsc.plans;
+
+import dev.atf.hsc.call.Digests;
+import dev.atf.model.Attempt;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.Join;
+import dev.atf.model.transition.Parent;
+import dev.atf.plans.job.JobContents;
+import dev.atf.plans.job.JobEntities;
+import dev.atf.plans.job.JoinJob;
+import dev.atf.plans.job.definition.FailurePolicy.Then;
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.job.definition.JobDefinitionText;
+import dev.atf.plans.job.definition.WorkKind;
+import dev.atf.protocol.v1.AttemptResult.Success;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.Violations;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Turns children that a task waits for into a job, or tells why one of them is invalid.
+ *
+ * @param children validates each of them
+ */
+record JoinValidation(ChildValidation children) {
+  /** Result of the validation. */
+  sealed interface Result {
+    record Good(JoinDraft draft) implements Result {}
+
+    /** A child is invalid. */
+    record Bad(String why) implements Result {}
+  }
+
+  /**
+   * @param number among the joins of the attempt, from 0
+   */
+  Result validate(Attempt attempt, int number, Success.Join asked) {
+    var members = new ArrayList<>(asked.getChildrenList());
+    members.add(asked.getThen());
+    var checked = new ArrayList<TaskEntity>();
+    for (int place = 0; place < members.size(); place++) {
+      var member = members.get(place);
+      var violations = new Violations();
+      isStep(member, violations);
+      children
+          .entity(new Parent(attempt.taskId(), attempt.epoch(), place), member, violations)
+          .ifPresent(checked::add);
+      if (!violations.isEmpty()) {
+        var which = place == members.size() - 1 ? JoinJob.LAST : "child " + place;
+        return new Result.Bad("join %d: %s: %s".formatted(number, which, violations.all()));
+      }
+    }
+    if (asked.getOnFailure() == Success.OnFailure.UNRECOGNIZED) {
+      return new Result.Bad(
+          "join %d: onFailure: %d (expected: STOP, CONTINUE or HOLD)"
+              .formatted(number, asked.getOnFailureValue()));
+    }
+    return new Result.Good(draft(attempt, number, asked, members, checked));
+  }
+
+  private JoinDraft draft(
+      Attempt attempt,
+      int number,
+      Success.Join asked,
+      List<ScheduleRequest> members,
+      List<TaskEntity> checked) {
+    var now = children.now();
+    var works =
+        checked.stream()
+            .map(TaskEntity::header)
+            .map(task -> new WorkKind(task.lambda(), task.priority(), task.collection()))
+            .toList();
+    var parent = new TaskRef(attempt.taskId(), attempt.epoch());
+    var definition = JoinJob.definition(parent, number, works, then(asked));
+    var whole = Digests.of(asked);
+    var contents = new ArrayList<TaskEntity>();
+    for (int place = 0; place < checked.size(); place++) {
+      var task = checked.get(place);
+      var id = JobContents.payload(definition.id(), place, "");
+      // The last one identifies the join: if it is found, all before it are stored.
+      var fingerprint = place == checked.size() - 1 ? whole : Digests.of(members.get(place));
+      contents.add(
+          JobEntities.with(
+              JobEntities.of(id, lambda(task), task.payload(), now), task.labels(), fingerprint));
+    }
+    var keptUntil = now.plus(JobDefinition.KEPT);
+    return new JoinDraft(
+        new Join(
+            number,
+            definition.lambda(),
+            lambda(checked.get(0)).shards(),
+            definition.steps().size(),
+            whole,
+            now),
+        contents,
+        JobDefinitionText.write(definition.id(), definition, keptUntil));
+  }
+
+  private LambdaDefinition lambda(TaskEntity checked) {
+    return children.lambdas().apply(checked.header().lambda()).orElseThrow();
+  }
+
+  /** Checks the rules for a task that is created when its turn in a job comes. */
+  private static void isStep(ScheduleRequest member, Violations violations) {
+    var none = "none: it is a step of a job";
+    if (member.hasScheduledAt() || member.hasDelay()) {
+      violations.add("scheduledAt", "given", none);
+    }
+    if (member.hasDeadline()) {
+      violations.add("deadline", "given", none);
+    }
+    if (!member.getOrderingKey().isEmpty()) {
+      violations.add("orderingKey", member.getOrderingKey(), none);
+    }
+  }
+
+  private static Then then(Success.Join asked) {
+    return switch (asked.getOnFailure()) {
+      case CONTINUE -> Then.CONTINUE;
+      case HOLD -> Then.HOLD;
+      case STOP, UNRECOGNIZED -> Then.FAIL;
+    };
+  }
+}

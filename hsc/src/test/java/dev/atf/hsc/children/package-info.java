@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.hsc.children;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.atf.hsc.plans;
+
+import static dev.atf.hsc.HscFixture.LAMBDA;
+import static dev.atf.hsc.HscFixture.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Association;
+import dev.atf.model.Payload;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.plans.job.JobContents;
+import dev.atf.plans.job.JobMember;
+import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobState;
+import dev.atf.plans.job.definition.FailurePolicy;
+import dev.atf.plans.job.definition.FailurePolicy.Then;
+import dev.atf.plans.job.definition.FanOut;
+import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.job.definition.JobDefinitionText;
+import dev.atf.plans.job.definition.StepDefinition;
+import dev.atf.plans.job.definition.WorkKind;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.WorkOfJob;
+import dev.atf.store.memory.InMemoryTaskStore;
+import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.plans.JobGraphs;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Inputs of a step besides its payload; through all services: {@code JobsTest}. */
+final class JobInputsTest {
+  private static final Instant DEADLINE = NOON.plusSeconds(60);
+
+  private final InMemoryPlans plans = new InMemoryPlans();
+  private final InMemoryTaskStore store = new InMemoryTaskStore();
+  private final JobInputs inputs = new JobInputs(plans, new JobGraphs(plans), store, store);
+  private final JobDefinition definition =
+      new JobDefinition(
+          "night",
+          List.of(
+              new StepDefinition(
+                  "each",
+                  WorkKind.of(LAMBDA),
+                  List.of(),
+                  List.of(),
+                  new FanOut.Items(2),
+                  Duration.ofMinutes(1),
+                  new FailurePolicy(0, Then.FAIL),
+                  null)),
+          1);
+
+  @Test
+  void anItemIsCutOutOfTheListThatCameWithTheJob() {
+    submit();
+    put("[{\"n\":1},{\"n\":2}]");
+
+    var given = given("0-each/1/1/1");
+
+    assertThat(given.getItem()).isEqualTo(1);
+    assertThat(given.getItemJson().toStringUtf8()).isEqualTo("{\"n\":2}");
+    assertThat(given.getJob()).isEqualTo("night");
+    assertThat(given.getStep()).isEqualTo("each");
+    assertThat(given.getInputsList()).isEmpty();
+  }
+
+  @Test
+  void whatIsLeftOfTheUltimatumIsCountedFromTheClaim() {
+    submit();
+    put("[1,2]");
+
+    assertThat(ProtoTimes.java(given("0-each/1/1/0").getUltimatumLeft()))
+        .isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
+  void aPayloadAndAnItemThatAreTooLargeTogetherAreRefused() {
+    submit();
+    put("[\"" + "x".repeat(200_000) + "\",1]");
+
+    assertThat(inputs.of(task("0-each/1/1/0", 200_000), NOON))
+        .isInstanceOf(JobInputs.Read.TooLarge.class);
+    assertThat(inputs.of(task("0-each/1/1/1", 200_000), NOON))
+        .isInstanceOf(JobInputs.Read.Given.class);
+  }
+
+  @Test
+  void aTaskOfAJobThatIsForgottenIsGivenNothing() {
+    assertThat(inputs.of(task("0-each/1/1/0", 1), NOON)).isInstanceOf(JobInputs.Read.None.class);
+  }
+
+  private void submit() {
+    JobDefinitionText.write(definition.id(), definition, NOON).forEach(plans::putPart);
+    var head = JobDefinitionText.Head.of(definition, "f");
+    plans.put(
+        Plan.fresh(definition.id(), PlanKind.JOB, LAMBDA, "night", 1, NOON)
+            .with(JobRow.write(head, JobState.fresh(definition)), NOON));
+  }
+
+  private void put(String items) {
+    var id = JobContents.items(definition.id(), 0);
+    store.putIfAbsent(
+        new TaskEntity(
+            new TaskHeader(id, LAMBDA, new Priority("normal"), null, 0, NOON, NOON, DEADLINE, null),
+            new Payload(items.getBytes(StandardCharsets.UTF_8), Payload.JSON),
+            Map.of(),
+            "f",
+            DEADLINE));
+  }
+
+  private WorkOfJob given(String member) {
+    return ((JobInputs.Read.Given) inputs.of(task(member, 2), NOON)).job();
+  }
+
+  private TaskEntity task(String member, int bytes) {
+    var id = JobMember.parse(member).taskOf(definition.id());
+    var header =
+        new TaskHeader(id, LAMBDA, new Priority("normal"), null, 0, NOON, NOON, DEADLINE, null)
+            .withOrigin(
+                PlanKind.JOB.origin(
+                    definition.id(), member, JobContents.payload(definition.id(), 0, "")));
+    assertThat(store.create(Association.scheduled(header))).isTrue();
+    return new TaskEntity(header, new Payload(new byte[bytes], "x/y"), Map.of(), "f", DEADLINE);
+  }
+}

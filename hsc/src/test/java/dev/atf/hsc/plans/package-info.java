@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.plans;
+
+import org.jspecify.annotations.NullMarked;

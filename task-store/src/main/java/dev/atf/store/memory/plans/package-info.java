@@ -1,0 +1,5 @@
+/** Plans in memory. */
+@NullMarked
+package dev.atf.store.memory.plans;
+
+import org.jspecify.annotations.NullMarked;
