@@ -7,7 +7,6 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.Transition;
-import dev.atf.plans.row.PlanPart;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Permit;
@@ -16,7 +15,6 @@ import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
-import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -36,7 +34,6 @@ public final class RetryingWrites {
   private final WriteTries tries;
   private final MonotonicClock clock;
   private final RunningPermits permits;
-  private final Plans plans;
   private final HscMetrics metrics;
 
   @Inject
@@ -44,7 +41,6 @@ public final class RetryingWrites {
       TaskTransitions transitions,
       TaskEntities entities,
       RunningPermits permits,
-      Plans plans,
       WriteTries tries,
       MonotonicClock clock,
       HscMetrics metrics) {
@@ -53,12 +49,11 @@ public final class RetryingWrites {
     this.transitions = transitions;
     this.entities = entities;
     this.permits = permits;
-    this.plans = plans;
     this.metrics = metrics;
   }
 
   public TransitionResult apply(Transition transition) {
-    return sure(() -> transitions.apply(transition));
+    return untilKnown(() -> transitions.apply(transition));
   }
 
   public void putResult(Attempt attempt, Payload result, Instant expiresAt) {
@@ -67,16 +62,11 @@ public final class RetryingWrites {
 
   /** Returns the stored entity: this one, or one that was put before. */
   public TaskEntity putEntity(TaskEntity entity) {
-    return sure(() -> entities.putIfAbsent(entity)).orElse(entity);
-  }
-
-  /** Puts a part of a plan; one that is stored already is the same. */
-  public void putPart(PlanPart part) {
-    boolean unused = sure(() -> plans.putPart(part));
+    return untilKnown(() -> entities.putIfAbsent(entity)).orElse(entity);
   }
 
   public Taken takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {
-    return sure(() -> permits.take(lambda.name(), attempt, lambda.maxRunning(), now));
+    return untilKnown(() -> permits.take(lambda.name(), attempt, lambda.maxRunning(), now));
   }
 
   public void releasePermit(LambdaName lambda, ClaimId claimId) {
@@ -88,14 +78,15 @@ public final class RetryingWrites {
   }
 
   private void surely(Runnable write) {
-    sure(
+    untilKnown(
         () -> {
           write.run();
           return true;
         });
   }
 
-  private <T> T sure(Supplier<T> write) {
+  /** Repeats a write of which a second one is the same, while its outcome is unknown. */
+  public <T> T untilKnown(Supplier<T> write) {
     long begunAt = clock.nanos();
     for (int sent = 1; ; sent++) {
       try {

@@ -5,7 +5,6 @@ import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.claim.ClaimDecision.Reason;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.hsc.lambda.Terms;
-import dev.atf.hsc.plans.JobInputs;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
@@ -45,7 +44,7 @@ final class ClaimWriter {
     CLAIMED
   }
 
-  private final JobInputs jobs;
+  private final WorkInputs inputs;
   private final ClosedGates gates;
   private final ClaimGates claimGates;
   private final Permits permits;
@@ -55,14 +54,14 @@ final class ClaimWriter {
 
   @Inject
   ClaimWriter(
-      JobInputs jobs,
+      WorkInputs inputs,
       ClosedGates gates,
       ClaimGates claimGates,
       Permits permits,
       RetryingWrites writes,
       RandomGenerator random,
       HscMetrics metrics) {
-    this.jobs = jobs;
+    this.inputs = inputs;
     this.gates = gates;
     this.claimGates = claimGates;
     this.permits = permits;
@@ -91,7 +90,7 @@ final class ClaimWriter {
       var turnedAway = claimGates.turnAway(claim, terms.lambda(), gate.get());
       return answer(claim, terms, ClaimedTask.alone(entity), turnedAway);
     }
-    return writeClaim(claim, terms, new ClaimedTask(entity, jobs.of(entity, claim.now())), free);
+    return writeClaim(claim, terms, new ClaimedTask(entity, inputs.of(entity, claim.now())), free);
   }
 
   /** A task of another lambda is refused for that, whatever gates it has. */
@@ -137,7 +136,7 @@ final class ClaimWriter {
 
   private ClaimVerdict granted(
       ClaimAttempt claim, Terms terms, ClaimedTask entity, Association task) {
-    if (entity.job() instanceof JobInputs.Read.TooLarge) {
+    if (entity.inputs().isEmpty()) {
       return endTooLarge(claim, terms, task);
     }
     metrics.claim(Granted.CLAIMED);

@@ -1,11 +1,16 @@
 package dev.atf.hsc.claim;
 
-import dev.atf.hsc.plans.JobInputs;
 import dev.atf.model.TaskEntity;
+import dev.atf.protocol.v1.Work;
+import java.util.Optional;
 
-/** Input of an attempt: the task's own entity, and what its job adds. */
-record ClaimedTask(TaskEntity entity, JobInputs.Read job) {
+/**
+ * Input of an attempt.
+ *
+ * @param inputs fields of its work besides those of the entity; empty if they are too large
+ */
+record ClaimedTask(TaskEntity entity, Optional<Work> inputs) {
   static ClaimedTask alone(TaskEntity entity) {
-    return new ClaimedTask(entity, new JobInputs.Read.None());
+    return new ClaimedTask(entity, Optional.of(WorkInputs.NONE));
   }
 }

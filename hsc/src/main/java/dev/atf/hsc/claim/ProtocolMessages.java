@@ -3,7 +3,6 @@ package dev.atf.hsc.claim;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.atf.hsc.lambda.Terms;
-import dev.atf.hsc.plans.JobInputs;
 import dev.atf.hsc.result.ResultDecision.Verdict;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
@@ -59,9 +58,7 @@ public final class ProtocolMessages {
               .setData(UnsafeByteOperations.unsafeWrap(checkpoint.bytes()))
               .setContentType(checkpoint.contentType()));
     }
-    if (handed.job() instanceof JobInputs.Read.Given given) {
-      work.setJob(given.job());
-    }
+    handed.inputs().ifPresent(work::mergeFrom);
     return work.build();
   }
 

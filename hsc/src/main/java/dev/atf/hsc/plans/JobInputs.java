@@ -1,6 +1,7 @@
 package dev.atf.hsc.plans;
 
 import com.google.protobuf.UnsafeByteOperations;
+import dev.atf.hsc.claim.WorkInputs;
 import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
@@ -18,6 +19,7 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Work;
 import dev.atf.protocol.v1.WorkOfJob;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
@@ -34,18 +36,7 @@ import java.util.Optional;
  * Reads the inputs of a job's step besides its payload: results of earlier steps, and the item of a
  * fan-out.
  */
-public final class JobInputs {
-  /** Result of reading. */
-  public sealed interface Read {
-    /** The task is not a step of a job. */
-    record None() implements Read {}
-
-    record Given(WorkOfJob job) implements Read {}
-
-    /** Inputs and payload together exceed the limit of a task. */
-    record TooLarge() implements Read {}
-  }
-
+public final class JobInputs implements WorkInputs {
   private static final int BATCH = 1_000;
 
   private final Plans plans;
@@ -62,22 +53,17 @@ public final class JobInputs {
     this.entities = entities;
   }
 
-  /**
-   * Reads the inputs, strongly consistent: it sees what the job's supervisor saw.
-   *
-   * @param task its contents under its own header
-   * @param now time of the claim
-   * @throws dev.atf.store.StoreException if it cannot be read now
-   */
-  public Read of(TaskEntity task, Instant now) {
+  /** Reads the inputs, strongly consistent: it sees what the job's supervisor saw. */
+  @Override
+  public Optional<Work> of(TaskEntity task, Instant now) {
     var origin = task.header().origin();
     if (origin == null || !PlanKind.JOB.made(origin)) {
-      return new Read.None();
+      return Optional.of(NONE);
     }
     var plan = plans.find(PlanId.of(origin));
     if (plan.isEmpty()) {
       // The job has been forgotten, and its tasks with it.
-      return new Read.None();
+      return Optional.of(NONE);
     }
     var row = JobRow.read(plan.get());
     var member = JobMember.parse(origin.member());
@@ -100,7 +86,7 @@ public final class JobInputs {
       this.left = Limits.PAYLOAD_BYTES_MAX - (long) payload.bytes().length;
     }
 
-    Read of(JobMember member, Duration untilDeadline) {
+    Optional<Work> of(JobMember member, Duration untilDeadline) {
       var work =
           WorkOfJob.newBuilder()
               .setLambda(job.lambda().value())
@@ -119,7 +105,7 @@ public final class JobInputs {
           input(name, state.results(graph, place), work);
         }
       }
-      return left < 0 ? new Read.TooLarge() : new Read.Given(work.build());
+      return left < 0 ? Optional.empty() : Optional.of(Work.newBuilder().setJob(work).build());
     }
 
     private void input(String step, List<JobMember> members, WorkOfJob.Builder work) {

@@ -1,4 +1,4 @@
-/** Child tasks that a result schedules. */
+/** Plans in the HSC: inputs of a job's step, and the effects of a success. */
 @NullMarked
 package dev.atf.hsc.plans;
 

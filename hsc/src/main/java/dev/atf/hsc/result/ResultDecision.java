@@ -1,6 +1,5 @@
 package dev.atf.hsc.result;
 
-import dev.atf.hsc.plans.ChildWriteResult;
 import dev.atf.model.Association;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
@@ -46,7 +45,8 @@ public record ResultDecision(
     record Write(Transition transition) implements Next {}
 
     /** Make this result durable, then write the transition that points to it. */
-    record StoreThenWrite(Payload result, Instant expiresAt, Transition transition)
+    record StoreThenWrite(
+        Association task, Payload result, Instant expiresAt, Transition transition)
         implements Next {}
 
     /** Write the children of the success, and continue with the result of that. */
@@ -166,6 +166,7 @@ public record ResultDecision(
       return new Next.Write(succeedInline(report, success, task.attempt()));
     }
     return new Next.StoreThenWrite(
+        task,
         success.result(),
         resultExpiresAt(task),
         inTime(
@@ -216,7 +217,7 @@ public record ResultDecision(
             ChildTransitions.succeed(
                 report.attempt(), lambda.name(), outcome.with(children), now, report.notes()));
     return success.storedApart()
-        ? new Next.StoreThenWrite(success.result(), resultExpiresAt(task), transition)
+        ? new Next.StoreThenWrite(task, success.result(), resultExpiresAt(task), transition)
         : new Next.Write(transition);
   }
 

@@ -2,18 +2,14 @@ package dev.atf.hsc.result;
 
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
-import dev.atf.hsc.plans.ChildTaskWriter;
-import dev.atf.hsc.plans.JobCounts;
 import dev.atf.hsc.result.ResultDecision.Next;
 import dev.atf.hsc.result.ResultDecision.Verdict;
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -28,7 +24,7 @@ final class ResultWriter {
 
   private final TaskAssociations associations;
   private final RetryingWrites writes;
-  private final ChildTaskWriter childTasks;
+  private final SuccessEffects effects;
   private final RetryPacings pacings;
   private final HscMetrics metrics;
 
@@ -36,12 +32,12 @@ final class ResultWriter {
   ResultWriter(
       TaskAssociations associations,
       RetryingWrites writes,
-      ChildTaskWriter childTasks,
+      SuccessEffects effects,
       RetryPacings pacings,
       HscMetrics metrics) {
     this.associations = associations;
     this.writes = writes;
-    this.childTasks = childTasks;
+    this.effects = effects;
     this.pacings = pacings;
     this.metrics = metrics;
   }
@@ -52,7 +48,6 @@ final class ResultWriter {
    */
   Verdict record(ResultDecision decision, Report report, Predicate<LambdaName> mayBeScheduled) {
     var next = decision.first(report);
-    var seen = Optional.<Association>empty();
     for (int step = 0; step < STEPS_MAX; step++) {
       if (next instanceof Next.Answer answer) {
         if (answer.verdict() instanceof Verdict.Recorded) {
@@ -61,19 +56,19 @@ final class ResultWriter {
         return answer.verdict();
       }
       if (next instanceof Next.Look) {
-        seen = associations.find(report.attempt().taskId());
-        next = decision.from(report, seen);
+        next = decision.from(report, associations.find(report.attempt().taskId()));
         continue;
       }
       if (next instanceof Next.CreateChildren creation) {
         var written =
-            childTasks.of(report.attempt(), creation.success(), mayBeScheduled, decision.now());
+            effects.writeChildren(
+                report.attempt(), creation.success(), mayBeScheduled, decision.now());
         next = decision.childrenCreated(report, creation, written);
         continue;
       }
       if (next instanceof Next.StoreThenWrite large) {
         writes.putResult(report.attempt(), large.result(), large.expiresAt());
-        JobCounts.of(seen, large).ifPresent(writes::putPart);
+        effects.describe(large.task(), large.result(), large.expiresAt());
         next = new Next.Write(large.transition());
       }
       var result = writes.apply(transitionOf(next));

@@ -4,6 +4,7 @@ import static dev.atf.hsc.HscFixture.LAMBDA;
 import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.hsc.claim.WorkInputs;
 import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
@@ -84,15 +85,13 @@ final class JobInputsTest {
     submit();
     put("[\"" + "x".repeat(200_000) + "\",1]");
 
-    assertThat(inputs.of(task("0-each/1/1/0", 200_000), NOON))
-        .isInstanceOf(JobInputs.Read.TooLarge.class);
-    assertThat(inputs.of(task("0-each/1/1/1", 200_000), NOON))
-        .isInstanceOf(JobInputs.Read.Given.class);
+    assertThat(inputs.of(task("0-each/1/1/0", 200_000), NOON)).isEmpty();
+    assertThat(inputs.of(task("0-each/1/1/1", 200_000), NOON)).isPresent();
   }
 
   @Test
   void aTaskOfAJobThatIsForgottenIsGivenNothing() {
-    assertThat(inputs.of(task("0-each/1/1/0", 1), NOON)).isInstanceOf(JobInputs.Read.None.class);
+    assertThat(inputs.of(task("0-each/1/1/0", 1), NOON)).contains(WorkInputs.NONE);
   }
 
   private void submit() {
@@ -115,7 +114,7 @@ final class JobInputsTest {
   }
 
   private WorkOfJob given(String member) {
-    return ((JobInputs.Read.Given) inputs.of(task(member, 2), NOON)).job();
+    return inputs.of(task(member, 2), NOON).orElseThrow().getJob();
   }
 
   private TaskEntity task(String member, int bytes) {

@@ -5,7 +5,7 @@ import dev.atf.hsc.claim.ClaimDecision;
 import dev.atf.hsc.heartbeat.HeartbeatDecision;
 import dev.atf.hsc.heartbeat.HeartbeatWrite;
 import dev.atf.hsc.heartbeat.NumberedNotes;
-import dev.atf.hsc.plans.ChildWriteResult;
+import dev.atf.hsc.result.ChildWriteResult;
 import dev.atf.hsc.result.Report;
 import dev.atf.hsc.result.ResultDecision;
 import dev.atf.hsc.result.ResultDecision.Next;

@@ -3,10 +3,14 @@ package dev.atf.hsc.plans;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.result.ChildWriteResult;
 import dev.atf.hsc.result.Report;
+import dev.atf.hsc.result.SuccessEffects;
+import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.Limits;
@@ -14,7 +18,14 @@ import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Join;
 import dev.atf.model.transition.OutboxText;
 import dev.atf.model.transition.Parent;
+import dev.atf.plans.job.JobContents;
+import dev.atf.plans.job.JobMember;
+import dev.atf.plans.job.definition.JsonItems;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanPart;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.store.plans.Plans;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -24,27 +35,41 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Makes the children of a success durable before its outcome names them (ADR 0035). None of them
- * runs before the outcome is written.
+ * Writes the children of a success, and, for a supervisor that cannot read results, the number of
+ * the items of a large one: a later step of its job may have to fan out over them.
  */
-public final class ChildTaskWriter {
+public final class PlanEffects implements SuccessEffects {
   private final Lambdas lambdas;
   private final RetryingWrites writes;
+  private final Plans plans;
 
   @Inject
-  ChildTaskWriter(Lambdas lambdas, RetryingWrites writes) {
+  PlanEffects(Lambdas lambdas, RetryingWrites writes, Plans plans) {
     this.lambdas = lambdas;
     this.writes = writes;
+    this.plans = plans;
   }
 
-  /**
-   * Writes the children; repeatable, for it returns the children that an earlier call with the same
-   * report has written.
-   *
-   * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
-   * @throws dev.atf.store.StoreException if some are perhaps not durable
-   */
-  public ChildWriteResult of(
+  @Override
+  public void describe(Association task, Payload result, Instant expiresAt) {
+    var origin = task.header().origin();
+    if (origin == null || !PlanKind.JOB.made(origin)) {
+      return;
+    }
+    var counted = JobContents.countOf(JobMember.parse(origin.member()));
+    JsonItems.of(result.bytes())
+        .map(items -> Integer.toString(items.size()))
+        .map(count -> new PlanPart(PlanId.of(origin), counted, count, expiresAt))
+        .ifPresent(this::putPart);
+  }
+
+  /** Puts a part of a plan; one that is stored already is the same. */
+  private void putPart(PlanPart part) {
+    boolean unused = writes.untilKnown(() -> plans.putPart(part));
+  }
+
+  @Override
+  public ChildWriteResult writeChildren(
       Attempt attempt,
       Report.What.Success success,
       Predicate<LambdaName> mayBeScheduled,
@@ -116,7 +141,7 @@ public final class ChildTaskWriter {
           return new ChildWriteResult.Contradicted();
         }
       }
-      draft.parts().forEach(writes::putPart);
+      draft.parts().forEach(this::putPart);
     }
     return new ChildWriteResult.Ready(Children.toBeMade(outbox, joins));
   }

@@ -1,4 +1,4 @@
-package dev.atf.hsc.plans;
+package dev.atf.hsc.result;
 
 import dev.atf.model.Failure;
 import dev.atf.model.transition.Children;
