@@ -3,16 +3,13 @@ package dev.atf.hsc;
 import dagger.Binds;
 import dagger.Module;
 import dagger.multibindings.IntoSet;
-import dev.atf.hsc.claim.WorkInputs;
-import dev.atf.hsc.plans.JobInputs;
-import dev.atf.hsc.plans.PlanEffects;
-import dev.atf.hsc.result.SuccessEffects;
+import dev.atf.hsc.plans.HscPlansModule;
 import dev.atf.hsc.rpc.HscRpc;
 import dev.atf.runtime.Service;
 import io.grpc.BindableService;
 
 /** Parts of the HSC, whatever store it writes to. */
-@Module
+@Module(includes = HscPlansModule.class)
 interface HscModule {
   @Binds
   Service service(HscService service);
@@ -20,10 +17,4 @@ interface HscModule {
   @Binds
   @IntoSet
   BindableService served(HscRpc rpc);
-
-  @Binds
-  WorkInputs inputs(JobInputs jobs);
-
-  @Binds
-  SuccessEffects effects(PlanEffects plans);
 }

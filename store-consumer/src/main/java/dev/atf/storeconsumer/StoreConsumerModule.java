@@ -3,8 +3,6 @@ package dev.atf.storeconsumer;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
-import dagger.multibindings.IntoSet;
-import dagger.multibindings.Multibinds;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.ProcessName;
@@ -17,11 +15,7 @@ import dev.atf.storeconsumer.alarm.AlarmHandler;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.MemberId;
 import dev.atf.storeconsumer.member.MembershipSettings;
-import dev.atf.storeconsumer.plans.JobSupervisor;
-import dev.atf.storeconsumer.plans.OrderSupervisor;
-import dev.atf.storeconsumer.plans.PeriodicSupervisor;
-import dev.atf.storeconsumer.plans.PlanPool;
-import dev.atf.storeconsumer.plans.PlanSupervisor;
+import dev.atf.storeconsumer.plans.StoreConsumerPlansModule;
 import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.pool.AlarmPool;
@@ -32,11 +26,10 @@ import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.ReleaseStep;
 import jakarta.inject.Singleton;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** Provides the parts of the settings, and the threads. */
-@Module
+@Module(includes = StoreConsumerPlansModule.class)
 interface StoreConsumerModule {
   /**
    * Tasks of one turn for each thread that marks: enough to keep all busy, few enough to push soon.
@@ -153,27 +146,6 @@ interface StoreConsumerModule {
   static AlarmPool alarmPool(WorkPools pools) {
     return pools.alarm();
   }
-
-  @Provides
-  static PlanPool planPool(WorkPools pools) {
-    return pools.plan();
-  }
-
-  @Binds
-  @IntoSet
-  PlanSupervisor jobs(JobSupervisor supervisor);
-
-  /** Supervisors, one for each kind of plan. */
-  @Multibinds
-  Set<PlanSupervisor> supervisors();
-
-  @Binds
-  @IntoSet
-  PlanSupervisor periodic(PeriodicSupervisor supervisor);
-
-  @Binds
-  @IntoSet
-  PlanSupervisor ordering(OrderSupervisor supervisor);
 
   @Provides
   @Singleton

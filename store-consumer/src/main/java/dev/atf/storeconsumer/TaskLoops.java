@@ -1,18 +1,20 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.Step;
 import dev.atf.storeconsumer.alarm.CheckPoll;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.plans.PlanPoll;
 import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.poll.DuePoll;
 import dev.atf.storeconsumer.release.GateStep;
 import dev.atf.storeconsumer.release.ReleaseStep;
 import jakarta.inject.Inject;
+import java.util.Map;
 
 /**
- * The loops by which a store consumer works on tasks and plans, in the order in which they start:
- * what a poll finds meets the loop that takes it. Their names are labels of metrics.
+ * The loops by which a store consumer works on tasks, and those that others contribute, in the
+ * order in which they start: what a poll finds meets the loop that takes it. Their names are labels
+ * of metrics.
  */
 final class TaskLoops {
   private final Loops loops;
@@ -21,8 +23,8 @@ final class TaskLoops {
   private final DuePoll duePoll;
   private final LambdaDirectory directory;
   private final CheckPoll checkPoll;
-  private final PlanPoll planPoll;
   private final DrainRates drainRates;
+  private final Map<String, Step> others;
 
   @Inject
   TaskLoops(
@@ -32,16 +34,16 @@ final class TaskLoops {
       DuePoll duePoll,
       LambdaDirectory directory,
       CheckPoll checkPoll,
-      PlanPoll planPoll,
-      DrainRates drainRates) {
+      DrainRates drainRates,
+      Map<String, Step> others) {
     this.loops = loops;
     this.release = release;
     this.gate = gate;
     this.duePoll = duePoll;
     this.directory = directory;
     this.checkPoll = checkPoll;
-    this.planPoll = planPoll;
     this.drainRates = drainRates;
+    this.others = others;
   }
 
   void start() {
@@ -52,7 +54,7 @@ final class TaskLoops {
     var dueLoop = loops.start("due-poll", duePoll);
     directory.whenGatesChange(dueLoop::wake);
     loops.start("check-poll", checkPoll);
-    loops.start("plan-poll", planPoll);
     loops.start("rates", drainRates);
+    others.forEach(loops::start);
   }
 }

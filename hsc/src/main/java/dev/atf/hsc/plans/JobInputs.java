@@ -36,7 +36,7 @@ import java.util.Optional;
  * Reads the inputs of a job's step besides its payload: results of earlier steps, and the item of a
  * fan-out.
  */
-public final class JobInputs implements WorkInputs {
+final class JobInputs implements WorkInputs {
   private static final int BATCH = 1_000;
 
   private final Plans plans;

@@ -38,7 +38,7 @@ import java.util.function.Predicate;
  * Writes the children of a success, and, for a supervisor that cannot read results, the number of
  * the items of a large one: a later step of its job may have to fan out over them.
  */
-public final class PlanEffects implements SuccessEffects {
+final class PlanEffects implements SuccessEffects {
   private final Lambdas lambdas;
   private final RetryingWrites writes;
   private final Plans plans;

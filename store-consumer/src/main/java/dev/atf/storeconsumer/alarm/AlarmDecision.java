@@ -5,21 +5,18 @@ import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.transition.ChildTransitions;
+import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
-import dev.atf.plans.job.JoinJob;
-import dev.atf.plans.row.Plan;
 import dev.atf.storeconsumer.release.GateDecision;
 import java.time.Instant;
-import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Decision about a task whose alarm of kind {@link Alarm#CHECK} rang. */
@@ -84,13 +81,7 @@ public sealed interface AlarmDecision {
    * The task has succeeded, and its children are perhaps not all created: they are created first,
    * for the transition says that they are.
    */
-  record Settle(List<TaskHeader> children, List<Plan> jobs, Transition transition)
-      implements Written {
-    public Settle {
-      children = List.copyOf(children);
-      jobs = List.copyOf(jobs);
-    }
-  }
+  record Settle(TaskRef parent, Children children, Transition transition) implements Written {}
 
   /**
    * @param task as it was read; the transition's guards refuse it if it has moved since
@@ -117,9 +108,7 @@ public sealed interface AlarmDecision {
     var kept = Ending.at(facts.now(), facts.lambda());
     var ending = new Ending(finishedAt, kept.expiresAt(), kept.kept());
     return new Settle(
-        task.children().outbox(),
-        task.children().joins().stream().map(join -> JoinJob.row(join, task.ref())).toList(),
-        ChildTransitions.settle(task.ref(), rang.at(), ending));
+        task.ref(), task.children(), ChildTransitions.settle(task.ref(), rang.at(), ending));
   }
 
   private static AlarmDecision unclaimed(

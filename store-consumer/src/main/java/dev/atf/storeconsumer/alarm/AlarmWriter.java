@@ -6,7 +6,6 @@ import dev.atf.store.StoreException;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.plans.ChildTasks;
 import dev.atf.storeconsumer.release.Pusher;
 import jakarta.inject.Inject;
 import java.util.Optional;
@@ -18,13 +17,13 @@ public final class AlarmWriter {
   private static final Logger log = LoggerFactory.getLogger(AlarmWriter.class);
 
   private final TaskTransitions transitions;
-  private final ChildTasks childTasks;
+  private final ChildCreation children;
   private final ConsumerMetrics metrics;
 
   @Inject
-  public AlarmWriter(TaskTransitions transitions, ChildTasks childTasks, ConsumerMetrics metrics) {
+  public AlarmWriter(TaskTransitions transitions, ChildCreation children, ConsumerMetrics metrics) {
     this.transitions = transitions;
-    this.childTasks = childTasks;
+    this.children = children;
     this.metrics = metrics;
   }
 
@@ -60,7 +59,7 @@ public final class AlarmWriter {
    */
   private boolean made(AlarmDecision.Settle settle, AlarmTurn turn) {
     try {
-      return childTasks.make(settle, turn::isOver, turn.now());
+      return children.create(settle, turn::isOver, turn.now());
     } catch (StoreException e) {
       turn.failed();
       metrics.alarmFailed(settle.transition().event());

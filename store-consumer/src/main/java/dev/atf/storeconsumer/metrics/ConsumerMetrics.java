@@ -3,13 +3,10 @@ package dev.atf.storeconsumer.metrics;
 import dev.atf.model.Actor;
 import dev.atf.model.Alarm;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.plans.job.JobStatus;
-import dev.atf.plans.row.PlanKind;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.alarm.AlarmDecision;
 import dev.atf.storeconsumer.member.Shard;
-import dev.atf.storeconsumer.plans.PlanOutcome;
 import dev.atf.storeconsumer.poll.DueList;
 import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.release.QueueCapacity;
@@ -77,11 +74,6 @@ public final class ConsumerMetrics {
     Arrays.stream(TaskEvent.values())
         .filter(event -> event.actors().contains(Actor.STORE_CONSUMER))
         .forEach(event -> applied(registry, event));
-    became(registry, PlanKind.ORDER, PlanOutcome.HELD);
-    Arrays.stream(JobStatus.values())
-        .filter(PlanOutcome::isTold)
-        .forEach(status -> became(registry, PlanKind.JOB, PlanOutcome.lower(status)));
-    periodic(registry, "missed");
     Gauge.builder("atf.consumer.lookahead.held", lookAhead, LookAhead::size).register(registry);
   }
 
@@ -154,46 +146,6 @@ public final class ConsumerMetrics {
 
   public void pollFailed(Alarm alarm) {
     registry.counter("atf.consumer.poll.failures", "alarm", lower(alarm)).increment();
-  }
-
-  /**
-   * Records the first look at a plan since its alarm rang.
-   *
-   * @param late by this host's clock; below zero if that is behind
-   */
-  public void planFound(PlanKind kind, Duration late) {
-    registry
-        .timer("atf.consumer.plan.lateness", "kind", kind.tag())
-        .record(late.isNegative() ? Duration.ZERO : late);
-  }
-
-  /** Counts a list of plans that could not be read, or a plan that could not be looked at. */
-  public void planFailed(PlanKind kind) {
-    registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
-  }
-
-  /** Counts an outcome of a plan, by a look of this consumer. */
-  public void planBecame(PlanKind kind, String outcome) {
-    became(registry, kind, outcome).increment();
-  }
-
-  private static Counter became(MeterRegistry registry, PlanKind kind, String outcome) {
-    return registry.counter("atf.consumer.plans", "kind", kind.tag(), "outcome", outcome);
-  }
-
-  /**
-   * Counts outcomes of the fires of a periodic task.
-   *
-   * @param outcome as in the metric's label
-   */
-  public void periodic(String outcome, long count) {
-    if (count > 0) {
-      periodic(registry, outcome).increment((double) count);
-    }
-  }
-
-  private static Counter periodic(MeterRegistry registry, String outcome) {
-    return registry.counter("atf.consumer.periodic.fires", "outcome", outcome);
   }
 
   /** Counts a due task behind a closed gate that was moved or ended. */

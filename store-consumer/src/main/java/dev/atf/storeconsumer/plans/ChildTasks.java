@@ -3,6 +3,7 @@ package dev.atf.storeconsumer.plans;
 import dev.atf.model.Association;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.row.Plan;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
@@ -10,18 +11,16 @@ import dev.atf.store.plans.KeyTurns;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.alarm.AlarmDecision;
+import dev.atf.storeconsumer.alarm.ChildCreation;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
 
-/**
- * Creates the children of a success, one after the other, in the order of the handler (ADR 0035).
- * Existing ones are left as they are, so that any consumer may repeat it.
- */
+/** Creates the children of a success: tasks, and the jobs of its joins. */
 @Singleton
-public final class ChildTasks {
+public final class ChildTasks implements ChildCreation {
   private final PlanTasks tasks;
   private final Plans plans;
   private final TaskAssociations associations;
@@ -42,26 +41,24 @@ public final class ChildTasks {
     this.directory = directory;
   }
 
-  /**
-   * @param over whether children that are not begun are left to the next turn
-   * @return false if some are not created
-   * @throws dev.atf.store.StoreException if some are perhaps not created
-   */
-  public boolean make(AlarmDecision.Settle settle, BooleanSupplier over, Instant now) {
-    for (var child : settle.children()) {
+  @Override
+  public boolean create(AlarmDecision.Settle settle, BooleanSupplier over, Instant now) {
+    for (var child : settle.children().outbox()) {
       if (child.origin() == null) {
         boolean unused = tasks.create(Association.scheduled(child), now);
-      } else if (!makeInOrder(child, over, now)) {
+      } else if (!createInOrder(child, over, now)) {
         // The children behind it may have the same key.
         return false;
       }
     }
-    settle.jobs().forEach(this::put);
+    for (var join : settle.children().joins()) {
+      var unused = put(JoinJob.row(join, settle.parent()));
+    }
     return true;
   }
 
   /** Creates a child with an ordering key, as a Schedule does: ADR 0033. */
-  private boolean makeInOrder(TaskHeader child, BooleanSupplier over, Instant now) {
+  private boolean createInOrder(TaskHeader child, BooleanSupplier over, Instant now) {
     if (associations.find(child.taskId()).isPresent()) {
       return true;
     }

@@ -14,7 +14,6 @@ import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.StoredPeriodic;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollSettings;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -42,7 +41,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
   private final TaskAssociations associations;
   private final LambdaDirectory lambdas;
   private final PollSettings settings;
-  private final ConsumerMetrics metrics;
+  private final PlanMetrics metrics;
 
   @Inject
   PeriodicSupervisor(
@@ -51,7 +50,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
       TaskAssociations associations,
       LambdaDirectory lambdas,
       PollSettings settings,
-      ConsumerMetrics metrics) {
+      PlanMetrics metrics) {
     this.plans = plans;
     this.tasks = tasks;
     this.associations = associations;
@@ -142,10 +141,10 @@ public final class PeriodicSupervisor implements PlanSupervisor {
 
   private void told(PeriodicTask task, PeriodicState before, PeriodicDecision decision) {
     var after = decision.next();
-    metrics.periodic("fired", after.firedCount() - before.firedCount());
-    metrics.periodic("skipped", after.skippedCount() - before.skippedCount());
+    metrics.fires("fired", after.firedCount() - before.firedCount());
+    metrics.fires("skipped", after.skippedCount() - before.skippedCount());
     long missed = after.missedCount() - before.missedCount();
-    metrics.periodic("missed", missed);
+    metrics.fires("missed", missed);
     if (missed > 0) {
       log.warn(
           "lambda={} periodic={} missed={} fires, of which nothing is made up for; until={}",

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Outcome of a plan, as in the metric's label. */
-public final class PlanOutcome {
-  public static final String HELD = lower(JobStatus.HELD);
+final class PlanOutcome {
+  static final String HELD = lower(JobStatus.HELD);
 
   private PlanOutcome() {}
 
@@ -31,7 +31,7 @@ public final class PlanOutcome {
     };
   }
 
-  public static boolean isTold(JobStatus status) {
+  static boolean isTold(JobStatus status) {
     return status == JobStatus.HELD || status.finished();
   }
 
@@ -43,7 +43,7 @@ public final class PlanOutcome {
     return JobRow.read(job).state().status();
   }
 
-  public static String lower(JobStatus status) {
+  static String lower(JobStatus status) {
     return status.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -10,7 +10,6 @@ import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreException;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
-import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollFailedException;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.poll.TurnHealth;
@@ -57,7 +56,7 @@ public final class PlanPoll implements Step {
   private final PlanPool pool;
   private final InstantSource clock;
   private final MonotonicClock pace;
-  private final ConsumerMetrics metrics;
+  private final PlanMetrics metrics;
   private final WatchedPlans watched = new WatchedPlans();
   private final PlanListReader reader;
 
@@ -78,7 +77,7 @@ public final class PlanPoll implements Step {
       PlanPool pool,
       InstantSource clock,
       MonotonicClock pace,
-      ConsumerMetrics metrics) {
+      PlanMetrics metrics) {
     this.owned = owned;
     this.plans = plans;
     supervisors.forEach(one -> this.supervisors.put(one.kind(), one));
@@ -151,7 +150,7 @@ public final class PlanPoll implements Step {
       health.succeeded();
     } catch (RuntimeException e) {
       health.failed();
-      metrics.planFailed(list.kind());
+      metrics.failed(list.kind());
       log.warn("list={} could not be polled: {}", list, e.toString());
     }
     return Optional.of(marks);
@@ -224,7 +223,7 @@ public final class PlanPoll implements Step {
       lasting = true;
       return seen;
     } catch (StoreException e) {
-      watches.forEach(watch -> metrics.planFailed(watch.list().kind()));
+      watches.forEach(watch -> metrics.failed(watch.list().kind()));
       log.warn("of {} plans it is unknown what was written: {}", watches.size(), e.toString());
       return Collections.nCopies(watches.size(), Optional.empty());
     } finally {
@@ -246,7 +245,7 @@ public final class PlanPoll implements Step {
         return Optional.of(Supervision.over());
       }
       if (watch.version() == 0 && !watched.isFull()) {
-        metrics.planFound(kind, Duration.between(alarmAt, now));
+        metrics.found(kind, Duration.between(alarmAt, now));
       }
       var supervisor = supervisors.get(kind);
       if (supervisor == null) {
@@ -256,7 +255,7 @@ public final class PlanPoll implements Step {
       supervision.plan().ifPresent(after -> tell(plan.get(), after));
       return Optional.of(supervision);
     } catch (RuntimeException e) {
-      metrics.planFailed(kind);
+      metrics.failed(kind);
       log.warn("plan={} of {} could not be looked at: {}", watch.id(), watch.list(), e.toString());
       return Optional.empty();
     }
@@ -266,7 +265,7 @@ public final class PlanPoll implements Step {
   private void tell(Plan before, Plan after) {
     try {
       PlanOutcome.of(before, after)
-          .ifPresent(outcome -> metrics.planBecame(before.kind(), outcome));
+          .ifPresent(outcome -> metrics.became(before.kind(), outcome).increment());
     } catch (RuntimeException e) {
       log.warn("plan={} cannot be read: {}", after.id(), e.toString());
     }

@@ -6,7 +6,6 @@ import dev.atf.runtime.loop.Step;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.OwnedShards;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.plans.OpenLists;
 import dev.atf.storeconsumer.pool.PollPool;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;

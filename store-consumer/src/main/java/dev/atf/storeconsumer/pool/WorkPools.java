@@ -3,7 +3,6 @@ package dev.atf.storeconsumer.pool;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.store.StoreLocality;
-import dev.atf.storeconsumer.plans.PlanPool;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -18,7 +17,6 @@ public final class WorkPools implements AutoCloseable {
   private final Pool poll;
   private final Pool alarm;
   private final Pool plan;
-  private final StoreLocality store;
 
   /**
    * @param mark threads for releases
@@ -33,7 +31,6 @@ public final class WorkPools implements AutoCloseable {
     this.poll = threads.pool("atf-poll", settings.poll());
     this.alarm = threads.pool("atf-alarm", settings.poll());
     this.plan = store.isNear() ? Pool.direct() : threads.pool("atf-plan", settings.poll());
-    this.store = store;
   }
 
   public MarkPool mark() {
@@ -48,8 +45,8 @@ public final class WorkPools implements AutoCloseable {
     return new AlarmPool(alarm);
   }
 
-  public PlanPool plan() {
-    return new PlanPool(plan, store);
+  public Pool plan() {
+    return plan;
   }
 
   /** Closes the pools, when no loop runs any more. */

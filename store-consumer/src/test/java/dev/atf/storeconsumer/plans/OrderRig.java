@@ -104,7 +104,7 @@ final class OrderRig {
         new PlanPool(Pool.direct()),
         rig.clock,
         rig.clock,
-        meters);
+        new PlanMetrics(of.metrics));
   }
 
   /** Polls tasks and plans, and releases what they gave. */

@@ -30,7 +30,6 @@ import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.StoredPeriodic;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -279,7 +278,7 @@ final class PeriodicSupervisorTest {
         new PlanPool(Pool.direct()),
         rig.clock,
         rig.clock,
-        new ConsumerMetrics(of.metrics, of.lookAhead));
+        new PlanMetrics(of.metrics));
   }
 
   private PeriodicSupervisor supervisor(ConsumerRig.Consumer of) {
@@ -293,7 +292,7 @@ final class PeriodicSupervisorTest {
         associations,
         of.directory,
         POLL,
-        new ConsumerMetrics(of.metrics, of.lookAhead));
+        new PlanMetrics(of.metrics));
   }
 
   /** A store whose caller dies as it makes a task: before that, or after. */

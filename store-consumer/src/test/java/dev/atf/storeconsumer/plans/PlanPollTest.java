@@ -16,7 +16,6 @@ import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollFailedException;
 import dev.atf.storeconsumer.poll.PollSettings;
 import java.time.Duration;
@@ -296,7 +295,7 @@ final class PlanPollTest {
         pool,
         rig.clock,
         rig.clock,
-        new ConsumerMetrics(of.metrics, of.lookAhead));
+        new PlanMetrics(of.metrics));
   }
 
   /** Local store whose disk fails once. */

@@ -21,7 +21,7 @@ import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.GateTransitions;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.plans.OpenLists;
+import dev.atf.storeconsumer.poll.OpenLists;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,9 @@
-package dev.atf.storeconsumer.plans;
+package dev.atf.storeconsumer.poll;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.Gates;
 import dev.atf.storeconsumer.member.Shard;
-import dev.atf.storeconsumer.poll.DueList;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,0 +1,16 @@
+package dev.atf.hsc.plans;
+
+import dagger.Binds;
+import dagger.Module;
+import dev.atf.hsc.claim.WorkInputs;
+import dev.atf.hsc.result.SuccessEffects;
+
+/** Wires plans into an HSC. */
+@Module
+public interface HscPlansModule {
+  @Binds
+  WorkInputs inputs(JobInputs jobs);
+
+  @Binds
+  SuccessEffects effects(PlanEffects plans);
+}

@@ -1,0 +1,18 @@
+package dev.atf.storeconsumer.alarm;
+
+import dev.atf.storeconsumer.alarm.AlarmDecision.Settle;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+
+/** Creation of the children of a success (ADR 0035). */
+public interface ChildCreation {
+  /**
+   * Creates the children, one after the other, in the order of the handler. Existing ones are left
+   * as they are, so that any consumer may repeat it.
+   *
+   * @param over whether children that are not begun are left to the next turn
+   * @return false if some are not created
+   * @throws dev.atf.store.StoreException if some are perhaps not created
+   */
+  boolean create(Settle settle, BooleanSupplier over, Instant now);
+}

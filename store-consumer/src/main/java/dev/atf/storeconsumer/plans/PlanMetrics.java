@@ -1,0 +1,64 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.plans.job.JobStatus;
+import dev.atf.plans.row.PlanKind;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** Metrics of a store consumer about plans; every name begins with {@code atf.consumer}. */
+@Singleton
+final class PlanMetrics {
+  private final MeterRegistry registry;
+
+  @Inject
+  PlanMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    // Registered from the start: an alarm on a counter that comes with its first event misses that
+    // event.
+    became(PlanKind.ORDER, PlanOutcome.HELD);
+    Arrays.stream(JobStatus.values())
+        .filter(PlanOutcome::isTold)
+        .forEach(status -> became(PlanKind.JOB, PlanOutcome.lower(status)));
+    fires("missed");
+  }
+
+  /**
+   * Records the first look at a plan since its alarm rang.
+   *
+   * @param late by this host's clock; below zero if that is behind
+   */
+  void found(PlanKind kind, Duration late) {
+    registry
+        .timer("atf.consumer.plan.lateness", "kind", kind.tag())
+        .record(late.isNegative() ? Duration.ZERO : late);
+  }
+
+  /** Counts a list of plans that could not be read, or a plan that could not be looked at. */
+  void failed(PlanKind kind) {
+    registry.counter("atf.consumer.plan.failures", "kind", kind.tag()).increment();
+  }
+
+  /** Returns the counter of an outcome of plans, by looks of this consumer. */
+  Counter became(PlanKind kind, String outcome) {
+    return registry.counter("atf.consumer.plans", "kind", kind.tag(), "outcome", outcome);
+  }
+
+  /**
+   * Counts outcomes of the fires of a periodic task.
+   *
+   * @param outcome as in the metric's label
+   */
+  void fires(String outcome, long count) {
+    if (count > 0) {
+      fires(outcome).increment((double) count);
+    }
+  }
+
+  private Counter fires(String outcome) {
+    return registry.counter("atf.consumer.periodic.fires", "outcome", outcome);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.atf.storeconsumer.plans;
+
+import dagger.Binds;
+import dagger.Module;
+import dagger.Provides;
+import dagger.multibindings.IntoMap;
+import dagger.multibindings.IntoSet;
+import dagger.multibindings.StringKey;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.StoreLocality;
+import dev.atf.storeconsumer.alarm.ChildCreation;
+import dev.atf.storeconsumer.pool.WorkPools;
+
+/** Wires plans into a store consumer: their loop, with a supervisor for each kind, and children. */
+@Module
+public interface StoreConsumerPlansModule {
+  @Binds
+  @IntoMap
+  @StringKey("plan-poll")
+  Step poll(PlanPoll poll);
+
+  @Binds
+  ChildCreation children(ChildTasks tasks);
+
+  @Binds
+  @IntoSet
+  PlanSupervisor jobs(JobSupervisor supervisor);
+
+  @Binds
+  @IntoSet
+  PlanSupervisor periodic(PeriodicSupervisor supervisor);
+
+  @Binds
+  @IntoSet
+  PlanSupervisor ordering(OrderSupervisor supervisor);
+
+  @Provides
+  static PlanPool pool(WorkPools pools, StoreLocality store) {
+    return new PlanPool(pools.plan(), store);
+  }
+}
