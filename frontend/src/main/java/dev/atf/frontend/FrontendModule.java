@@ -10,9 +10,7 @@ import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.frontend.lambda.LambdaRegistration.LambdaLimit;
 import dev.atf.frontend.lambda.LambdaRegistration.QueueCreation;
 import dev.atf.frontend.lambda.LambdaRpc;
-import dev.atf.frontend.plans.job.JobRpc;
-import dev.atf.frontend.plans.order.OrderingRpc;
-import dev.atf.frontend.plans.periodic.PeriodicRpc;
+import dev.atf.frontend.plans.FrontendPlansModule;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.settings.FrontendTuning;
@@ -35,7 +33,7 @@ import jakarta.inject.Singleton;
 /**
  * The frontend without its adapters: needs the ports of store and queue, time, chance and metrics.
  */
-@Module
+@Module(includes = FrontendPlansModule.class)
 public interface FrontendModule {
   @Binds
   Service service(FrontendService service);
@@ -47,18 +45,6 @@ public interface FrontendModule {
   @Binds
   @IntoSet
   BindableService lambdas(LambdaRpc rpc);
-
-  @Binds
-  @IntoSet
-  BindableService periodic(PeriodicRpc rpc);
-
-  @Binds
-  @IntoSet
-  BindableService jobs(JobRpc rpc);
-
-  @Binds
-  @IntoSet
-  BindableService ordering(OrderingRpc rpc);
 
   @Binds
   @IntoSet

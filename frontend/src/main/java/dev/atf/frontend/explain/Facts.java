@@ -1,11 +1,9 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.model.Association;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.plans.row.Plan;
 import dev.atf.store.worker.HostSighting;
 import java.time.Instant;
 import java.util.List;
@@ -22,9 +20,7 @@ import java.util.Optional;
  * @param nextRelease when its lambda's dispatch rate permits one more, if that is to be waited for
  * @param workers hosts that serve its lambda, or refuse it; the silent ones too
  * @param running tasks of its lambda; only where the lambda limits them
- * @param turn for a task that waits for the turn of its ordering key, or has failed for good and
- *     holds it
- * @param plan that it comes from, as long as that is kept
+ * @param origin what its origin tells of it
  */
 public record Facts(
     Association task,
@@ -37,8 +33,7 @@ public record Facts(
     Optional<Instant> nextRelease,
     List<HostSighting> workers,
     Optional<Integer> running,
-    Optional<TurnFacts> turn,
-    Optional<Plan> plan) {
+    OriginReasons origin) {
 
   /**
    * @param exact false if there are more

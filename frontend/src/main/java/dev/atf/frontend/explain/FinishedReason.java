@@ -1,16 +1,13 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.plans.order.TurnReason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.frontend.task.Rescheduling;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Ellipsis;
-import dev.atf.plans.row.PlanKind;
 import java.time.Duration;
 import java.util.Set;
 
@@ -66,42 +63,16 @@ final class FinishedReason {
                 Counted.of(task.attempt(), "attempt"),
                 code(task),
                 message(task),
-                remedy(facts)),
+                facts.origin().remedy().orElseGet(() -> redrive(task))),
         at,
         null);
   }
 
-  /** Returns only remedies that would not be refused. */
-  private static String remedy(Facts facts) {
-    var task = facts.task();
-    var lambda = task.header().lambda();
-    var origin = task.header().origin();
-    if (Rescheduling.isOrdered(task)) {
-      return facts
-          .turn()
-          .map(
-              turn ->
-                  "it holds its ordering key %s, with %s behind it; %s"
-                      .formatted(
-                          turn.key(),
-                          Counted.of(turn.before(), "task"),
-                          TurnReason.remedies(task, turn.key())))
-          .orElse(
-              "later tasks of its ordering key have run since: schedule it anew if it must run");
-    }
-    if (PlanKind.JOB.made(origin)) {
-      return facts
-          .plan()
-          .map(
-              job ->
-                  "try its job again with "
-                      + ShellCommands.atf("job retry", job.lambda(), job.name()))
-          .orElse("its job is forgotten: schedule it anew if it must run");
-    }
-    return (NEEDS_ANOTHER_HANDLER.contains(code(task))
+  private static String redrive(Association dead) {
+    return (NEEDS_ANOTHER_HANDLER.contains(code(dead))
             ? "once its handler is mended, redrive it with "
             : "redrive it with ")
-        + ShellCommands.atf("dead redrive", lambda, task.taskId());
+        + ShellCommands.atf("dead redrive", dead.header().lambda(), dead.taskId());
   }
 
   private static String children(Association task) {

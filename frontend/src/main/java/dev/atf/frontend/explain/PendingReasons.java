@@ -2,7 +2,6 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.explain.Facts.Backlog;
-import dev.atf.frontend.plans.order.TurnReason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.Association;
@@ -43,8 +42,8 @@ final class PendingReasons {
     if (facts.lambda().isEmpty()) {
       reasons.add(lambdaMissing());
     }
-    if (facts.turn().isPresent()) {
-      reasons.add(TurnReason.of(facts.turn().get(), task, now));
+    if (facts.origin().turn().isPresent()) {
+      reasons.add(facts.origin().turn().get());
       facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
       if (!DeadlineReason.isOver(task, now)) {
         DeadlineReason.of(task, now).ifPresent(reasons::add);

@@ -1,7 +1,7 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.frontend.plans.order.PlanFacts;
+import dev.atf.frontend.task.TaskOrigins;
 import dev.atf.frontend.task.TaskReading;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
@@ -30,7 +30,7 @@ final class TaskFacts {
   private final QueueFacts queues;
   private final HostSightings workers;
   private final RunningPermits permits;
-  private final PlanFacts plans;
+  private final TaskOrigins origins;
 
   @Inject
   TaskFacts(
@@ -41,7 +41,7 @@ final class TaskFacts {
       QueueFacts queues,
       HostSightings workers,
       RunningPermits permits,
-      PlanFacts plans) {
+      TaskOrigins origins) {
     this.associations = associations;
     this.lambdas = lambdas;
     this.cluster = cluster;
@@ -49,7 +49,7 @@ final class TaskFacts {
     this.queues = queues;
     this.workers = workers;
     this.permits = permits;
-    this.plans = plans;
+    this.origins = origins;
   }
 
   /**
@@ -60,11 +60,11 @@ final class TaskFacts {
     var task = associations.find(taskId).orElseThrow(() -> TaskReading.notFound(taskId));
     var lambda = lambdas.find(task.header().lambda());
     return task.status().finished() || task.status().running()
-        ? few(task, lambda)
+        ? few(task, lambda, now)
         : all(task, lambda, now);
   }
 
-  private Facts few(Association task, Optional<LambdaDefinition> lambda) {
+  private Facts few(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     return new Facts(
         task,
         lambda,
@@ -76,8 +76,7 @@ final class TaskFacts {
         Optional.empty(),
         List.of(),
         Optional.empty(),
-        lambda.flatMap(known -> plans.heldBy(task, known)),
-        plans.of(task));
+        origins.explain(task, lambda, now));
   }
 
   private Facts all(Association task, Optional<LambdaDefinition> lambda, Instant now) {
@@ -96,7 +95,6 @@ final class TaskFacts {
         lambda
             .filter(known -> known.maxRunning() > 0)
             .map(known -> permits.held(header.lambda()).size()),
-        lambda.flatMap(known -> plans.turn(task, known)),
-        plans.of(task));
+        origins.explain(task, lambda, now));
   }
 }

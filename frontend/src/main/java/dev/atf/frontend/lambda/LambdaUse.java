@@ -1,24 +1,21 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.frontend.plans.job.JobsWithSteps;
-import dev.atf.frontend.plans.periodic.PeriodicListing;
+import dev.atf.frontend.task.TaskOrigins;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 
-/** Says by what a lambda is still used: its own tasks, periodic tasks, and steps of live jobs. */
+/** Tells by what a lambda is still used: its own tasks, and what owns tasks of it. */
 final class LambdaUse {
   private final PendingTasks pending;
-  private final PeriodicListing periodic;
-  private final JobsWithSteps jobs;
+  private final TaskOrigins origins;
 
   @Inject
-  LambdaUse(PendingTasks pending, PeriodicListing periodic, JobsWithSteps jobs) {
+  LambdaUse(PendingTasks pending, TaskOrigins origins) {
     this.pending = pending;
-    this.periodic = periodic;
-    this.jobs = jobs;
+    this.origins = origins;
   }
 
   /**
@@ -33,21 +30,13 @@ final class LambdaUse {
           "lambda %s has %s unfinished tasks (expected: none; cancel them, or drop them by its gate)"
               .formatted(lambda.name(), pending.count(lambda)));
     }
-    if (pending.anyWaitsForItsTurn(lambda)) {
-      throw notEmpty(
-          "lambda %s has tasks that wait for the turn of their ordering key (expected: none; cancel them, or let held keys go on)"
-              .formatted(lambda.name()));
-    }
-    if (periodic.any(lambda)) {
-      throw notEmpty(
-          "lambda %s has periodic tasks (expected: none; delete them)".formatted(lambda.name()));
-    }
-    var job = jobs.any(lambda.name());
-    if (job.isPresent()) {
-      throw notEmpty(
-          "lambda %s has steps in job %s of lambda %s (expected: in none that has not ended; cancel it)"
-              .formatted(lambda.name(), job.get().name(), job.get().lambda()));
-    }
+    origins
+        .usesOf(lambda)
+        .findFirst()
+        .ifPresent(
+            use -> {
+              throw notEmpty("lambda %s %s".formatted(lambda.name(), use));
+            });
   }
 
   private static StatusRuntimeException notEmpty(String message) {

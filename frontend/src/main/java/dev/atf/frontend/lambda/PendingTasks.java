@@ -1,7 +1,6 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.frontend.explain.Facts.Backlog;
-import dev.atf.frontend.plans.order.KeyListing;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
@@ -11,12 +10,10 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.TriggerIndex;
-import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 
 /** Counts the unfinished tasks of a lambda in the index, those among them that a gate holds. */
 public final class PendingTasks {
@@ -31,13 +28,11 @@ public final class PendingTasks {
 
   private final TriggerIndex index;
   private final GateRegistry gates;
-  private final Plans plans;
 
   @Inject
-  PendingTasks(TriggerIndex index, GateRegistry gates, Plans plans) {
+  PendingTasks(TriggerIndex index, GateRegistry gates) {
     this.index = index;
     this.gates = gates;
-    this.plans = plans;
   }
 
   /**
@@ -64,16 +59,6 @@ public final class PendingTasks {
    */
   boolean any(LambdaDefinition lambda) {
     return any(lambda.livePartitions(gates.read().collections(lambda.name())));
-  }
-
-  /**
-   * Returns whether a task waits for its turn: a key that is live or held has tasks that are in no
-   * list of their own.
-   */
-  public boolean anyWaitsForItsTurn(LambdaDefinition lambda) {
-    return KeyListing.lists(lambda).stream()
-        .anyMatch(
-            list -> !plans.read(list, KeyListing.ALWAYS, 1, Optional.empty()).entries().isEmpty());
   }
 
   /** Returns whether there is any of one priority. */

@@ -1,6 +1,6 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.frontend.plans.order.KeyListing;
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Priority;
@@ -56,7 +56,7 @@ public final class QueuedTasks {
     var entries = new ArrayList<TriggerEntry>();
     long pushed = 0;
     for (var list : lists(lambda, priority)) {
-      var page = index.read(list, KeyListing.ALWAYS, PAGE, Optional.empty());
+      var page = index.read(list, IndexPages.ALWAYS, PAGE, Optional.empty());
       entries.addAll(page.entries());
       pushed +=
           page.next().isEmpty()

@@ -1,8 +1,8 @@
 package dev.atf.frontend.plans;
 
 import dev.atf.frontend.plans.job.JobListing;
-import dev.atf.frontend.plans.order.KeyListing;
 import dev.atf.frontend.plans.periodic.PeriodicListing;
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.settings.PlanLimits;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -89,7 +89,7 @@ public final class PlanCapacity {
       Optional<PlanPage.Mark> after = Optional.empty();
       do {
         int limit = Math.min(Limits.PAGE_SIZE_MAX, max - count);
-        var page = plans.read(list, KeyListing.ALWAYS, limit, after);
+        var page = plans.read(list, IndexPages.ALWAYS, limit, after);
         count += page.entries().size();
         after = page.next();
       } while (after.isPresent() && count < max);

@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** Reads several lists of the index as one, one after the other, page by page. */
 public final class IndexPages {
+  /** Time after every possible trigger, or alarm. */
+  public static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
+
   /** Chosen: lists that are read for one page. A page may be short, and have a next one. */
   private static final int READS_MAX = 64;
 

@@ -15,7 +15,7 @@ import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
-import dev.atf.store.plans.KeyTurns;
+import dev.atf.store.TaskTurns;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
@@ -48,7 +48,7 @@ public final class Scheduler {
   private final TaskAssociations associations;
   private final ScheduleQuota quota;
   private final ExpressLane express;
-  private final KeyTurns turns;
+  private final TaskTurns turns;
   private final InstantSource clock;
   private final RandomGenerator random;
   private final Counter unknownOutcomes;
@@ -59,7 +59,7 @@ public final class Scheduler {
       TaskAssociations associations,
       ScheduleQuota quota,
       ExpressLane express,
-      KeyTurns turns,
+      TaskTurns turns,
       InstantSource clock,
       RandomGenerator random,
       MeterRegistry metrics) {

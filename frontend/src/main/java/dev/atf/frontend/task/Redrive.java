@@ -15,7 +15,6 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.runtime.rpc.CallEnd;
-import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskContents;
 import dev.atf.store.TriggerEntry;
 import dev.atf.validation.Violations;
@@ -43,10 +42,10 @@ public final class Redrive {
   /** Chosen: as many as in a page. */
   static final int TASK_IDS_MAX = Limits.PAGE_SIZE_MAX;
 
-  private final TaskAssociations associations;
   private final TaskContents contents;
   private final IndexPages index;
   private final TaskChange change;
+  private final TaskOrigins origins;
   private final BatchCalls batchCalls;
   private final ErrorMapping errors;
   private final LeaseTimes cluster;
@@ -54,18 +53,18 @@ public final class Redrive {
 
   @Inject
   Redrive(
-      TaskAssociations associations,
       TaskContents contents,
       IndexPages index,
       TaskChange change,
+      TaskOrigins origins,
       BatchCalls batchCalls,
       ErrorMapping errors,
       LeaseTimes cluster,
       InstantSource clock) {
-    this.associations = associations;
     this.contents = contents;
     this.index = index;
     this.change = change;
+    this.origins = origins;
     this.batchCalls = batchCalls;
     this.errors = errors;
     this.cluster = cluster;
@@ -143,7 +142,7 @@ public final class Redrive {
   private Result named(TaskId taskId, RedriveDecision decision, CallEnd end) {
     try {
       var seen =
-          associations
+          change
               .find(taskId)
               .filter(found -> found.header().lambda().equals(decision.lambda().name()))
               .orElseThrow(() -> TaskReading.notFound(taskId));
@@ -187,7 +186,7 @@ public final class Redrive {
   private Result listed(
       TaskId taskId, RedriveFilter filter, RedriveDecision decision, CallEnd end) {
     try {
-      var seen = associations.find(taskId);
+      var seen = change.find(taskId);
       if (seen.isEmpty()
           || seen.get().status() != TaskStatus.FATAL_FAILURE
           || !filter.matches(seen.get())) {
@@ -225,7 +224,10 @@ public final class Redrive {
           if (end.isOver()) {
             throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; redrive the rest again");
           }
-          return decision.next(seen, entity);
+          return origins
+              .refuseRedrive(seen)
+              .<TaskChange.Next>map(refusal -> refusal)
+              .orElseGet(() -> decision.next(seen, entity));
         });
   }
 

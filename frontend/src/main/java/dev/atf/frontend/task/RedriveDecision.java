@@ -8,7 +8,6 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.ClientTransitions;
-import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ErrorReason;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,27 +23,16 @@ import java.util.Optional;
 public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, Instant now) {
 
   Next next(Association seen, Optional<TaskEntity> entity) {
-    if (seen.status() == TaskStatus.FATAL_FAILURE && Rescheduling.isOrdered(seen)) {
-      return new Next.Refuse(
-          ErrorReason.TASK_ORDERED,
-          "task %s has an ordering key, whose order has gone on; while the key is held: RetryHead"
-              .formatted(seen.taskId()));
-    }
-    var origin = seen.header().origin();
-    if (seen.status() == TaskStatus.FATAL_FAILURE && PlanKind.JOB.made(origin)) {
-      return new Next.Refuse(
-          ErrorReason.TASK_OF_JOB,
-          "task %s is a step of a job, which would not know that it runs: RetryJob"
-              .formatted(seen.taskId()));
-    }
-    var refusal = refusal(seen, entity);
-    return refusal.isPresent()
-        ? refusal.get()
-        : new Next.Write(
-            ClientTransitions.redrive(seen.taskId(), seen.epoch(), now, deadline(seen, entity)));
+    return refusal(seen, entity)
+        .<Next>map(refusal -> refusal)
+        .orElseGet(
+            () ->
+                new Next.Write(
+                    ClientTransitions.redrive(
+                        seen.taskId(), seen.epoch(), now, deadline(seen, entity))));
   }
 
-  /** Returns why it cannot, ordering keys aside. */
+  /** Returns why it cannot, as far as its own state tells. */
   public Optional<Next.Refuse> refusal(Association seen, Optional<TaskEntity> entity) {
     if (seen.status() != TaskStatus.FATAL_FAILURE) {
       return Optional.of(

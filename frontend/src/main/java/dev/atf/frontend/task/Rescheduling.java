@@ -8,7 +8,6 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.transition.ClientTransitions;
-import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.validation.ScheduleTimes;
@@ -121,9 +120,9 @@ public final class Rescheduling {
         && trigger.at().equals(at);
   }
 
-  public static boolean isOrdered(Association seen) {
+  private static boolean isOrdered(Association seen) {
     var origin = seen.header().origin();
-    return PlanKind.ORDER.made(origin);
+    return origin != null && origin.isOrdered();
   }
 
   private static Next ordered(Association seen, String consequence) {

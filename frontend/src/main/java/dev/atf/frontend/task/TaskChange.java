@@ -44,6 +44,10 @@ public final class TaskChange {
     this.transitions = transitions;
   }
 
+  Optional<Association> find(TaskId taskId) {
+    return associations.find(taskId);
+  }
+
   /**
    * @return the task after the change, or as it was found if that needed none
    * @throws StatusRuntimeException TASK_NOT_FOUND, CHANGED_MEANWHILE, or what the decision refused

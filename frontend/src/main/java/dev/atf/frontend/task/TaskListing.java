@@ -1,7 +1,5 @@
 package dev.atf.frontend.task;
 
-import dev.atf.frontend.lambda.PendingTasks;
-import dev.atf.frontend.plans.order.WaitingTasks;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.schedule.ScheduleValidation;
@@ -20,7 +18,6 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.validation.Violations;
 import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,9 +30,6 @@ import java.util.stream.Stream;
  */
 public final class TaskListing {
   private static final int PAGE_SIZE_DEFAULT = 100;
-
-  /** Time after every possible trigger. */
-  private static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private enum State {
     PENDING,
@@ -57,21 +51,21 @@ public final class TaskListing {
   private final IndexPages index;
   private final TaskAssociations associations;
   private final GateRegistry gates;
-  private final WaitingTasks waiting;
-  private final PendingTasks pending;
+  private final WaitingList waiting;
+  private final TaskView view;
 
   @Inject
   TaskListing(
       IndexPages index,
       TaskAssociations associations,
       GateRegistry gates,
-      WaitingTasks waiting,
-      PendingTasks pending) {
+      WaitingList waiting,
+      TaskView view) {
     this.index = index;
     this.associations = associations;
     this.gates = gates;
     this.waiting = waiting;
-    this.pending = pending;
+    this.view = view;
   }
 
   public ListTasksResponse list(ListTasksRequest request, LambdaDefinition lambda) {
@@ -86,13 +80,16 @@ public final class TaskListing {
     }
     violations.refuse();
     if (state == State.WAITING) {
-      return waiting.list(request, lambda, pageSize);
+      var page = waiting.list(request, lambda, pageSize);
+      var response = ListTasksResponse.newBuilder().setNextPageToken(page.nextToken());
+      page.tasks().forEach(task -> response.addTasks(view.brief(task)));
+      return response.build();
     }
     var partitions = partitions(lambda, state, request.getPriority());
     var start = start(request, state, partitions);
-    var page = index.read(partitions, start, Optional.empty(), ALWAYS, pageSize);
+    var page = index.read(partitions, start, Optional.empty(), IndexPages.ALWAYS, pageSize);
     var response = ListTasksResponse.newBuilder().setNotice(notice(request, lambda, state));
-    tasks(page, state).forEach(task -> response.addTasks(TaskView.brief(task)));
+    tasks(page, state).forEach(task -> response.addTasks(view.brief(task)));
     page.next()
         .ifPresent(
             token ->
@@ -156,9 +153,7 @@ public final class TaskListing {
 
   /** Returns a notice for readers of {@code done}, who would otherwise see a loss. */
   private String notice(ListTasksRequest request, LambdaDefinition lambda, State state) {
-    if (state == State.PENDING
-        && request.getPageToken().isEmpty()
-        && pending.anyWaitsForItsTurn(lambda)) {
+    if (state == State.PENDING && request.getPageToken().isEmpty() && waiting.any(lambda)) {
       return "others wait for the turn of their ordering key: they are in state=waiting";
     }
     if (state != State.DONE) {

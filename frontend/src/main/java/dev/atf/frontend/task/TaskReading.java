@@ -17,15 +17,15 @@ public final class TaskReading {
   private final TaskAssociations associations;
   private final TaskEntities entities;
   private final TaskContents contents;
-  private final PlanOf planOf;
+  private final TaskView view;
 
   @Inject
   TaskReading(
-      TaskAssociations associations, TaskEntities entities, TaskContents contents, PlanOf planOf) {
+      TaskAssociations associations, TaskEntities entities, TaskContents contents, TaskView view) {
     this.associations = associations;
     this.entities = entities;
     this.contents = contents;
-    this.planOf = planOf;
+    this.view = view;
   }
 
   /**
@@ -38,8 +38,7 @@ public final class TaskReading {
 
   /** Reads the rest of a task that was just read or written. */
   public Task read(Association association) {
-    return TaskView.full(
-        association, contents.of(association), resultOf(association), planOf.task(association));
+    return view.full(association, contents.of(association), resultOf(association));
   }
 
   public static StatusRuntimeException notFound(TaskId taskId) {

@@ -4,23 +4,16 @@ import com.google.protobuf.ByteString;
 import dev.atf.frontend.rpc.JsonValues;
 import dev.atf.model.Association;
 import dev.atf.model.Failure;
-import dev.atf.model.Origin;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.transition.Join;
-import dev.atf.plans.job.JobMember;
-import dev.atf.plans.periodic.Fire;
-import dev.atf.plans.row.Plan;
-import dev.atf.plans.row.PlanId;
-import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.Task;
-import dev.atf.protocol.v1.TaskOfJob;
-import dev.atf.protocol.v1.TaskOfPeriodic;
+import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,25 +22,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Protocol form of a task for its owner, composed of the items that the store keeps of it. */
 public final class TaskView {
-  private TaskView() {}
+  private final TaskOrigins origins;
+
+  @Inject
+  TaskView(TaskOrigins origins) {
+    this.origins = origins;
+  }
 
   /** Returns state and times alone, as lists show them. */
-  public static Task brief(Association association) {
+  public Task brief(Association association) {
     return builder(association).build();
   }
 
   /**
    * @param entity empty if it has expired
    * @param result the result, wherever it is kept
-   * @param plan the plan that it comes from; empty if there is none, or it is forgotten
    */
-  static Task full(
-      Association association,
-      Optional<TaskEntity> entity,
-      Optional<Payload> result,
-      Optional<Plan> plan) {
+  Task full(Association association, Optional<TaskEntity> entity, Optional<Payload> result) {
     var task = builder(association);
-    plan.ifPresent(from -> setPlan(task, from));
+    origins.showOwner(association.header(), task);
     entity
         // A key that is used again after its task's entity expired leaves another entity here.
         .filter(found -> isOf(found.header(), association.header()))
@@ -98,9 +91,10 @@ public final class TaskView {
         && entity.createdAt().equals(association.createdAt());
   }
 
-  private static Task.Builder builder(Association association) {
+  private Task.Builder builder(Association association) {
     var task = Task.newBuilder();
     setHeader(task, association.header());
+    origins.show(association.header(), task);
     task.setStatus(status(association.status()))
         .setAttempt(association.attempt())
         .setEpoch(association.epoch())
@@ -148,38 +142,6 @@ public final class TaskView {
     var parent = header.parent();
     if (parent != null) {
       task.setParentTaskId(parent.taskId().value()).setChildNumber(parent.child());
-    }
-    var origin = header.origin();
-    if (origin != null) {
-      setOrigin(task, origin);
-    }
-  }
-
-  private static void setOrigin(Task.Builder task, Origin origin) {
-    switch (PlanKind.of(origin)) {
-      case ORDER -> task.setOrderingKey(origin.member());
-      case JOB -> {
-        var member = JobMember.parse(origin.member());
-        task.setJob(
-            TaskOfJob.newBuilder()
-                .setJobId(PlanId.of(origin).value())
-                .setStep(member.step())
-                .setMember(origin.member())
-                .setCompensates(member.reverts()));
-      }
-      case PERIODIC -> {
-        var periodic = TaskOfPeriodic.newBuilder().setPeriodicId(PlanId.of(origin).value());
-        Fire.at(origin.member()).ifPresent(at -> periodic.setFireAt(ProtoTimes.proto(at)));
-        task.setPeriodic(periodic);
-      }
-    }
-  }
-
-  private static void setPlan(Task.Builder task, Plan plan) {
-    switch (plan.kind()) {
-      case ORDER -> {}
-      case JOB -> task.getJobBuilder().setLambda(plan.lambda().value()).setName(plan.name());
-      case PERIODIC -> task.getPeriodicBuilder().setName(plan.name());
     }
   }
 

@@ -67,7 +67,7 @@ final class ExplanationTest {
           + " lastError=no+such+file%3A+a%3Db";
 
   private static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Instant NOW = T0.plusSeconds(90);
+  static final Instant NOW = T0.plusSeconds(90);
   private static final LambdaName MAIL = new LambdaName("mail");
   private static final TaskId ID = new TaskId("0".repeat(32));
   private static final LambdaDefinition LAMBDA = LambdaDefinition.withDefaults(MAIL, T0);

@@ -1,12 +1,17 @@
 package dev.atf.frontend.explain;
 
+import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.order.TurnFacts;
+import dev.atf.frontend.plans.order.TurnReason;
+import dev.atf.frontend.plans.periodic.PeriodicOrigin;
 import dev.atf.model.Association;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.worker.HostSighting;
 import java.time.Instant;
@@ -25,7 +30,7 @@ final class FactsBuilder {
   private Optional<Double> released = Optional.empty();
   private Optional<Instant> nextRelease = Optional.empty();
   private Optional<Integer> running = Optional.empty();
-  private Optional<TurnFacts> turn = Optional.empty();
+  private Optional<Reason> turn = Optional.empty();
   private Optional<Plan> plan = Optional.empty();
 
   FactsBuilder(Association task, LambdaDefinition lambda) {
@@ -69,7 +74,7 @@ final class FactsBuilder {
   }
 
   FactsBuilder turn(TurnFacts value) {
-    turn = Optional.of(value);
+    turn = Optional.of(TurnReason.of(value, task, ExplanationTest.NOW));
     return this;
   }
 
@@ -100,7 +105,16 @@ final class FactsBuilder {
         nextRelease,
         workers,
         running,
-        turn,
-        plan);
+        reasons());
+  }
+
+  private OriginReasons reasons() {
+    var origin = task.header().origin();
+    if (origin == null) {
+      return new OriginReasons(turn, Optional.empty(), Optional.empty());
+    }
+    return PlanKind.JOB.made(origin)
+        ? JobOrigin.reasons(origin, plan)
+        : PeriodicOrigin.reasons(task, origin, plan);
   }
 }

@@ -10,7 +10,6 @@ import dev.atf.store.PageMark;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
 import dev.atf.store.memory.InMemoryGateRegistry;
-import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.validation.LambdaCodec;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,8 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Counts of unfinished tasks, with a bounded number of reads. */
 final class PendingTasksTest {
   private final CountingIndex index = new CountingIndex();
-  private final PendingTasks pending =
-      new PendingTasks(index, new InMemoryGateRegistry(), new InMemoryPlans());
+  private final PendingTasks pending = new PendingTasks(index, new InMemoryGateRegistry());
   private final LambdaDefinition wide = lambda(256);
 
   @Test

@@ -1,5 +1,6 @@
 package dev.atf.store.embedded;
 
+import dev.atf.model.TaskId;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanList;
@@ -29,7 +30,7 @@ final class EmbeddedPlans implements Plans {
 
   @Override
   public PlanResult put(Plan plan) {
-    var stripe = locks.of(plan.id());
+    var stripe = lockOf(plan.id());
     PlanResult result;
     long written;
     synchronized (stripe) {
@@ -48,7 +49,7 @@ final class EmbeddedPlans implements Plans {
 
   @Override
   public Optional<Plan> find(PlanId id) {
-    var stripe = locks.of(id);
+    var stripe = lockOf(id);
     Optional<Plan> found;
     long written;
     synchronized (stripe) {
@@ -61,7 +62,7 @@ final class EmbeddedPlans implements Plans {
 
   @Override
   public boolean delete(Plan seen) {
-    var stripe = locks.of(seen.id());
+    var stripe = lockOf(seen.id());
     boolean there;
     long written;
     synchronized (stripe) {
@@ -78,8 +79,8 @@ final class EmbeddedPlans implements Plans {
 
   @Override
   public boolean putPart(PlanPart part) {
-    var key = Keys.planPart(part.plan(), part.name());
-    var stripe = locks.of(part.plan());
+    var key = Keys.planPart(part.plan().value(), part.name());
+    var stripe = lockOf(part.plan());
     boolean fresh;
     long written;
     synchronized (stripe) {
@@ -95,15 +96,15 @@ final class EmbeddedPlans implements Plans {
 
   @Override
   public void deletePart(PlanId plan, String name) {
-    database.awaitDurable(database.delete(Keys.planPart(plan, name)));
+    database.awaitDurable(database.delete(Keys.planPart(plan.value(), name)));
   }
 
   @Override
   public List<PlanPart> parts(PlanId plan, String from, int limit) {
     var parts = new ArrayList<PlanPart>();
     database.scan(
-        Keys.planPart(plan, from),
-        Keys.behind(Keys.planPart(plan, "")),
+        Keys.planPart(plan.value(), from),
+        Keys.behind(Keys.planPart(plan.value(), "")),
         (key, value) -> {
           parts.add(PlanRecord.readPart(plan, Keys.partName(key), value));
           return parts.size() < limit;
@@ -115,9 +116,12 @@ final class EmbeddedPlans implements Plans {
   public PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after) {
     var from =
         after
-            .map(mark -> Keys.behind(Keys.planTrigger(list, mark.at().toEpochMilli(), mark.id())))
-            .orElseGet(() -> Keys.planTriggersFrom(list, Long.MIN_VALUE));
-    var behind = Keys.planTriggersFrom(list, until.toEpochMilli() + 1);
+            .map(
+                mark ->
+                    Keys.behind(
+                        Keys.planTrigger(list.key(), mark.at().toEpochMilli(), mark.id().value())))
+            .orElseGet(() -> Keys.planTriggersFrom(list.key(), Long.MIN_VALUE));
+    var behind = Keys.planTriggersFrom(list.key(), until.toEpochMilli() + 1);
     var entries = new ArrayList<PlanPage.Mark>();
     database.scan(
         from,
@@ -134,7 +138,7 @@ final class EmbeddedPlans implements Plans {
   }
 
   private Optional<Plan> read(PlanId id) {
-    return database.get(Keys.plan(id)).map(value -> PlanRecord.read(id, value));
+    return database.get(Keys.plan(id.value())).map(value -> PlanRecord.read(id, value));
   }
 
   private long write(Optional<Plan> before, Optional<Plan> after) {
@@ -143,13 +147,13 @@ final class EmbeddedPlans implements Plans {
         batch.delete(before.flatMap(EmbeddedPlans::place).get());
       }
       if (after.isPresent()) {
-        batch.put(Keys.plan(after.get().id()), PlanRecord.of(after.get()));
+        batch.put(Keys.plan(after.get().id().value()), PlanRecord.of(after.get()));
         var place = place(after.get());
         if (place.isPresent()) {
           batch.put(place.get(), NOTHING);
         }
       } else {
-        batch.delete(Keys.plan(before.orElseThrow().id()));
+        batch.delete(Keys.plan(before.orElseThrow().id().value()));
       }
       return database.write(batch);
     } catch (RocksDBException e) {
@@ -157,9 +161,23 @@ final class EmbeddedPlans implements Plans {
     }
   }
 
-  /** The key of its entry in the index. */
-  static Optional<byte[]> place(Plan plan) {
+  static Plan read(byte[] key, byte[] value) {
+    return PlanRecord.read(new PlanId(Keys.planId(key)), value);
+  }
+
+  /** Returns the key of the entry in the index of a plan that is stored so. */
+  static Optional<byte[]> place(byte[] key, byte[] value) {
+    return place(read(key, value));
+  }
+
+  private static Optional<byte[]> place(Plan plan) {
     return PlanList.of(plan)
-        .map(list -> Keys.planTrigger(list, PlanList.at(plan).toEpochMilli(), plan.id()));
+        .map(
+            list ->
+                Keys.planTrigger(list.key(), PlanList.at(plan).toEpochMilli(), plan.id().value()));
+  }
+
+  private StripedLocks.Stripe lockOf(PlanId plan) {
+    return locks.of(new TaskId(plan.value()));
   }
 }

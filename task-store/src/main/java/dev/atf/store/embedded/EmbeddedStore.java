@@ -8,7 +8,6 @@ import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.EntityRecord;
-import dev.atf.store.embedded.record.PlanRecord;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -85,7 +84,7 @@ public final class EmbeddedStore implements AutoCloseable {
         Keys.kind(Keys.PLAN),
         Keys.behind(Keys.kind(Keys.PLAN)),
         (key, value) -> {
-          visit.accept(PlanRecord.read(Keys.planId(key), value));
+          visit.accept(EmbeddedPlans.read(key, value));
           return true;
         });
   }

@@ -4,7 +4,6 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.Expiry;
-import dev.atf.store.embedded.record.PlanRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +89,7 @@ public final class ExpirySweep {
         if (key[0] == Keys.ASSOCIATION) {
           removeParts(taskId, AssociationRecord.read(record.get()), batch);
         } else if (key[0] == Keys.PLAN) {
-          var place = EmbeddedPlans.place(PlanRecord.read(Keys.planId(key), record.get()));
+          var place = EmbeddedPlans.place(key, record.get());
           if (place.isPresent()) {
             batch.delete(place.get());
           }

@@ -5,8 +5,6 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
-import dev.atf.plans.row.PlanId;
-import dev.atf.plans.row.PlanList;
 import dev.atf.store.embedded.record.RecordReader;
 import dev.atf.store.embedded.record.RecordWriter;
 import java.nio.charset.StandardCharsets;
@@ -86,20 +84,20 @@ final class Keys {
             .hex(TASK_ID_BYTES));
   }
 
-  static byte[] plan(PlanId plan) {
-    return of(PLAN).hex(plan.value()).toBytes();
+  static byte[] plan(String id) {
+    return of(PLAN).hex(id).toBytes();
   }
 
   /** Returns the key of a part, or of the beginning of a name. */
-  static byte[] planPart(PlanId plan, String name) {
-    return of(PLAN_PART).hex(plan.value()).raw(name.getBytes(StandardCharsets.UTF_8)).toBytes();
+  static byte[] planPart(String id, String name) {
+    return of(PLAN_PART).hex(id).raw(name.getBytes(StandardCharsets.UTF_8)).toBytes();
   }
 
-  /** Returns the plan id of the key of a plan, or of one of its parts. */
-  static PlanId planId(byte[] key) {
+  /** Returns the id in the key of a plan, or of one of its parts. */
+  static String planId(byte[] key) {
     var in = new RecordReader(key);
     in.octet();
-    return new PlanId(in.hex(TASK_ID_BYTES));
+    return in.hex(TASK_ID_BYTES);
   }
 
   static String partName(byte[] key) {
@@ -107,13 +105,13 @@ final class Keys {
     return new String(key, before, key.length - before, StandardCharsets.UTF_8);
   }
 
-  static byte[] planTrigger(PlanList list, long millis, PlanId plan) {
-    return listed(PLAN_TRIGGER, list.key(), millis).hex(plan.value()).toBytes();
+  static byte[] planTrigger(String list, long millis, String id) {
+    return listed(PLAN_TRIGGER, list, millis).hex(id).toBytes();
   }
 
   /** Returns the key before every entry of this and of a later time. */
-  static byte[] planTriggersFrom(PlanList list, long millis) {
-    return listed(PLAN_TRIGGER, list.key(), millis).toBytes();
+  static byte[] planTriggersFrom(String list, long millis) {
+    return listed(PLAN_TRIGGER, list, millis).toBytes();
   }
 
   static byte[] lambda(LambdaName name) {

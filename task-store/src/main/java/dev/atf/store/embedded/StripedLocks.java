@@ -1,7 +1,6 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.TaskId;
-import dev.atf.plans.row.PlanId;
 
 /** Locks, each for some of the tasks; a reader that will change a task holds its lock. */
 final class StripedLocks {
@@ -18,10 +17,6 @@ final class StripedLocks {
 
   Stripe of(TaskId taskId) {
     return locks[taskId.shard(COUNT)];
-  }
-
-  Stripe of(PlanId planId) {
-    return locks[planId.shard(COUNT)];
   }
 
   /** Lock with the number of the latest write under it. */

@@ -12,9 +12,9 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanPart;
-import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskTurns;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
  * free, and otherwise waits for it, in two. Repeating it after a lost answer leaves at most one
  * more part behind, of the same task, which is skipped.
  */
-public final class KeyTurns {
+public final class KeyTurns implements TaskTurns {
   /**
    * Chosen: of any number of calls that want one key at the same time, each round lets one through;
    * these are more than callers have of one key at a time, except in an attack.
@@ -42,21 +42,6 @@ public final class KeyTurns {
   private final TaskAssociations associations;
   private final InstantSource clock;
 
-  /** Way in which the task is to be created. */
-  public enum Taken {
-    /** Created as an ordinary task: it has the turn. */
-    TAKEN,
-    /** Created waiting. */
-    WAITS,
-    /** Not created by this call, which is over; the task may run all the same. */
-    OVER,
-    /**
-     * Not created by this call: too many callers want the key at once; the task may run all the
-     * same.
-     */
-    CROWDED
-  }
-
   @Inject
   public KeyTurns(Plans plans, TaskAssociations associations, InstantSource clock) {
     this.plans = plans;
@@ -64,11 +49,7 @@ public final class KeyTurns {
     this.clock = clock;
   }
 
-  /**
-   * @param header header with its key as its origin, as it was stored first
-   * @param over whether the caller no longer waits for the answer
-   * @throws StoreException if the result is unknown; then the task may run all the same
-   */
+  @Override
   public Taken take(TaskHeader header, LambdaDefinition lambda, BooleanSupplier over) {
     var place = Optional.<Place>empty();
     for (int tried = 0; tried < TRIES_MAX; tried++) {

@@ -1,6 +1,6 @@
 package dev.atf.frontend.plans.job;
 
-import dev.atf.frontend.plans.order.KeyListing;
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.model.TaskId;
@@ -45,7 +45,7 @@ public final class JobListing {
     int at = place(lists, start.partition());
     var page =
         plans.read(
-            lists.get(at), KeyListing.ALWAYS, pageSize, start.after().map(JobListing::planMark));
+            lists.get(at), IndexPages.ALWAYS, pageSize, start.after().map(JobListing::planMark));
     var response = ListJobsResponse.newBuilder();
     for (var mark : page.entries()) {
       plans

@@ -1,7 +1,7 @@
 package dev.atf.frontend.plans.job;
 
-import dev.atf.frontend.plans.order.KeyListing;
 import dev.atf.frontend.rpc.BatchCalls;
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Limits;
 import dev.atf.plans.job.JobRow;
@@ -67,7 +67,7 @@ public final class JobsWithSteps {
       if (end.isOver()) {
         throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; not all jobs were read");
       }
-      var page = plans.read(list, KeyListing.ALWAYS, Limits.PAGE_SIZE_MAX, after);
+      var page = plans.read(list, IndexPages.ALWAYS, Limits.PAGE_SIZE_MAX, after);
       var ids = page.entries().stream().map(PlanPage.Mark::id).toList();
       var found =
           batchCalls.each(ids, end, id -> needs(id, name)).stream().flatMap(Optional::stream);

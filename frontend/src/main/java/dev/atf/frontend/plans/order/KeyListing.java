@@ -1,5 +1,6 @@
 package dev.atf.frontend.plans.order;
 
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -22,9 +23,6 @@ import java.util.Optional;
 
 /** Lists the keys of one lambda whose turn is waited for, including held ones. */
 public final class KeyListing {
-  /** Time after every possible alarm. */
-  public static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
-
   private static final String SEPARATOR = "|";
   private static final int PARTS = 5;
 
@@ -47,7 +45,7 @@ public final class KeyListing {
     int pageSize = TaskListing.pageSize(request.getPageSize());
     var lists = lists(lambda);
     var start = start(request, lists.size());
-    var page = plans.read(lists.get(start.list()), ALWAYS, pageSize, start.after());
+    var page = plans.read(lists.get(start.list()), IndexPages.ALWAYS, pageSize, start.after());
     var response = ListKeysResponse.newBuilder();
     page.entries().stream()
         .map(PlanPage.Mark::id)

@@ -1,7 +1,8 @@
 package dev.atf.frontend.plans.order;
 
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
-import dev.atf.frontend.task.TaskView;
+import dev.atf.frontend.task.WaitingList;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -11,7 +12,6 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.v1.ListTasksRequest;
-import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.PlanPage;
@@ -27,7 +27,7 @@ import java.util.Set;
  * other and those of a key in their order. They are in no list of the index (ADR 0033), but in the
  * parts of their key, whose row is in one.
  */
-public final class WaitingTasks {
+public final class WaitingTasks implements WaitingList {
   private static final String STATE = "waiting";
   private static final String IN_KEY = "~";
 
@@ -52,12 +52,12 @@ public final class WaitingTasks {
   private record Start(int list, Optional<PlanPage.Mark> after, String part) {}
 
   /** Page under construction. */
-  private static final class Page {
+  private static final class Draft {
     final Set<TaskId> taskIds = new LinkedHashSet<>();
     final int size;
     int keys;
 
-    Page(int size) {
+    Draft(int size) {
       this.size = size;
     }
 
@@ -66,25 +66,30 @@ public final class WaitingTasks {
     }
   }
 
-  /**
-   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
-   */
-  public ListTasksResponse list(ListTasksRequest request, LambdaDefinition lambda, int pageSize) {
+  /** Returns whether a key is live or held: then it has tasks that wait. */
+  @Override
+  public boolean any(LambdaDefinition lambda) {
+    return KeyListing.lists(lambda).stream()
+        .anyMatch(
+            list -> !plans.read(list, IndexPages.ALWAYS, 1, Optional.empty()).entries().isEmpty());
+  }
+
+  @Override
+  public Page list(ListTasksRequest request, LambdaDefinition lambda, int pageSize) {
     var lists = KeyListing.lists(lambda);
-    var page = new Page(pageSize);
-    var next = read(lists, start(request, lists), page);
-    var response = ListTasksResponse.newBuilder();
-    var found = associations.findAll(page.taskIds);
-    page.taskIds.stream()
-        .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
-        .filter(Association::waits)
-        .forEach(task -> response.addTasks(TaskView.brief(task)));
-    next.ifPresent(start -> response.setNextPageToken(token(request, lists, start)));
-    return response.build();
+    var draft = new Draft(pageSize);
+    var next = read(lists, start(request, lists), draft);
+    var found = associations.findAll(draft.taskIds);
+    var tasks =
+        draft.taskIds.stream()
+            .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
+            .filter(Association::waits)
+            .toList();
+    return new Page(tasks, next.map(start -> token(request, lists, start)).orElse(""));
   }
 
   /** Reads a page, and returns where the next one begins; empty if there is none. */
-  private Optional<Start> read(List<PlanList> lists, Start start, Page page) {
+  private Optional<Start> read(List<PlanList> lists, Start start, Draft page) {
     var after = start.after();
     if (!start.part().isEmpty() && after.isPresent()) {
       var rest = readKey(after.get().id(), start.part(), page);
@@ -94,7 +99,7 @@ public final class WaitingTasks {
     }
     for (int at = start.list(); at < lists.size(); at++) {
       do {
-        var keys = plans.read(lists.get(at), KeyListing.ALWAYS, KEYS_MAX, after);
+        var keys = plans.read(lists.get(at), IndexPages.ALWAYS, KEYS_MAX, after);
         for (var key : keys.entries()) {
           if (page.isFull()) {
             return Optional.of(new Start(at, after, ""));
@@ -112,13 +117,13 @@ public final class WaitingTasks {
   }
 
   /** Reads a key's tasks, and returns where it continues if the page is full before its end. */
-  private Optional<String> readKey(PlanId id, String part, Page page) {
+  private Optional<String> readKey(PlanId id, String part, Draft page) {
     page.keys++;
     var key = plans.find(id).filter(row -> OrderState.of(row).waiting());
     return key.flatMap(row -> readKey(row, part, page));
   }
 
-  private Optional<String> readKey(Plan row, String part, Page page) {
+  private Optional<String> readKey(Plan row, String part, Draft page) {
     int limit = Math.max(1, page.size - page.taskIds.size());
     var from = part.isEmpty() ? OrderState.of(row).from() : part;
     var parts = plans.parts(row.id(), from, limit);

@@ -1,5 +1,6 @@
 package dev.atf.frontend.plans.periodic;
 
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -32,9 +33,6 @@ public final class PeriodicListing {
   private static final String SEPARATOR = "|";
   private static final int TOKEN_PARTS = 4;
 
-  /** Time after every possible alarm. */
-  private static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
-
   private final Plans plans;
 
   @Inject
@@ -45,7 +43,8 @@ public final class PeriodicListing {
   /** Returns whether the lambda has any. */
   public boolean any(LambdaDefinition lambda) {
     return lists(lambda).stream()
-        .anyMatch(list -> !plans.read(list, ALWAYS, 1, Optional.empty()).entries().isEmpty());
+        .anyMatch(
+            list -> !plans.read(list, IndexPages.ALWAYS, 1, Optional.empty()).entries().isEmpty());
   }
 
   ListPeriodicResponse list(ListPeriodicRequest request, LambdaDefinition lambda, Instant now) {
@@ -59,7 +58,7 @@ public final class PeriodicListing {
     int at = place.list();
     var after = place.after();
     for (int reads = 0; at < lists.size() && reads < READS_MAX && ids.size() < size; reads++) {
-      var page = plans.read(lists.get(at), ALWAYS, size - ids.size(), after);
+      var page = plans.read(lists.get(at), IndexPages.ALWAYS, size - ids.size(), after);
       page.entries().forEach(mark -> ids.add(mark.id()));
       after = page.next();
       at += after.isEmpty() ? 1 : 0;

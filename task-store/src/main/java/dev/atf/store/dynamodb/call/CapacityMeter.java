@@ -1,7 +1,6 @@
 package dev.atf.store.dynamodb.call;
 
 import dev.atf.model.history.TaskEvent;
-import dev.atf.plans.row.PlanKind;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -59,12 +58,8 @@ public final class CapacityMeter implements ExecutionInterceptor {
     return ofEvent(event.name().toLowerCase(Locale.ROOT));
   }
 
-  /** Returns the configuration of a request that writes a plan: {@code plan_periodic} and so on. */
-  public static AwsRequestOverrideConfiguration of(PlanKind kind) {
-    return ofEvent("plan_" + kind.tag());
-  }
-
-  private static AwsRequestOverrideConfiguration ofEvent(String event) {
+  /** Returns the configuration of a request with another event. */
+  public static AwsRequestOverrideConfiguration ofEvent(String event) {
     return AwsRequestOverrideConfiguration.builder().putExecutionAttribute(EVENT, event).build();
   }
 

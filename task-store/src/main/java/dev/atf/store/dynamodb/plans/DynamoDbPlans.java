@@ -65,7 +65,7 @@ public final class DynamoDbPlans implements Plans {
             .updateExpression(update)
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
-            .overrideConfiguration(CapacityMeter.of(plan.kind()))
+            .overrideConfiguration(CapacityMeter.ofEvent("plan_" + plan.kind().tag()))
             .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
             .build();
     try {

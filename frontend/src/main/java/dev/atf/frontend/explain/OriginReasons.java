@@ -1,0 +1,17 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import java.util.Optional;
+
+/**
+ * Reasons that the origin of a task adds to the others.
+ *
+ * @param turn reason of a task that waits for its turn; it stands for all that comes after it
+ * @param remedy remedy for a dead letter that is not to be redriven; a clause
+ * @param origin what the task is of its owner
+ */
+public record OriginReasons(
+    Optional<Reason> turn, Optional<String> remedy, Optional<Reason> origin) {
+  public static final OriginReasons NONE =
+      new OriginReasons(Optional.empty(), Optional.empty(), Optional.empty());
+}

@@ -1,0 +1,20 @@
+package dev.atf.frontend.plans;
+
+import dev.atf.model.Origin;
+import dev.atf.plans.row.Plan;
+import java.util.Optional;
+
+/** Names of plans in messages. */
+public final class PlanNames {
+  private PlanNames() {}
+
+  /**
+   * Returns the name of the plan that a task comes from.
+   *
+   * @param plan empty if it is forgotten: then its id is named
+   */
+  public static String of(Origin origin, Optional<Plan> plan) {
+    return plan.map(known -> known.name() + " of lambda " + known.lambda())
+        .orElseGet(() -> origin.owner() + ", which is forgotten");
+  }
+}

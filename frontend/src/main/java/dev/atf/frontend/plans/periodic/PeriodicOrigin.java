@@ -1,0 +1,104 @@
+package dev.atf.frontend.plans.periodic;
+
+import dev.atf.frontend.explain.ExplainCode;
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.explain.OriginReasons;
+import dev.atf.frontend.plans.PlanNames;
+import dev.atf.frontend.task.OriginKind;
+import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.model.Association;
+import dev.atf.model.Origin;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.periodic.Fire;
+import dev.atf.plans.periodic.Overlap;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskOfPeriodic;
+import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.StoredPeriodic;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Origin of the fires of periodic tasks. */
+public final class PeriodicOrigin implements OriginKind {
+  private final Plans plans;
+  private final PeriodicListing listing;
+
+  @Inject
+  PeriodicOrigin(Plans plans, PeriodicListing listing) {
+    this.plans = plans;
+    this.listing = listing;
+  }
+
+  @Override
+  public String name() {
+    return PlanKind.PERIODIC.tag();
+  }
+
+  @Override
+  public void show(Origin origin, Task.Builder task) {
+    var periodic = TaskOfPeriodic.newBuilder().setPeriodicId(origin.owner());
+    Fire.at(origin.member()).ifPresent(at -> periodic.setFireAt(ProtoTimes.proto(at)));
+    task.setPeriodic(periodic);
+  }
+
+  @Override
+  public void showOwner(Origin origin, Task.Builder task) {
+    plans.find(PlanId.of(origin)).ifPresent(plan -> task.getPeriodicBuilder().setName(plan.name()));
+  }
+
+  @Override
+  public Optional<Next.Refuse> refuseRedrive(Association dead) {
+    return Optional.empty();
+  }
+
+  @Override
+  public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
+    var origin = Objects.requireNonNull(task.header().origin());
+    return reasons(task, origin, plans.find(PlanId.of(origin)));
+  }
+
+  /**
+   * @param plan empty if it is forgotten
+   */
+  public static OriginReasons reasons(Association task, Origin origin, Optional<Plan> plan) {
+    var name = PlanNames.of(origin, plan);
+    var message =
+        Fire.at(origin.member())
+            .map(at -> "it is the fire of %s at %s%s".formatted(name, at, skipping(task, at, plan)))
+            .orElseGet(() -> "it was triggered by hand, of periodic task " + name);
+    return new OriginReasons(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(new Reason(ExplainCode.FIRE_OF_PERIODIC, message, null, null)));
+  }
+
+  /** Tells the fate of fires that come before the task of this one has ended. */
+  private static String skipping(Association task, Instant fire, Optional<Plan> plan) {
+    var periodic = plan.map(StoredPeriodic::of);
+    if (task.status().finished()
+        || periodic.isEmpty()
+        || periodic.get().task().overlap() == Overlap.ALLOW
+        || !fire.equals(periodic.get().state().last())) {
+      return "";
+    }
+    return "; until it has ended, %s skipped, as %s were so far"
+        .formatted(
+            periodic.get().task().overlap() == Overlap.SKIP
+                ? "the fires after it are"
+                : "all but the first of the fires after it are",
+            periodic.get().state().skippedCount());
+  }
+
+  @Override
+  public Optional<String> useOf(LambdaDefinition lambda) {
+    return listing.any(lambda)
+        ? Optional.of("has periodic tasks (expected: none; delete them)")
+        : Optional.empty();
+  }
+}

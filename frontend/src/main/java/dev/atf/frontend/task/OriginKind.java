@@ -1,0 +1,38 @@
+package dev.atf.frontend.task;
+
+import dev.atf.frontend.explain.OriginReasons;
+import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.model.Association;
+import dev.atf.model.Origin;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.protocol.v1.Task;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Kind of origins of tasks: the only one who can read them, and knows their owners. */
+public interface OriginKind {
+  /** Returns the kind of its origins. */
+  String name();
+
+  /** Sets the fields of a task that its origin tells. */
+  void show(Origin origin, Task.Builder task);
+
+  /** Sets the fields that the owner tells, as long as it is kept; with one read at most. */
+  void showOwner(Origin origin, Task.Builder task);
+
+  /** Returns why a dead letter cannot be redriven, whatever its own state is. */
+  Optional<Next.Refuse> refuseRedrive(Association dead);
+
+  /**
+   * @param lambda of the task; empty if it is not registered
+   */
+  OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now);
+
+  /**
+   * Returns what a lambda has, or is, among its owners, and what ends that; empty if it may be
+   * deleted.
+   *
+   * @throws io.grpc.StatusRuntimeException TIMED_OUT if the call ended before that was known
+   */
+  Optional<String> useOf(LambdaDefinition lambda);
+}

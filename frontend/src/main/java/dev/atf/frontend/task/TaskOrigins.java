@@ -1,0 +1,65 @@
+package dev.atf.frontend.task;
+
+import dev.atf.frontend.explain.OriginReasons;
+import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.model.Association;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.protocol.v1.Task;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Origins of tasks: passes each question on to the kind of a task's origin, if it has one. */
+public final class TaskOrigins {
+  private final Map<String, OriginKind> kinds = new TreeMap<>();
+
+  @Inject
+  TaskOrigins(Set<OriginKind> kinds) {
+    kinds.forEach(kind -> this.kinds.put(kind.name(), kind));
+  }
+
+  void show(TaskHeader header, Task.Builder task) {
+    var origin = header.origin();
+    if (origin != null) {
+      kind(origin.kind()).show(origin, task);
+    }
+  }
+
+  void showOwner(TaskHeader header, Task.Builder task) {
+    var origin = header.origin();
+    if (origin != null) {
+      kind(origin.kind()).showOwner(origin, task);
+    }
+  }
+
+  Optional<Next.Refuse> refuseRedrive(Association task) {
+    var origin = task.header().origin();
+    return origin == null || task.status() != TaskStatus.FATAL_FAILURE
+        ? Optional.empty()
+        : kind(origin.kind()).refuseRedrive(task);
+  }
+
+  public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
+    var origin = task.header().origin();
+    return origin == null ? OriginReasons.NONE : kind(origin.kind()).explain(task, lambda, now);
+  }
+
+  /** Returns the uses of a lambda, found out one after the other. */
+  public Stream<String> usesOf(LambdaDefinition lambda) {
+    return kinds.values().stream().flatMap(kind -> kind.useOf(lambda).stream());
+  }
+
+  private OriginKind kind(String name) {
+    var kind = kinds.get(name);
+    if (kind == null) {
+      throw new IllegalStateException("no kind of origin is called " + name);
+    }
+    return kind;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.atf.frontend.task;
+
+import dev.atf.model.Association;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.protocol.v1.ListTasksRequest;
+import java.util.List;
+
+/** Tasks that wait for their turn: they are in no list of the index. */
+public interface WaitingList {
+  /**
+   * @param nextToken empty on the last page
+   */
+  record Page(List<Association> tasks, String nextToken) {}
+
+  /** Returns whether a task of the lambda waits. */
+  boolean any(LambdaDefinition lambda);
+
+  /**
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
+   */
+  Page list(ListTasksRequest request, LambdaDefinition lambda, int pageSize);
+}
