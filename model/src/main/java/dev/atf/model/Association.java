@@ -5,6 +5,7 @@ import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.history.TaskHistory;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Ending;

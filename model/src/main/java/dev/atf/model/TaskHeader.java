@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Parent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,11 +1,11 @@
 package dev.atf.validation;
 
 import dev.atf.model.CollectionName;
-import dev.atf.model.OrderingKey;
 import dev.atf.model.Priority;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.protocol.ErrorReason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.model.Origin;
+import dev.atf.model.origin.Origin;
 import dev.atf.plans.row.Plan;
 import java.util.Optional;
 

@@ -3,13 +3,13 @@ package dev.atf.frontend.task;
 import dev.atf.frontend.explain.OriginReasons;
 import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Association;
-import dev.atf.model.Origin;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.origin.Origin;
 import dev.atf.protocol.v1.Task;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Kind of origins of tasks: the only one who can read them, and knows their owners. */
+/** Kind of origins of tasks: reads them and their owners for the calls about a task. */
 public interface OriginKind {
   /** Returns the kind of its origins. */
   String name();
@@ -29,8 +29,8 @@ public interface OriginKind {
   OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now);
 
   /**
-   * Returns what a lambda has, or is, among its owners, and what ends that; empty if it may be
-   * deleted.
+   * Returns how owners use a lambda, and what ends that, as the end of a sentence about the lambda;
+   * empty if none does.
    *
    * @throws io.grpc.StatusRuntimeException TIMED_OUT if the call ended before that was known
    */

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
-import dev.atf.model.OrderingKey;
-import dev.atf.model.Origin;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.origin.OrderingKey;
+import dev.atf.model.origin.Origin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
-import dev.atf.model.OrderingKey;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.origin.OrderingKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

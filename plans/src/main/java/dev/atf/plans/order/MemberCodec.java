@@ -2,9 +2,9 @@ package dev.atf.plans.order;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
-import dev.atf.model.OrderingKey;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.model.transition.Parent;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.atf.plans.order;
 
-import dev.atf.model.OrderingKey;
 import dev.atf.model.TaskId;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanPart;
 import java.time.Instant;

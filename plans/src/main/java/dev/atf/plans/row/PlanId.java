@@ -1,9 +1,9 @@
 package dev.atf.plans.row;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.OrderingKey;
-import dev.atf.model.Origin;
 import dev.atf.model.TaskId;
+import dev.atf.model.origin.OrderingKey;
+import dev.atf.model.origin.Origin;
 
 /**
  * Identity of a plan: 128 bits as 32 hexadecimal digits, a hash of its kind, lambda and name. The

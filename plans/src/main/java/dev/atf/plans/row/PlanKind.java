@@ -1,7 +1,7 @@
 package dev.atf.plans.row;
 
-import dev.atf.model.Origin;
 import dev.atf.model.TaskId;
+import dev.atf.model.origin.Origin;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.atf.storeconsumer.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.OrderingKey;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.OrderingKey;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Ending;
 import dev.atf.plans.order.Placing;

@@ -2,9 +2,9 @@ package dev.atf.frontend.plans.order;
 
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.Association;
-import dev.atf.model.OrderingKey;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.plans.order.Member;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Turn;

@@ -2,9 +2,9 @@ package dev.atf.frontend.plans.order;
 
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.LambdaName;
-import dev.atf.model.OrderingKey;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.protocol.v1.GetKeyRequest;
 import dev.atf.protocol.v1.ListKeysRequest;
 import dev.atf.protocol.v1.ListKeysResponse;

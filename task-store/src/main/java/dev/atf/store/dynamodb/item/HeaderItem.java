@@ -14,10 +14,10 @@ import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Origin;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Parent;
 
 /** The attributes that entity and association share. */

@@ -1,5 +1,7 @@
-package dev.atf.model;
+package dev.atf.model.origin;
 
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 
 /**

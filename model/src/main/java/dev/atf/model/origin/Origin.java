@@ -1,11 +1,14 @@
-package dev.atf.model;
+package dev.atf.model.origin;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskId;
 
 /**
- * Origin of a task that another thing made, or whose turn it keeps. What that is, only its kind
- * knows: here it is text.
+ * Link of a task to its owner: to what made it, or keeps its turn. Only an owner's own code reads
+ * it; for all others these are texts.
  *
- * @param kind sort of the owner; without a slash
- * @param owner id of the thing; without a slash
+ * @param kind sort of owner; without a slash
+ * @param owner id of the owner; without a slash
  * @param member identity of the task within its owner
  * @param contents entity that holds its payload and labels: its own id, or one that all tasks of
  *     the owner share
