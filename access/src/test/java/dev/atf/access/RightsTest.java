@@ -29,7 +29,7 @@ final class RightsTest {
               .getBytes(StandardCharsets.UTF_8));
 
   @Test
-  void whatIsNotGrantedIsDenied() {
+  void deniesActionsThatAreNotGranted() {
     var orders = rights(new Principal("orders", "", Set.of(), List.of()));
 
     assertThat(on(orders, Action.SCHEDULE, "orders-email")).isEqualTo(Decision.ALLOWED);
@@ -131,7 +131,7 @@ final class RightsTest {
         "unrecognized:*",
         "read:A"
       })
-  void whatIsNoGrantIsRefusedInAPolicyAndGrantsNothingInAToken(String grant) {
+  void malformedGrantIsRejectedInPoliciesAndIgnoredInTokens(String grant) {
     assertThatThrownBy(
             () ->
                 Policy.parse(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Checks that an executor, which does not know the model, allows what can be stored. */
 final class ExecutorBoundsTest {
   @Test
-  void whatAnExecutorReportsAtMostIsWhatTheStoreTakesAtMost() {
+  void executorLimitsEqualStoreLimits() {
     assertThat(ResultLimits.RESULT_BYTES_MAX).isEqualTo(Limits.RESULT_BYTES_MAX);
     assertThat(ResultLimits.PROGRESS_BYTES_MAX).isEqualTo(Limits.PROGRESS_BYTES_MAX);
     assertThat(ResultLimits.CHECKPOINT_BYTES_MAX).isEqualTo(Limits.CHECKPOINT_BYTES_MAX);

@@ -63,10 +63,10 @@ public abstract class CommandModelContract {
         .containsPattern("[.?]( |$)");
     assertThat(
             Stream.<ArgSpec>concat(spec.options().stream(), spec.positionalParameters().stream()))
-        .allSatisfy(CommandModelContract::isDescribed);
+        .allSatisfy(CommandModelContract::assertDescribed);
   }
 
-  private static void isDescribed(ArgSpec arg) {
+  private static void assertDescribed(ArgSpec arg) {
     assertThat(String.join(" ", arg.description()).strip())
         .as(arg.paramLabel() + " " + arg)
         .endsWith(".");
@@ -86,7 +86,7 @@ public abstract class CommandModelContract {
    */
   @ParameterizedTest
   @MethodSource("all")
-  public final void whatLooksForItsCommandIsAMixinOfTheCommandItself(CommandSpec spec) {
+  public final void mixinsThatNeedTheirCommandAreDirectMixins(CommandSpec spec) {
     assertThat(
             spec.mixins().values().stream()
                 .flatMap(mixin -> mixin.mixins().values().stream())
@@ -108,7 +108,7 @@ public abstract class CommandModelContract {
   }
 
   @Test
-  public final void whatJsonMeansIsSaidEverywhereInTheSameWords() {
+  public final void everyJsonOptionHasTheSameDescription() {
     assertThat(
             doers()
                 .flatMap(spec -> spec.options().stream())

@@ -196,7 +196,7 @@ final class ControlCommandsTest {
   }
 
   @Test
-  void whatIsNotThereIsRefusedAndSaidSo() {
+  void reportsUnknownTasksAndLambdas() {
     var nobody = "00000000000000000000000000000000";
     for (var command :
         List.of(

@@ -32,7 +32,7 @@ final class JsonDocumentsTest {
   /** Commands that print events as they happen: {@code LiveCommandsTest} reads them. */
   private static final Set<String> LIVE = Set.of("tail");
 
-  /** Commands on the data of a stopped machine: {@code KeepCommandsTest} reads their output. */
+  /** Commands on the data of a stopped machine: {@code TaskPreservationTest} reads their output. */
   private static final Set<String> KEEP = Set.of("backup", "restore", "migrate", "fence");
 
   private static final ObjectMapper STRICT =

@@ -76,7 +76,7 @@ final class LambdaFileTest {
   }
 
   @Test
-  void whatTheServerRefusesIsSaidAndTheOthersAreRegistered() throws IOException {
+  void reportsRefusedLambdasAndRegistersTheOthers() throws IOException {
     write("- {name: shrinking, shards: 4}");
     atf.run("lambda", "apply", "-f", file.toString());
     write("- {name: shrinking, shards: 2}", "- name: beside-it");
@@ -106,7 +106,7 @@ final class LambdaFileTest {
   }
 
   @Test
-  void whatALambdaMayNotSayIsRefusedInTheWordsOfRegisterLambda() throws IOException {
+  void invalidLambdaGetsTheMessageOfRegisterLambda() throws IOException {
     write("- {name: bad-retry, retry: {maxAttempts: 5000}}");
 
     var fromFile = atf.run("lambda", "apply", "-f", file.toString());
@@ -121,7 +121,7 @@ final class LambdaFileTest {
   }
 
   @Test
-  void whatAServiceWouldRefuseIsRefusedBeforeTheServerIsCalled() throws IOException {
+  void rejectsInvalidSettingsBeforeCallingTheServer() throws IOException {
     Files.writeString(
         file, "cluster: c\nsettings:\n  store-consumer:\n    pollIntervall: 1s\n    pageSize: 0\n");
 

@@ -41,14 +41,14 @@ public abstract class UsageContract {
   @ParameterizedTest
   @MethodSource("commands")
   public final void everyCommandRefusesAnUnknownOption(List<String> command) {
-    isWrongUsage(run(command, "--no-such-option"));
+    assertWrongUsage(run(command, "--no-such-option"));
   }
 
   private static Atf.Ran run(List<String> command, String option) {
     return Atf.bare(Stream.concat(command.stream(), Stream.of(option)).toArray(String[]::new));
   }
 
-  protected static void isWrongUsage(Atf.Ran ran) {
+  protected static void assertWrongUsage(Atf.Ran ran) {
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err().lines().findFirst().orElse("")).startsWith("atf: ");
     assertThat(ran.err()).contains("  see: atf ").contains("--help");

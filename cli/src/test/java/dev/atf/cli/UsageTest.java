@@ -78,8 +78,8 @@ final class UsageTest extends UsageContract {
         "completion",
         "completion fish"
       })
-  void whatCannotBeMeantIsWrongUsage(String line) {
-    isWrongUsage(Atf.bare(line.isEmpty() ? new String[0] : line.split(" ")));
+  void rejectsInvalidArguments(String line) {
+    assertWrongUsage(Atf.bare(line.isEmpty() ? new String[0] : line.split(" ")));
   }
 
   @ParameterizedTest

@@ -156,7 +156,7 @@ final class AtfClientTest {
   }
 
   @Test
-  void nobodyListeningIsUnavailable() {
+  void refusedConnectionIsReportedAsUnavailable() {
     var builder = frontend.client().triesMax(2);
     frontend.close();
 
@@ -182,7 +182,7 @@ final class AtfClientTest {
   }
 
   @Test
-  void ofABatchOnlyWhatTheServerCouldNotTakeIsSentAgain() {
+  void batchResendsOnlyItemsTheServerCouldNotTake() {
     frontend.failNext(Fault.REPLY_LOST, Fault.REFUSED, Fault.REQUEST_LOST);
 
     var outcomes =
@@ -210,7 +210,7 @@ final class AtfClientTest {
   }
 
   @Test
-  void whatABatchHasLearntStaysThoughALaterTryFails() {
+  void batchKeepsKnownOutcomesWhenALaterTryFails() {
     frontend.failNext(
         Fault.REQUEST_LOST, Fault.REFUSED, Fault.SILENCE, Fault.AWAY, Fault.AWAY, Fault.AWAY);
 

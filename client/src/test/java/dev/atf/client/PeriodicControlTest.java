@@ -110,7 +110,7 @@ final class PeriodicControlTest {
   }
 
   @Test
-  void whatWasNeverThereIsNotDeleted() {
+  void deletingAnUnknownPeriodicTaskFailsAsNotFound() {
     assertThatThrownBy(() -> atf.periodic().delete("report", "nightly"))
         .isInstanceOfSatisfying(
             AtfException.class,

@@ -76,7 +76,7 @@ final class ClusterFileTest {
   }
 
   @Test
-  void whatALambdaDoesNotSayHasItsDefault() throws IOException {
+  void omittedLambdaFieldsHaveDefaults() throws IOException {
     var cluster = read(WHOLE);
 
     assertThat(cluster.lambdas().get(1))
@@ -186,7 +186,7 @@ final class ClusterFileTest {
   }
 
   @Test
-  void whatIsNoYamlIsRefusedWithItsLine() throws IOException {
+  void rejectsMalformedYamlWithItsLine() throws IOException {
     assertThat(refused("cluster: c\nlambdas: [a\n"))
         .singleElement()
         .asString()

@@ -76,7 +76,7 @@ final class ConsoleTest {
   }
 
   @Test
-  void whatTheBrowserHasAlreadyIsNotSentAgain() {
+  void answersNotModifiedForACachedFile() {
     var first = browser.get("/console/app.js");
     var etag = first.headers().get(HttpHeaderNames.ETAG, "");
 
@@ -121,7 +121,7 @@ final class ConsoleTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void whatAFileAsksForIsThere(Path file) throws IOException {
+  void everyReferencedFileExists(Path file) throws IOException {
     var references = REFERENCE.matcher(Files.readString(file)).results().map(m -> m.group(1));
 
     assertThat(references)

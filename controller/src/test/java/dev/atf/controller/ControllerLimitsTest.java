@@ -161,7 +161,7 @@ final class ControllerLimitsTest {
   }
 
   @Test
-  void whatIsClaimedBesideAFullOneIsHandedOut() throws Exception {
+  void handsOutClaimedTasksWhenAnotherLambdaIsFull() throws Exception {
     var room = buffered("high");
     var none = buffered("high");
     rig.hsc.refusals.put(id(none), refusal(ClaimRefusal.Reason.LAMBDA_FULL));

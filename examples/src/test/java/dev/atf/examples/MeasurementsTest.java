@@ -30,7 +30,7 @@ final class MeasurementsTest {
   }
 
   @Test
-  void whatDoesNotFitIsFatalAndNamesTheField() {
+  void invalidPayloadFailsFatallyAndNamesTheField() {
     var task = run(TaskSpec.of("one", Map.of("degrees", -300)));
 
     assertThat(task).isDead().hasFailureCode("PAYLOAD_UNREADABLE");

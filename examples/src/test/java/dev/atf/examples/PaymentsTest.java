@@ -47,7 +47,7 @@ final class PaymentsTest {
   }
 
   @Test
-  void whatMayPassIsTriedAgainWithTheSameKey() {
+  void retriesTransientFailuresWithTheSameKey() {
     answers.addAll(List.of(AWAY, NO, YES));
     var begun = atf.clock().instant();
 
@@ -59,7 +59,7 @@ final class PaymentsTest {
   }
 
   @Test
-  void whatDoesNotPassInTimeBecomesADeadLetter() {
+  void exhaustedAttemptsMakeADeadLetter() {
     assertThat(atf.runUntilFinished(schedule(100)))
         .isDead()
         .hasFailureCode("ATTEMPTS_EXHAUSTED")
@@ -67,7 +67,7 @@ final class PaymentsTest {
   }
 
   @Test
-  void whatNoAttemptCanChangeIsFatalAtOnce() {
+  void permanentErrorFailsAtTheFirstAttempt() {
     assertThat(atf.runUntilFinished(schedule(0)))
         .isDead()
         .hasFailureCode("AMOUNT_INVALID")

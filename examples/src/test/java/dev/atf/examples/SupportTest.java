@@ -26,7 +26,7 @@ final class SupportTest {
           .with(Support.LAMBDA);
 
   @Test
-  void whoPaysIsAnsweredFirst() {
+  void answersPayingCustomersFirst() {
     var support = new Support(atf.client());
     support.ask("why?", false);
     support.ask("when?", true);

@@ -201,7 +201,7 @@ final class AttemptTraceTest {
   }
 
   @Test
-  void whatIsNoTraceIsNotHandedOn() {
+  void ignoresMalformedTraceparents() {
     run("{}", Map.of("traceparent", "mine\r\nX: y"), AttemptTrace.LINKED, worker -> worker);
 
     assertThat(headers).containsExactly(Map.of());

@@ -52,7 +52,7 @@ final class ClassPathTest {
   }
 
   @Test
-  void itIsLight() throws Exception {
+  void classPathStaysWithinItsLimits() throws Exception {
     assertThat(classPath).hasSizeGreaterThan(20).allMatch(Files::exists);
     assertThat(ClassPathLimits.violations(classPath)).isEmpty();
   }

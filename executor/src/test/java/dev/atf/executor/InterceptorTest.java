@@ -81,7 +81,7 @@ final class InterceptorTest {
   }
 
   @Test
-  void whatOneReturnsIsReportedAndTheHandlerNeedNotBeCalled() {
+  void interceptorMayReturnWithoutCallingTheHandler() {
     var result =
         run(
             "{\"name\":\"Ada\"}",
@@ -92,7 +92,7 @@ final class InterceptorTest {
   }
 
   @Test
-  void whatOneThrowsFailsTheAttemptAfterThoseAroundItHaveHeardOfIt() {
+  void exceptionPassesOuterInterceptorsAndFailsTheAttempt() {
     var result =
         run(
             "{\"name\":\"Ada\"}",

@@ -219,7 +219,7 @@ final class WorkerTest {
   }
 
   @Test
-  void whatStillRunsAtTheEndOfTheDrainIsInterruptedAndReported() throws Exception {
+  void drainInterruptsAndReportsRunningHandlers() throws Exception {
     var begun = new CountDownLatch(1);
     var service =
         Worker.builder(config(1, Duration.ZERO))

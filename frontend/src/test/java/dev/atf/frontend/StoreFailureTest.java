@@ -72,7 +72,7 @@ final class StoreFailureTest {
   }
 
   @Test
-  void whatNobodyForesawIsAnErrorIdAndNothingOfTheInside() {
+  void unexpectedErrorShowsAnErrorIdAndNoInternals() {
     frontend.line.failAlways(Fault.BUG);
 
     var answer = frontend.post(TASKS, "{}");

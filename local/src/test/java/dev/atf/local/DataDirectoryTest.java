@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class DataDirectoryTest {
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void isOpenToItsUserAloneAndToldOfWhereItIsNot(@TempDir Path parent) throws Exception {
+  void createdForItsUserOnlyAndReportsOpenPermissions(@TempDir Path parent) throws Exception {
     var path = parent.resolve("a/data");
 
     DataDirectory.take(path).close();
@@ -34,7 +34,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void isTakenByOneAtATime(@TempDir Path parent) {
+  void rejectsASecondOwner(@TempDir Path parent) {
     var path = parent.resolve("data");
     var first = DataDirectory.take(path);
 

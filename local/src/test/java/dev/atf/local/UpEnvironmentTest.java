@@ -40,7 +40,7 @@ final class UpEnvironmentTest {
   }
 
   @Test
-  void whatTheMachineDecidesItselfIsRefused() {
+  void rejectsSettingsThatUpDecidesItself() {
     for (var name : new String[] {"ATF_SERVER_HOST", "ATF_STORE_ENDPOINT", "ATF_THREADS"}) {
       assertThatThrownBy(() -> UpEnvironment.of(Map.of(name, "1")))
           .isInstanceOf(ConfigException.class)

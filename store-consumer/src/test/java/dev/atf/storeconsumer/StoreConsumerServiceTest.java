@@ -20,7 +20,7 @@ final class StoreConsumerServiceTest {
   private static final String NOWHERE = "http://127.0.0.1:1";
 
   @Test
-  void itStartsTellsOfItselfAndEndsWhileStoreAndQueuesAreAway() throws Exception {
+  void startsReportsAndStopsWithoutStoreAndQueues() throws Exception {
     var config =
         new ConfigLoader(
                 Map.of(

@@ -44,7 +44,7 @@ public abstract class TaskQueueContract {
   protected abstract QueueAdmin admin();
 
   @Test
-  void whatIsPushedIsReceived() {
+  void pushedTasksAreReceived() {
     var queue = newQueue();
     var refs = refs(3);
 

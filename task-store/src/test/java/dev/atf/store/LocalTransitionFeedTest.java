@@ -15,7 +15,7 @@ final class LocalTransitionFeedTest {
   private final LocalTransitionFeed feed = new LocalTransitionFeed(awaited::add);
 
   @Test
-  void whoReadsTooSlowlyIsToldOfTheGapOnceAndThenOfTheLatest() {
+  void slowReaderGetsOneGapThenTheLatestTransitions() {
     try (var slow = feed.follow()) {
       for (int i = 0; i < 40_000; i++) {
         feed.wrote(null, scheduled(), i);
@@ -37,7 +37,7 @@ final class LocalTransitionFeedTest {
   }
 
   @Test
-  void nobodyIsToldOfAWriteThatMayStillBeLost() {
+  void readWaitsUntilWritesAreDurable() {
     try (var reader = feed.follow()) {
       feed.wrote(null, scheduled(), 6);
       feed.wrote(null, scheduled(), 7);
@@ -50,7 +50,7 @@ final class LocalTransitionFeedTest {
   }
 
   @Test
-  void whatHappensIsCountedThoughNobodyReads() {
+  void countsActivityWithoutReaders() {
     var task = scheduled();
 
     feed.wrote(null, task, 1);
@@ -67,7 +67,7 @@ final class LocalTransitionFeedTest {
   }
 
   @Test
-  void whoHasEndedIsToldNothing() {
+  void closedReaderGetsNothing() {
     var reader = feed.follow();
     reader.close();
 

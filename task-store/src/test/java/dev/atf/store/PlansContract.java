@@ -74,7 +74,7 @@ public abstract class PlansContract {
   }
 
   @Test
-  void ofManyThatWriteTheSameVersionOneIsTold() throws Exception {
+  void oneOfManyConcurrentWritesOfAVersionSucceeds() throws Exception {
     var first = plan("a").with("first", NOW);
     put(first);
     var calls = new ArrayList<Callable<PlanResult>>();

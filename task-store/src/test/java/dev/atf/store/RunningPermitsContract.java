@@ -30,7 +30,7 @@ public abstract class RunningPermitsContract {
   }
 
   @Test
-  void itIsToldHowManyAreHeld() {
+  void takeReturnsTheNumberOfHeldPermits() {
     var permits = stores().permits();
 
     assertThat(permits.take(lambda, attempt(1), 2, NOW).heldCount()).isEqualTo(1);
@@ -61,7 +61,7 @@ public abstract class RunningPermitsContract {
   }
 
   @Test
-  void itIsCountedHowOftenAClaimTakesItsPermit() {
+  void countsHowOftenAClaimTakesItsPermit() {
     var permits = stores().permits();
     var later = NOW.plusSeconds(1);
 
@@ -74,7 +74,7 @@ public abstract class RunningPermitsContract {
   }
 
   @Test
-  void whoHasSeenAnOlderStateOfAPermitDoesNotGiveItBack() {
+  void releaseOfAnOlderPermitStateChangesNothing() {
     var permits = stores().permits();
     var first = permits.take(lambda, attempt(1), 1, NOW).permit().orElseThrow();
     var second = permits.take(lambda, attempt(1), 1, NOW).permit().orElseThrow();
@@ -89,7 +89,7 @@ public abstract class RunningPermitsContract {
   }
 
   @Test
-  void ofManyAtOnceOnlyAsManyAsTheLimitGetOne() throws Exception {
+  void concurrentTakesAreGrantedUpToTheLimit() throws Exception {
     var pool = Executors.newFixedThreadPool(8);
     try {
       var takers =

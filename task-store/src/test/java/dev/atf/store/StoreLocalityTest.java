@@ -47,7 +47,7 @@ final class StoreLocalityTest {
   }
 
   @Test
-  void whatIsAnsweredAloneIsDurable() {
+  void singleWritesAreDurable() {
     long before = durable();
 
     assertThat(create()).isTrue();
@@ -56,7 +56,7 @@ final class StoreLocalityTest {
   }
 
   @Test
-  void whatIsAnsweredTogetherIsDurableAtTheEndAndNotBefore() {
+  void groupedWritesAreDurableAtTheEndOfTheGroup() {
     long before = durable();
 
     long inTheMiddle =
@@ -74,7 +74,7 @@ final class StoreLocalityTest {
   }
 
   @Test
-  void whoFailsTogetherWaitsAloneAgain() {
+  void singleWritesAreDurableAfterAFailedGroup() {
     assertThatIllegalStateException()
         .isThrownBy(
             () ->

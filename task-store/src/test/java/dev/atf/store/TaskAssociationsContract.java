@@ -56,7 +56,7 @@ public abstract class TaskAssociationsContract {
 
   @ParameterizedTest
   @MethodSource("associations")
-  void whatWasCreatedIsFound(Association task) {
+  void createdTasksAreFound(Association task) {
     var created = stores().associations().create(task);
 
     assertThat(created).isTrue();
@@ -76,7 +76,7 @@ public abstract class TaskAssociationsContract {
   }
 
   @Test
-  void whatWasNotCreatedIsNotFound() {
+  void unknownTasksAreNotFound() {
     assertThat(stores().associations().find(SampleTasks.nextId())).isEmpty();
     assertThat(stores().associations().findAll(List.of(SampleTasks.nextId()))).isEmpty();
     assertThat(stores().associations().findAll(List.of())).isEmpty();

@@ -82,7 +82,7 @@ public abstract class TaskEntitiesContract {
   }
 
   @Test
-  void whatWasNotPutIsNotFound() {
+  void unknownEntitiesAreNotFound() {
     var nowhere = SampleTasks.nextId();
 
     assertThat(stores().entities().findEntity(nowhere)).isEmpty();

@@ -93,7 +93,7 @@ public abstract class TransitionFeedContract {
   }
 
   @Test
-  void whatIsRefusedIsNotTold() {
+  void refusedTransitionsAreNotPublished() {
     follow();
     var task = scheduled();
     stores().associations().create(task);
@@ -123,7 +123,7 @@ public abstract class TransitionFeedContract {
   }
 
   @Test
-  void whatWasWrittenBeforeIsNotToldAndTwoWhoFollowAreToldTheSame() {
+  void everyFollowerGetsWritesAfterItBegan() {
     var early = scheduled();
     follow();
     stores().associations().create(early);

@@ -114,7 +114,7 @@ final class AtfExtensionTest {
   }
 
   @Test
-  void ofOneLambdaTheMoreUrgentComesFirst() {
+  void runsHigherPrioritiesFirst() {
     schedule(TaskSpec.of("note", new Note("low")).priority("low"));
     schedule(TaskSpec.of("note", new Note("normal")));
     schedule(TaskSpec.of("note", new Note("high")).priority("high"));
@@ -176,7 +176,7 @@ final class AtfExtensionTest {
   }
 
   @Test
-  void whatIsBehindAGateWaitsForIt() {
+  void gatedTasksWaitUntilTheGateOpens() {
     var gate = SetGateRequest.newBuilder().setLambda("note");
     atf.client().lambdaControl().setGate(gate.setState(Gate.State.PAUSED).build());
     var task = schedule(TaskSpec.of("note", new Note("behind")));
@@ -201,7 +201,7 @@ final class AtfExtensionTest {
   }
 
   @Test
-  void whatTheFrontendRefusesIsRefusedHereToo() {
+  void rejectsUnregisteredLambdas() {
     assertThatThrownBy(() -> schedule(TaskSpec.of("nobody-registered-it")))
         .isInstanceOfSatisfying(
             AtfException.class, e -> assertThat(e.reason()).contains("LAMBDA_NOT_FOUND"));

@@ -162,7 +162,7 @@ final class JobsTest {
   }
 
   @Test
-  void whatRanIsRevertedWithItsResult() {
+  void compensatesStepsWithTheirResults() {
     broken = true;
     submit(revertible());
 

@@ -72,7 +72,7 @@ final class OrderingKeysTest {
   }
 
   @Test
-  void whoIsRetriedKeepsTheTurnAndNobodyElseOfTheKeyRuns() {
+  void retriedTaskKeepsItsTurn() {
     failuresLeft = 1;
     schedule("a1", "a");
     var second = schedule("a2", "a");

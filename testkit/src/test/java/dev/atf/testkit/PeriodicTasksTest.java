@@ -96,7 +96,7 @@ final class PeriodicTasksTest {
   }
 
   @Test
-  void whereFiresMayOverlapTheirTasksAreMadeAheadAndRunOnTime() {
+  void overlappingFiresAreCreatedAheadAndRunOnTime() {
     create(hourly().setOverlap(PeriodicTask.Overlap.ALLOW));
 
     assertThat(atf.runFor(Duration.ofHours(5))).isEqualTo(5);
@@ -178,7 +178,7 @@ final class PeriodicTasksTest {
   }
 
   @Test
-  void whatIsTriggeredRunsAtOnceAndWhatIsBackfilledToo() {
+  void triggeredAndBackfilledFiresRunAtOnce() {
     create(hourly());
     atf.clock().advance(Duration.ofMinutes(30));
     var triggered = atf.client().periodic().trigger(LAMBDA, NAME);

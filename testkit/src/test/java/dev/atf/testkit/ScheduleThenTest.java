@@ -68,7 +68,7 @@ final class ScheduleThenTest {
   }
 
   @Test
-  void whatWaitsRunsOnceWhenAllChildrenHaveSucceededAndReadsTheirResults() {
+  void continuationRunsOnceAndReadsTheResultsOfAllChildren() {
     var parent = schedule(2, 4, 6);
 
     var job = finish(parent);
@@ -93,7 +93,7 @@ final class ScheduleThenTest {
   }
 
   @Test
-  void whatWaitsNeverRunsWhenAChildHasFailed() {
+  void continuationNeverRunsWhenAChildFailed() {
     var job = finish(schedule(2, 3));
 
     assertThat(job.getStatus()).isEqualTo(JobStatus.JOB_FAILED);
@@ -102,7 +102,7 @@ final class ScheduleThenTest {
   }
 
   @Test
-  void whatWaitsRunsWithoutTheResultOfAChildThatMayFail() {
+  void continuationRunsWithoutTheResultOfATolerableFailure() {
     onFailure = OnChildFailure.CONTINUE;
 
     var job = finish(schedule(2, 3, 4));
@@ -112,7 +112,7 @@ final class ScheduleThenTest {
   }
 
   @Test
-  void whatWaitsIsHeldUntilAnOperatorRetriesTheChild() {
+  void continuationIsHeldUntilAnOperatorRetriesTheChild() {
     onFailure = OnChildFailure.HOLD;
     var parent = schedule(3);
     var held = finish(parent);

@@ -99,7 +99,7 @@ final class TaskProtectionTest {
   }
 
   @Test
-  void whatWasAskedWithoutAnAnswerIsTakenBackAllTheSame() throws Exception {
+  void releasesProtectionEvenIfItsRequestFailed() throws Exception {
     var protection = protection();
     longestHeld = Duration.ofMinutes(1);
     refusal = "no JSON";
@@ -123,7 +123,7 @@ final class TaskProtectionTest {
   }
 
   @Test
-  void whereThereIsNoEcsItCannotBeAskedFor() {
+  void rejectsProtectionOutsideEcs() {
     assertThatThrownBy(
             () -> new TaskProtection(Map.of(), CONFIG, () -> longestHeld, now::toNanos, metrics))
         .isInstanceOf(ConfigException.class)

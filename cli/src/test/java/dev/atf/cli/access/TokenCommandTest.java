@@ -25,7 +25,7 @@ final class TokenCommandTest {
   @TempDir private Path data;
 
   @Test
-  void whoShowsATokenIsAnsweredAndOthersAreToldWhatIsMissing() throws IOException {
+  void callersNeedATokenThatGrantsTheCall() throws IOException {
     var options = LocalClusterOptions.builder().data(data).issuer(TokenIssuer.of(data)).build();
     try (var cluster = LocalCluster.start(options)) {
       var atf = new Atf(cluster.frontendUri());

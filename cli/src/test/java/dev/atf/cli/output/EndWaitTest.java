@@ -42,7 +42,7 @@ final class EndWaitTest {
   }
 
   @Test
-  void whatHasNotEndedWhenTheTimeIsOverIsSaid() {
+  void reportsTheStateWhenTheTimeIsOver() {
     var wait = wait(RUNNING, RUNNING);
 
     assertThatThrownBy(() -> wait.untilFinished(Duration.ZERO))

@@ -137,7 +137,7 @@ final class JobCommandTest {
   }
 
   @Test
-  void whatIsWrongIsSaid() throws IOException {
+  void reportsInvalidArgumentsAndJobs() throws IOException {
     assertThat(Atf.bare("job").err()).contains("Which command?");
     assertThat(atf.run("job", "get", "command", "nobody").err()).contains("nobody");
     assertThat(atf.run("job", "submit", directory.resolve("none").toString()).err())

@@ -33,7 +33,7 @@ final class PeriodicCommandsTest {
   }
 
   @Test
-  void whatIsMadeFiresAndItsFiresCanBeSeen() {
+  void createdPeriodicTaskFiresAndListsItsFires() {
     var made = run("periodic create paint often --every 1s --overlap allow --payload 7");
 
     assertThat(made).contains("often of paint, fires", "every 1s", "overlap ALLOW", "next  ");

@@ -23,7 +23,7 @@ final class TransitionTailTest {
   private final TransitionTail tail = new TransitionTail(this::call, Duration.ofMillis(1));
 
   @Test
-  void itGoesOnFromTheLastCursorWhateverEndsAWatch() {
+  void resumesFromTheLastCursorWhateverEndsAWatch() {
     script.addAll(
         List.of("1", "end", "2", Status.UNAVAILABLE, "3", Status.ABORTED, "4", "end", "5"));
 

@@ -49,7 +49,7 @@ final class PriorityBuffersTest {
   }
 
   @Test
-  void whatIsPutBackGoesBeforeWhatCameAfterIt() {
+  void tasksPutBackKeepTheirPlace() {
     var first = ref("high", 0);
     buffers.add(first, 0);
     buffers.takeBest(0);

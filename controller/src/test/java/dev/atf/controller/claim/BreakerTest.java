@@ -34,7 +34,7 @@ final class BreakerTest {
       new Breaker(new BreakerLimits(3), matcher, nanos::get, new Random(5));
 
   @Test
-  void itOpensOnceAfterThreeFailuresInARow() {
+  void opensOnceAfterThreeConsecutiveFailures() {
     assertThat(breaker.failed(LAMBDA, true)).isEmpty();
     assertThat(breaker.failed(LAMBDA, true)).isEmpty();
     breaker.succeeded();
@@ -104,7 +104,7 @@ final class BreakerTest {
   }
 
   @Test
-  void itIsProbedSoonAndNeverBeforeHalfOfItsTime() {
+  void probesNoEarlierThanHalfOfTheOpenTime() {
     open();
 
     advance(Duration.ofMillis(249));

@@ -52,7 +52,7 @@ final class DeletionsTest {
   }
 
   @Test
-  void whoHasNothingToDeleteIsWokenByTheNext() {
+  void idleDeleterIsWokenByTheNextDeletion() {
     deletions.turn();
     add(1);
     deletions.turn();

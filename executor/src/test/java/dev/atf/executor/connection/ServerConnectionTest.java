@@ -148,7 +148,7 @@ final class ServerConnectionTest {
   }
 
   @Test
-  void whoShowsNoCertificateIsNotConnected() {
+  void clientWithoutCertificateIsNotConnected() {
     serve(0, true);
     try (var connection = connection(credentials("ca.pem", ""))) {
       assertThat(refusal(connection)).isEqualTo(Code.UNAVAILABLE);

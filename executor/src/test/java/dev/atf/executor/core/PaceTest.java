@@ -45,7 +45,7 @@ final class PaceTest {
   }
 
   @Test
-  void itCanBeTurnedOff() {
+  void disabledPaceForecastsNoFreeSlots() {
     var off = new Pace(4, Duration.ZERO);
 
     off.busyFor(Duration.ZERO);

@@ -63,7 +63,7 @@ final class ResultLineTest {
   }
 
   @Test
-  void whatEndsWhileACallIsUnderWayGoesTogetherAfterIt() throws Exception {
+  void batchesResultsThatArriveDuringACall() throws Exception {
     var all = new ArrayList<Future<ReportAnswer>>();
     all.add(sendAndAwaitCall("a"));
     for (var taskId : List.of("b", "c")) {
@@ -82,7 +82,7 @@ final class ResultLineTest {
   }
 
   @Test
-  void whatEndsWhileTwoCallsAreUnderWayGoesTogetherAndEachHasItsOwnVerdict() throws Exception {
+  void batchesResultsDuringTwoCallsWithAVerdictEach() throws Exception {
     hsc.lost = "c";
     var all = new ArrayList<Future<ReportAnswer>>();
     all.add(sendAndAwaitCall("a"));

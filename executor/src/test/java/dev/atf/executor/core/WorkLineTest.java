@@ -77,7 +77,7 @@ final class WorkLineTest {
   }
 
   @Test
-  void whoComesWhileTwoCallsAreUnderWayIsAskedForByTheNextAllTogether() throws Exception {
+  void batchesSlotsThatArriveDuringTwoCalls() throws Exception {
     var all = new ArrayList<Future<Answer>>();
     all.add(slots.submit(() -> line.next(false)));
     var one = controller.nextCall();
@@ -223,7 +223,7 @@ final class WorkLineTest {
   }
 
   @Test
-  void whatCameForBusySlotsGoesToAllThatWaitMeanwhile() throws Exception {
+  void tasksFetchedAheadServeAllWaitingSlots() throws Exception {
     var all = new ArrayList<Future<Answer>>();
     tasksAreShort();
     all.add(slots.submit(() -> line.next(false)));
@@ -266,7 +266,7 @@ final class WorkLineTest {
   }
 
   @Test
-  void whatNoSlotTookIsGivenBackAndNoMoreIsAskedForAhead() throws Exception {
+  void returnsUntakenTasksAndStopsFetchingAhead() throws Exception {
     tasksAreShort();
     var slot = slots.submit(() -> line.next(false));
     controller.nextCall().answer("a", "b", "c");

@@ -135,7 +135,7 @@ final class WorkSlotTest {
   }
 
   @Test
-  void whatWasAskedForAheadIsReturnedInADrain() throws Exception {
+  void drainReturnsTasksFetchedAhead() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success());
     for (int i = 0; i < 100; i++) {
       rig.pace.busyFor(Duration.ZERO);

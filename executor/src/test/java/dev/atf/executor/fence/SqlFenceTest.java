@@ -101,7 +101,7 @@ final class SqlFenceTest {
   }
 
   @Test
-  void whatWasRolledBackKeepsNobodyOut() throws SQLException {
+  void rolledBackTokenDoesNotFenceOthers() throws SQLException {
     try (var connection = open()) {
       connection.setAutoCommit(false);
       SqlFence.pass(connection, LATER);
@@ -130,7 +130,7 @@ final class SqlFenceTest {
 
   /** Its row is not there yet for others: the stale one meets the uncommitted one at its insert. */
   @Test
-  void ofTwoThatBeginTogetherTheStaleOneIsNotTheLast() throws Exception {
+  void staleWriterDoesNotWinAgainstAConcurrentNewerOne() throws Exception {
     assertAStaleOneIsRefusedBesideALaterOne();
   }
 

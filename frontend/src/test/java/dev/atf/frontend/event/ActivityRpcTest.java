@@ -57,7 +57,7 @@ final class ActivityRpcTest {
   }
 
   @Test
-  void whereNothingHappenedThePointsSaySo() {
+  void idleLambdaHasEmptyPoints() {
     frontend.registered("silent");
 
     var points = frontend.get("/v1/activity?lambda=silent").requireOk().json().get("points");
@@ -81,7 +81,7 @@ final class ActivityRpcTest {
   }
 
   @Test
-  void whatCannotBeAskedIsRefused() {
+  void rejectsUnknownLambdasAndInvalidWindows() {
     assertThat(frontend.get("/v1/activity?lambda=none").reason()).isEqualTo("LAMBDA_NOT_FOUND");
     assertThat(frontend.get("/v1/activity?window=601s").violatedFields()).isEqualTo("window");
     assertThat(frontend.get("/v1/activity?window=9s").violatedFields()).isEqualTo("window");

@@ -17,7 +17,7 @@ final class TransitionWatchTest {
   private Predicate<String> visible = lambda -> true;
 
   @Test
-  void isGreetedWithTheCursorFromWhichEverythingIsTold() {
+  void firstMessageCarriesACursorToResumeFrom() {
     happens("before");
     var watch = watch("");
 
@@ -45,7 +45,7 @@ final class TransitionWatchTest {
   }
 
   @Test
-  void isToldOfAGapWhereItCannotGoOn() {
+  void sendsAGapForCursorsThatCannotBeResumed() {
     happens(
         IntStream.rangeClosed(0, TransitionLog.KEPT_MAX)
             .mapToObj(Integer::toString)
@@ -61,7 +61,7 @@ final class TransitionWatchTest {
   }
 
   @Test
-  void isToldAGapOfTheFeedWhateverItWantsToKnow() {
+  void sendsFeedGapsWhateverTheFilter() {
     var watch = watch(WatchTransitionsRequest.newBuilder().setTaskId("mine"));
     watch.greet();
     happens("others");
@@ -76,7 +76,7 @@ final class TransitionWatchTest {
   }
 
   @Test
-  void whatItDoesNotTakeWaitsInTheLogAndWhatLeavesTheLogEndsIt() {
+  void slowWatchIsBufferedThenEndedWhenTheLogOverflows() {
     var watch = watch("");
     watch.greet();
     sink.ready = false;
@@ -106,7 +106,7 @@ final class TransitionWatchTest {
   }
 
   @Test
-  void isToldOfWhatItMaySeeAndNoMoreOnceItMayNot() {
+  void sendsOnlyTransitionsItsCallerMaySee() {
     visible = lambda -> lambda.equals("resize");
     var watch = watch("");
     watch.greet();

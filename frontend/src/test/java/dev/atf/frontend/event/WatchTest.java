@@ -88,7 +88,7 @@ final class WatchTest {
   }
 
   @Test
-  void whatThereIsNotCannotBeWatched() {
+  void rejectsUnknownLambdasAndTasks() {
     var lambda = refusal(WatchTransitionsRequest.newBuilder().setLambda("none"));
     var task = refusal(WatchTransitionsRequest.newBuilder().setTaskId("0".repeat(32)));
     var wrong = refusal(WatchTransitionsRequest.newBuilder().setLambda("No!"));

@@ -84,7 +84,7 @@ final class ExplanationTest {
   }
 
   @Test
-  void whatIsKeptOrLookedAfterByNobodyIsNotTheNext() {
+  void gatedOrOrphanedTaskIsNotCalledNext() {
     var missing = with(due()).lambda(Optional.empty()).build();
     var paused = with(due()).gate(gate(null, GateState.PAUSED, null)).build();
     var next = with(due()).build();
@@ -95,7 +95,7 @@ final class ExplanationTest {
   }
 
   @Test
-  void whereItComesFromIsSaidInWords() {
+  void describesTheOriginOfATask() {
     var job = plan(PlanKind.JOB);
 
     assertThat(last(with(of(PlanKind.JOB, "3-resize/1/2/17")).plan(job)))

@@ -41,7 +41,7 @@ final class ExpressQueueTest {
   }
 
   @Test
-  void nobodyWaitsLongerThanTheBoundForABatchToFill() {
+  void batchIsSentAtTheGatherTimeEvenIfNotFull() {
     take(10);
     write(2);
     now += GATHER.toNanos() - 1;
@@ -101,7 +101,7 @@ final class ExpressQueueTest {
   }
 
   @Test
-  void whatIsOnItsWayIsCountedWhenTheDepthIsTold() {
+  void countsPendingPushesInTheDepth() {
     take(3);
     write(1);
 

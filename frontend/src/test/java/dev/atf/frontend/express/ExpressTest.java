@@ -73,7 +73,7 @@ final class ExpressTest {
   }
 
   @Test
-  void whatWasAnsweredIsPushedBeforeTheFrontendEnds() {
+  void shutdownPushesAllAcknowledgedTasks() {
     frontend.switchedQueue.holdPushes();
     var scheduled = new ArrayList<TaskRef>();
     for (int i = 0; i < 15; i++) {

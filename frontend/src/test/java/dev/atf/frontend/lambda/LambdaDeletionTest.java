@@ -236,7 +236,7 @@ final class LambdaDeletionTest {
   }
 
   @Test
-  void itIsDeletedThoughItsGatesCannotBeForgotten() {
+  void lambdaIsDeletedThoughDeletingItsGatesFails() {
     frontend.post("/v1/lambdas/" + lambda + ":setGate", "{\"state\":\"PAUSED\"}").requireOk();
     delete();
     frontend.clock.advance(CLOSING);
@@ -301,7 +301,7 @@ final class LambdaDeletionTest {
   }
 
   @Test
-  void whoeverSchedulesForOneThatClosesIsNotToldToComeBack() {
+  void schedulingOnAClosingLambdaHasNoRetryDelay() {
     delete();
 
     var refused = frontend.post("/v1/lambdas/" + lambda + "/tasks", "{}");

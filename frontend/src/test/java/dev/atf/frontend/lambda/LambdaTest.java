@@ -49,7 +49,7 @@ final class LambdaTest {
   }
 
   @Test
-  void whatIsReadCanBeWrittenBackAndTheSameAgainChangesNothing() {
+  void writingBackAnUnchangedLambdaChangesNothing() {
     frontend
         .put(
             "/v1/lambdas/resize",
@@ -77,7 +77,7 @@ final class LambdaTest {
   }
 
   @Test
-  void whereQueuesAreMadeByOthersALambdaIsNotRegisteredBeforeThey() {
+  void registrationNeedsQueuesWhenOthersCreateThem() {
     try (var other = new TestFrontend(false)) {
       var early = other.put("/v1/lambdas/resize", "{}");
       assertThat(early.status()).isEqualTo(400);
@@ -129,7 +129,7 @@ final class LambdaTest {
         "{\"retention\":\"0.0001s\"} | retention",
         "{\"shards\":-1,\"retry\":{\"maxAttempts\":-1}} | retry.maxAttempts,shards",
       })
-  void whatIsWrongIsNamed(String body, String fields) {
+  void reportsInvalidFields(String body, String fields) {
     var answer = frontend.put("/v1/lambdas/resize", body);
 
     assertThat(answer.status()).describedAs(answer.body()).isEqualTo(400);

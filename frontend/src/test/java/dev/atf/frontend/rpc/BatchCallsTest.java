@@ -106,7 +106,7 @@ final class BatchCallsTest {
   }
 
   @Test
-  void whatNobodyForesawEndsTheCall() {
+  void unexpectedExceptionEndsTheCall() {
     var thrown =
         catchThrowable(
             () ->

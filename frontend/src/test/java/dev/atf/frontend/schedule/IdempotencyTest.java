@@ -94,7 +94,7 @@ final class IdempotencyTest {
   }
 
   @Test
-  void ofAHundredCallsAtOnceExactlyOneCreatesTheTask() {
+  void exactlyOneOfAHundredConcurrentCallsCreatesTheTask() {
     var threads = Executors.newFixedThreadPool(25);
     var calls = new ArrayList<CompletableFuture<JsonNode>>();
     for (int i = 0; i < 100; i++) {

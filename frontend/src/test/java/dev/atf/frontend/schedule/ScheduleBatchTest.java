@@ -97,7 +97,7 @@ final class ScheduleBatchTest {
   }
 
   @Test
-  void ofTwoDifferentTasksWithOneKeyOneIsRefused() {
+  void rejectsOneOfTwoDifferentTasksWithTheSameKey() {
     var results =
         frontend
             .post(

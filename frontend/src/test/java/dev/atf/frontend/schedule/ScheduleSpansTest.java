@@ -101,7 +101,7 @@ final class ScheduleSpansTest {
   }
 
   @Test
-  void whatNobodyForesawIsAnErrorOfItsClass() {
+  void unexpectedExceptionSetsItsClassAsErrorType() {
     assertThatThrownBy(
             () ->
                 spans.one(

@@ -184,7 +184,7 @@ final class ScheduleTest {
         "{\"data\":\"AA==\",\"contentType\":\"a\\nb\"} | FIELD_INVALID | contentType",
         "{\"priority\":\"urgent\",\"delay\":\"-1s\"} | FIELD_INVALID | priority,delay",
       })
-  void whatIsWrongIsNamedAndNothingIsStored(String body, String reason, String fields) {
+  void reportsInvalidFieldsAndStoresNothing(String body, String reason, String fields) {
     var answer = frontend.post(TASKS, body);
 
     assertThat(answer.status()).isEqualTo(400);

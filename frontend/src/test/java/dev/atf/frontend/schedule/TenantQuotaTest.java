@@ -71,7 +71,7 @@ final class TenantQuotaTest {
   }
 
   @Test
-  void whatTheTenantRefusesCostsItsLambdaNothing() {
+  void tenantRefusalCostsNoLambdaQuota() {
     frontend.put("/v1/lambdas/acme--b", "{\"scheduleRate\":2}").requireOk();
     for (int i = 0; i < 4; i++) {
       schedule("acme--a").requireOk();
@@ -87,7 +87,7 @@ final class TenantQuotaTest {
   }
 
   @Test
-  void whatALambdaRefusesCostsItsTenantNothing() {
+  void lambdaRefusalCostsNoTenantQuota() {
     frontend.put("/v1/lambdas/acme--b", "{\"scheduleRate\":1}").requireOk();
     schedule("acme--b").requireOk();
     for (int i = 0; i < 10; i++) {

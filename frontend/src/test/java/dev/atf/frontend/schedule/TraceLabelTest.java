@@ -52,7 +52,7 @@ final class TraceLabelTest {
   }
 
   @Test
-  void whatTheCallerSaysItselfStandsAndWhatIsNoTraceIsLeftOut() {
+  void keepsTheCallersLabelAndIgnoresInvalidTraces() {
     var own = schedule(PATH, "{\"labels\":{\"traceparent\":\"mine\"}}", TRACE);
     var none = schedule(PATH, "{}", "00-" + "0".repeat(32) + "-00f067aa0ba902b7-01");
     var nonsense = schedule(PATH, "{}", "x");

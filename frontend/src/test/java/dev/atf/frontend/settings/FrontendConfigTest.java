@@ -58,7 +58,7 @@ final class FrontendConfigTest {
   }
 
   @Test
-  void whatIsWrongInSeveralGroupsIsSaidAtOnce() {
+  void reportsInvalidSettingsOfAllGroupsAtOnce() {
     assertThatThrownBy(
             () ->
                 load(

@@ -60,7 +60,7 @@ final class HistoryTest {
   }
 
   @Test
-  void whatWasHandedBackIsNoAttempt() {
+  void returnedTaskDoesNotCountAsAnAttempt() {
     var taskId = schedule();
     tick();
     pipeline.giveBack(run(taskId), "HANDLER_UNKNOWN", Duration.ZERO);

@@ -75,7 +75,7 @@ final class RedriveTest {
   }
 
   @Test
-  void ofTasksAskedForByIdEachIsAnsweredForItself() {
+  void answersEachRequestedTaskId() {
     frontend.registered("elsewhere");
     var dead = dead("{}", BROKEN);
     var live = schedule("{}");
@@ -134,7 +134,7 @@ final class RedriveTest {
   }
 
   @Test
-  void whatIsGoneOrGoesBeforeItCouldRunIsTooOld() {
+  void refusesTasksThatExpireBeforeTheyCouldRun() {
     var taskId = dead("{}", BROKEN);
     var seen = frontend.association(taskId);
     var entity = frontend.store.findEntity(new TaskId(taskId));
@@ -208,7 +208,7 @@ final class RedriveTest {
   }
 
   @Test
-  void whoStopsAnywhereAndBeginsAnewRedrivesTheRest() {
+  void restartedRedriveContinuesWithTheRest() {
     for (int i = 0; i < 7; i++) {
       dead("{}", BROKEN);
     }
@@ -218,7 +218,7 @@ final class RedriveTest {
   }
 
   @Test
-  void whatDiesAgainMeanwhileIsNotRedrivenAgain() {
+  void doesNotRedriveTasksThatDieAgainMeanwhile() {
     var first = dead("{}", BROKEN);
     frontend.clock.advance(Duration.ofSeconds(1));
     dead("{}", BROKEN);
@@ -258,7 +258,7 @@ final class RedriveTest {
   }
 
   @Test
-  void whatAGateDroppedIsNoDeadLetterAndIsRedrivenByItsCode() {
+  void droppedTasksAreRedrivenOnlyByTheirFailureCode() {
     var dead = dead("{}", BROKEN);
     var dropped = schedule("{}");
     pipeline.drop(dropped);
@@ -273,7 +273,7 @@ final class RedriveTest {
   }
 
   @Test
-  void whatDiedAMillisecondTooEarlyStaysDead() {
+  void redrivesOnlyTasksFinishedAfterTheBound() {
     var taskId = dead("{}", BROKEN);
 
     redriveAll("{\"finishedAfter\":\"%s\"}".formatted(millis().plusMillis(1)));

@@ -59,7 +59,7 @@ final class ClaimTasksTest {
   }
 
   @Test
-  void whatIsLeftOfACallWhoseCallerHasGoneIsNotClaimed() {
+  void cancelledCallClaimsNoFurtherTasks() {
     var refs = Stream.generate(hsc::enqueued).limit(ClaimCall.TASKS_MAX).toList();
     var release = new CountDownLatch(1);
     hsc.faults.holdClaims(release);
@@ -109,7 +109,7 @@ final class ClaimTasksTest {
   }
 
   @Test
-  void whatIsLeftUntilTheDeadlineIsCountedFromTheClaimAlsoInARepetition() {
+  void deadlineLeftCountsFromTheClaimAlsoOnRetries() {
     var ref = hsc.enqueued(hsc.header(NOON, NOON.plusSeconds(10)));
     hsc.clock.advance(Duration.ofSeconds(3));
     var first = hsc.claim(ref).getClaimed();
@@ -155,7 +155,7 @@ final class ClaimTasksTest {
   }
 
   @Test
-  void ofTwoControllersThatClaimOneEpochOneWins() throws Exception {
+  void oneOfTwoControllersWinsAnEpoch() throws Exception {
     var ref = hsc.enqueued();
     List<Callable<ClaimVerdict>> both =
         List.of(

@@ -207,7 +207,7 @@ final class GatedClaimsTest {
   }
 
   @Test
-  void nobodyIsLetThroughBeforeTheGatesWereReadOnce() {
+  void refusesClaimsUntilGatesWereRead() {
     var registry = new FaultyGates();
     var gates = new ClosedGates(registry);
     registry.put(new Gate(LAMBDA, null, GateState.PAUSED, null, "", "ada", NOON));

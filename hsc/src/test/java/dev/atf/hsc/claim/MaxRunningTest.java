@@ -136,7 +136,7 @@ final class MaxRunningTest {
   }
 
   @Test
-  void ofManyClaimsAtOnceTheLimitIsGranted() throws Exception {
+  void concurrentClaimsAreGrantedUpToTheLimit() throws Exception {
     var calls = new ArrayList<Callable<ClaimVerdict>>();
     for (int i = 0; i < 20; i++) {
       var ref = hsc.enqueued();

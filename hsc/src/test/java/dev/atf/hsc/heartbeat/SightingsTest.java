@@ -41,7 +41,7 @@ final class SightingsTest {
   }
 
   @Test
-  void whoWorksForALambdaIsNotedAtMostEveryTenSeconds() {
+  void recordsWorkersAtMostEveryTenSeconds() {
     describe("host:1:a", worker("resize-image", 3, 120));
     hsc.clock.set(NOON.plusMillis(9_999));
     describe("host:1:a", worker("resize-image", 0, 140));
@@ -108,7 +108,7 @@ final class SightingsTest {
   }
 
   @Test
-  void whatIsWrongWithASightingIsToldAtOnce() {
+  void reportsAllInvalidFieldsOfASighting() {
     assertThat(RefusedFields.of(() -> describe("no spaces", worker("No", -1, -1))))
         .containsExactlyInAnyOrder(
             "controllerId", "workers[0].lambda", "workers[0].waiting", "workers[0].handedOut");

@@ -24,7 +24,7 @@ final class LambdasTest {
       new Lambdas(counting(), LeaseTimes.DEFAULT, new HscMetrics(new SimpleMeterRegistry()));
 
   @Test
-  void whatRunsOfADeletedLambdaCostsOneLookUpUntilTheNextReading() {
+  void deletedLambdaIsLookedUpOncePerRefresh() {
     for (int i = 0; i < 100; i++) {
       lambdas.termsOfRunning(NAME, HscFixture.NOON);
     }

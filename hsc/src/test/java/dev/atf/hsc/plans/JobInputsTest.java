@@ -72,7 +72,7 @@ final class JobInputsTest {
   }
 
   @Test
-  void whatIsLeftOfTheUltimatumIsCountedFromTheClaim() {
+  void ultimatumLeftCountsFromTheClaim() {
     submit();
     put("[1,2]");
 

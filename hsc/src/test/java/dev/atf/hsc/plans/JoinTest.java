@@ -131,7 +131,7 @@ final class JoinTest {
   }
 
   @Test
-  void whatIsNoStepOfAJobEndsItsParentAndSaysWhatIsWrong() {
+  void invalidJoinFailsItsParentAndNamesTheProblem() {
     assertRefused(
         join(task(MAIL, "last"), task(LAMBDA, "x"), task(new LambdaName("nobody"), "x")),
         "join 0: child 1: ",

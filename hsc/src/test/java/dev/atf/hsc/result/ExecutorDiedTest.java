@@ -93,7 +93,7 @@ final class ExecutorDiedTest {
   }
 
   @Test
-  void itChangesNothingBehindTheExecutorsOwnReport() {
+  void doesNotOverwriteTheExecutorsOwnResult() {
     var ref = hsc.claimed();
     hsc.report(success(ref, "{}"));
 
@@ -103,7 +103,7 @@ final class ExecutorDiedTest {
   }
 
   @Test
-  void itMayBeRepeatedAndComeWhenTheTaskRunsElsewhere() {
+  void repeatedOrLateReportsChangeNothing() {
     var ref = hsc.claimed();
     hsc.report(died(ref, KILLED));
     assertThat(hsc.report(died(ref, KILLED)).getVerdict()).isEqualTo(Verdict.RECORDED);

@@ -123,7 +123,7 @@ final class ResultDecisionTest {
   }
 
   @Test
-  void whatIsWrittenForAHeldClaimWouldBeAppliedAndLeadsWhereTheTableSays() {
+  void writesForHeldClaimsApplyAsTheTableSays() {
     forEveryState(
         (kind, task) -> {
           if (isOurs(task) && isRunning(task)) {

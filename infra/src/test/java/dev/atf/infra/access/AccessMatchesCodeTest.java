@@ -99,7 +99,7 @@ final class AccessMatchesCodeTest {
   }
 
   @Test
-  void whatTheDesignForbidsIsNotGranted() {
+  void doesNotGrantWhatTheDesignForbids() {
     assertThat(granted(ComponentAccess.STORE_CONSUMER)).noneMatch(use -> use.endsWith(" entities"));
     assertThat(granted(ComponentAccess.CONTROLLER)).noneMatch(use -> use.contains(" "));
     assertThat(granted(ComponentAccess.EXECUTOR)).isEmpty();

@@ -31,7 +31,7 @@ final class ClusterTemplateTest {
   private final Synthesis small = Synthesis.small();
 
   @Test
-  void whatLastsIsInTheStatefulStackAlone() {
+  void onlyTheStatefulStackHoldsLastingResources() {
     production
         .templates()
         .forEach(

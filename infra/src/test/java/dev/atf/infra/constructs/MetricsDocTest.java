@@ -66,7 +66,7 @@ final class MetricsDocTest {
   }
 
   @Test
-  void whatIsEmittedIsInTheDocumentWithItsTypeAndItsLabels() {
+  void everyEmittedMetricIsDocumentedWithTypeAndLabels() {
     var documented = documented();
 
     assertThat(documented.keySet()).containsAll(EMITTED.keySet());
@@ -79,7 +79,7 @@ final class MetricsDocTest {
   }
 
   @Test
-  void whatIsInTheDocumentIsEmittedOrStandsInTheCode() {
+  void everyDocumentedMetricIsEmittedOrNamedInTheCode() {
     var inCode = namesInCode();
 
     assertThat(documented().keySet())
@@ -87,7 +87,7 @@ final class MetricsDocTest {
   }
 
   @Test
-  void whatStandsInTheCodeIsInTheDocument() {
+  void everyMetricNamedInTheCodeIsDocumented() {
     var documented =
         documented().keySet().stream().map(MetricsDocTest::base).collect(Collectors.toSet());
 
@@ -105,7 +105,7 @@ final class MetricsDocTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
-  void whatIsAskedForIsDocumented(String file) throws IOException {
+  void alertsAndDashboardsUseDocumentedMetrics(String file) throws IOException {
     var text = Files.readString(DOCS.resolve("observability").resolve(file));
     var documented = documented().values();
     var asked = new TreeSet<String>();

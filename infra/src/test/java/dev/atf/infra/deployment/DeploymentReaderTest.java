@@ -15,7 +15,7 @@ final class DeploymentReaderTest {
           + " hscEntrance: {allowPlaintext: true}, images: {tag: v1}";
 
   @Test
-  void whatIsNotSaidHasItsDefault() {
+  void omittedFieldsHaveDefaults() {
     var read = read(LEAST + "}");
 
     assertThat(read.keepData()).isTrue();

@@ -100,8 +100,7 @@ final class JobsUnderKillsTest {
   }
 
   @Test
-  void whatAFailedJobHasDoneIsRevertedInReverseAlthoughItsSupervisorAndAnExecutorAreKilled(
-      TestCluster cluster) {
+  void compensatesFailedJobsInReverseOrderDespiteKills(TestCluster cluster) {
     var steps = new ArrayList<JobStep>();
     steps.add(reversible("list").setJson(work("list", ITEMS, false)).build());
     steps.add(reversible("each").addAfter("list").setForEachResultOf("list").build());

@@ -53,7 +53,7 @@ final class MassFailureTest {
 
   @ParameterizedTest
   @EnumSource(Away.class)
-  void whatIsAwayForLeasesWithWorkRunningLosesAndDoublesNothing(Away away, TestCluster cluster) {
+  void outagesOfSeveralLeasesLoseAndDuplicateNothing(Away away, TestCluster cluster) {
     var executors = cluster.executors();
     var sink = cluster.sink();
     var links = away.edges.stream().map(cluster.links()::of).toList();

@@ -35,7 +35,7 @@ final class LayoutTest {
 
   @ParameterizedTest
   @EnumSource
-  void itIsWhatTheImageCopies(Deployable deployable) {
+  void containsWhatTheImageCopies(Deployable deployable) {
     assertThat(deployable.layout())
         .as("made by ./mvnw -pl %s -am package", deployable)
         .isDirectoryContaining("glob:**/Dockerfile")
@@ -47,7 +47,7 @@ final class LayoutTest {
 
   @ParameterizedTest
   @EnumSource
-  void itCarriesNoEngineNoTestLibraryAndNoCommandLine(Deployable deployable) throws IOException {
+  void containsNoEngineTestLibraryOrCommandLine(Deployable deployable) throws IOException {
     assertThat(jars(deployable))
         .hasSizeGreaterThan(20)
         .noneMatch(jar -> NEVER.stream().anyMatch(jar::startsWith));
@@ -55,7 +55,7 @@ final class LayoutTest {
 
   @ParameterizedTest
   @EnumSource
-  void itReachesOnlyWhatItsRoomMay(Deployable deployable) throws IOException {
+  void containsOnlyLibrariesItsModuleMayUse(Deployable deployable) throws IOException {
     var jars = jars(deployable);
 
     switch (deployable) {

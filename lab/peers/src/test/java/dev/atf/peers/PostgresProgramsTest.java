@@ -36,7 +36,7 @@ final class PostgresProgramsTest {
   }
 
   @Test
-  void whereThereIsNoneTheMessageSaysWhatToInstall() {
+  void missingProgramsAreReportedWithThePackageToInstall() {
     assertThatThrownBy(() -> PostgresPrograms.find("", directory.resolve("none")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("apt-get install postgresql-15");

@@ -31,7 +31,7 @@ final class PostgresServerTest {
   }
 
   @Test
-  void itIsDurable() throws SQLException {
+  void startsWithDurableSettings() throws SQLException {
     try (var server = PostgresServer.start(programs, place())) {
       assertThat(shown(server, "fsync")).isEqualTo("on");
       assertThat(shown(server, "synchronous_commit")).isEqualTo("on");
@@ -40,7 +40,7 @@ final class PostgresServerTest {
   }
 
   @Test
-  void itWantsItsPassword() {
+  void rejectsWrongPasswords() {
     try (var server = PostgresServer.start(programs, place())) {
       assertThatThrownBy(
               () -> DriverManager.getConnection(server.url(), PostgresServer.USER, "guessed"))
@@ -64,7 +64,7 @@ final class PostgresServerTest {
 
   /** Ctrl-C has the same effect. */
   @Test
-  void itEndsInOrderWithAProcessThatIsToldToEnd() throws IOException {
+  void stopsCleanlyWhenItsProcessIsTerminated() throws IOException {
     try (var owner = startOwner()) {
       var postgres = postgresOf(owner);
 
@@ -76,7 +76,7 @@ final class PostgresServerTest {
   }
 
   @Test
-  void itDiesWithAProcessThatIsKilled() {
+  void diesWhenItsProcessIsKilled() {
     try (var owner = startOwner()) {
       var postgres = postgresOf(owner);
 

@@ -122,7 +122,7 @@ final class AwsCallersTest {
   }
 
   @Test
-  void whatIsNoRequestForAnIdentityIsNotPassedOn() throws Exception {
+  void forwardsOnlyIdentityRequests() throws Exception {
     var good = query(token(ROLE, AUDIENCE, now));
     var bad =
         List.of(

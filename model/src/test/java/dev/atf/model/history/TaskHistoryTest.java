@@ -24,7 +24,7 @@ final class TaskHistoryTest {
   }
 
   @Test
-  void whatPeopleDoIsKeptOnceOfEachKind() {
+  void keepsTheLatestOperatorActionOfEachKind() {
     var history = TaskHistory.EMPTY;
     for (int i = 0; i < 50; i++) {
       history = history.with(entry(i, 0, TaskEvent.REDRIVE));

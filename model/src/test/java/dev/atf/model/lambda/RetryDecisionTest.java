@@ -42,7 +42,7 @@ final class RetryDecisionTest {
   }
 
   @Test
-  void whatTheHandlerAsksForGoesBeforeThePolicy() {
+  void requestedDelayOverridesThePolicy() {
     assertThat(after(1, Optional.of(Duration.ofHours(2)), FAR))
         .isEqualTo(new RetryDecision.RetryAt(NOW.plus(Duration.ofHours(2))));
   }

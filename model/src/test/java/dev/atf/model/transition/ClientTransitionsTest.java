@@ -114,7 +114,7 @@ final class ClientTransitionsTest {
   }
 
   @Test
-  void whatWasDecidedBeforeARedriveIsRefusedAfterIt() {
+  void redriveRejectsTransitionsDecidedBeforeIt() {
     var giveUp = Transitions.giveUp(ID, 0, OUTCOME, ENDING);
     var dead = giveUp.applyTo(Association.scheduled(header(NOW)));
 

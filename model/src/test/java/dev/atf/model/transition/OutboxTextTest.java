@@ -23,7 +23,7 @@ final class OutboxTextTest {
   private static final TaskId PARENT = new TaskId("0123456789abcdef0123456789abcdef");
 
   @Test
-  void whatWasWrittenIsRead() {
+  void readsWhatItWrote() {
     var outbox =
         List.of(
             child(0, "resize-image", null, 3, NOW, Duration.ZERO),
@@ -64,7 +64,7 @@ final class OutboxTextTest {
   }
 
   @Test
-  void whatIsAllWaitedForHasAnOutboxOfNobody() {
+  void joinsAloneLeaveTheOutboxEmpty() {
     var joins =
         List.of(
             new Join(0, new LambdaName("post"), 16, 3, "f", NOW),

@@ -57,7 +57,7 @@ final class TaskTransitionTest {
   }
 
   @Test
-  void whatTheHistoryKeepsIsToldWithItsTimeAndItsAttempt() {
+  void takesTimeAndAttemptFromTheHistoryEntry() {
     var told = TaskTransition.between(CREATED, CLAIMED).orElseThrow();
 
     assertThat(told)

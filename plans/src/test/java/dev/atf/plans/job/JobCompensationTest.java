@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Steps of a job that are reverted, their order, and the consequences. */
 final class JobCompensationTest {
   @Test
-  void whatRanIsRevertedInReverseOrder() {
+  void compensatesStepsInReverseOrder() {
     var scene = failedAtTheEnd(revertible());
     assertThat(scene.state.status()).isEqualTo(JobStatus.COMPENSATING);
 
@@ -36,7 +36,7 @@ final class JobCompensationTest {
   }
 
   @Test
-  void whatNeverRanIsNotReverted() {
+  void doesNotCompensateStepsThatNeverRan() {
     var scene =
         JobScene.of(
                 job()

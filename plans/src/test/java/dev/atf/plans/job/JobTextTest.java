@@ -111,7 +111,7 @@ final class JobTextTest {
   }
 
   @Test
-  void whatIsNoStateIsRefused() {
+  void rejectsMalformedState() {
     assertThatThrownBy(() -> JobStateText.read("2;RUNNING", 1))
         .isInstanceOf(IllegalArgumentException.class);
     var state = JobStateText.write(JobState.fresh(job().step("a").build()));

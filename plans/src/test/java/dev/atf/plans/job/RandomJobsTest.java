@@ -24,7 +24,7 @@ final class RandomJobsTest {
   private static final int SEEDS = Integer.getInteger("atf.jobs.seeds", 3_000);
 
   @Test
-  void whateverHappensTheRulesHoldAndTheJobEnds() {
+  void randomJobsObeyTheRulesAndEnd() {
     var endings = new HashMap<JobStatus, Integer>();
     for (int seed = 0; seed < SEEDS; seed++) {
       var scene = new RandomScene(seed);

@@ -120,7 +120,7 @@ final class OrderExplorationTest {
   }
 
   @Test
-  void whoIsAnsweredBeforeAnotherBeginsRunsBeforeIt() {
+  void runsTasksInOrderOfAcknowledgement() {
     explore(3, 1, 1, true);
   }
 

@@ -33,7 +33,7 @@ final class PlacingTest {
   }
 
   @Test
-  void whoComesWhileAnotherIsUnderWayWaitsAndMakesTheRowLive() {
+  void taskBehindARunningOneWaitsAndMakesTheRowLive() {
     var row = taken(1);
 
     var waits = (Placing.Wait) place(row, true, Turn.UNDER_WAY, header(2, NOW));
@@ -55,7 +55,7 @@ final class PlacingTest {
   }
 
   @Test
-  void nobodyOvertakesThoseThatWaitWhenTheTurnIsFree() {
+  void newTaskWaitsBehindWaitersWhenTheTurnIsFree() {
     var live = waited(taken(1), 2);
 
     assertThat(place(live, true, Turn.FREE, header(3, NOW))).isInstanceOf(Placing.Wait.class);
@@ -84,7 +84,7 @@ final class PlacingTest {
   }
 
   @Test
-  void whoIsNotDueWaitsForItsTime() {
+  void taskThatIsNotDueWaitsForItsTime() {
     var waits = (Placing.Wait) place(fresh(), false, Turn.FREE, header(1, LATER));
 
     assertThat(waits.row().alarmAt()).isEqualTo(LATER);
@@ -92,7 +92,7 @@ final class PlacingTest {
   }
 
   @Test
-  void whoIsDueNeedNotWaitForOneThatIsNot() {
+  void dueTaskPassesOneThatIsNotDue() {
     var later = ((Placing.Wait) place(fresh(), false, Turn.FREE, header(1, LATER))).row();
 
     var taken = (Placing.Take) place(later, true, Turn.FREE, header(2, NOW));
@@ -105,7 +105,7 @@ final class PlacingTest {
   }
 
   @Test
-  void ofTwoThatAreDueTheOneThatWasAcknowledgedFirstIsFirstWhateverTheClocksSay() {
+  void dueTasksAreOrderedByAcknowledgementNotByClocks() {
     var first = (Placing.Wait) place(taken(1), Turn.UNDER_WAY, header(9, NOW), NOW);
 
     var behind = NOW.minusSeconds(2);
@@ -148,7 +148,7 @@ final class PlacingTest {
 
   /** Its part was put, and a supervisor was quicker than its call. */
   @Test
-  void nobodyIsPlacedBeforeOneThatHadTheTurnBeforeItsRowWasPut() {
+  void placesNewTasksAfterOneThatAlreadyHadTheTurn() {
     var live = waited(taken(1), 2);
     var quick = ((Placing.Wait) place(live, true, Turn.UNDER_WAY, header(7, NOW))).member();
     var passed = live.next(OrderState.of(live).givenTo(quick).text(), live.alarmAt());
@@ -159,7 +159,7 @@ final class PlacingTest {
   }
 
   @Test
-  void whoHasTheTurnAlreadyDoesNotTakeItTwice() {
+  void holderDoesNotTakeTheTurnTwice() {
     assertThat(place(taken(1), true, Turn.UNWRITTEN, header(1, NOW)))
         .isInstanceOf(Placing.Has.class);
   }

@@ -55,7 +55,7 @@ final class TurnDecisionTest {
   }
 
   @Test
-  void whatAGateDropsHoldsNobodyUp() {
+  void taskDroppedByAGateFreesTheTurn() {
     var dropped = Key.dropped(header(1, NOW), FrameworkFailure.DROPPED.because("gate"));
 
     assertThat(turn(OrderState.of(held()), Optional.of(dropped), FatalPolicy.HOLD))
@@ -97,7 +97,7 @@ final class TurnDecisionTest {
   }
 
   @Test
-  void whatHasEndedWhileItWaitedIsSkipped() {
+  void skipsWaitersThatHaveEnded() {
     var ended = new TurnDecision.Waiter(FIRST, Optional.of(abandoned(1)));
 
     var pass =
@@ -110,7 +110,7 @@ final class TurnDecisionTest {
   }
 
   @Test
-  void whoWasNotDueAndIsCancelledPutsNobodyBehindItsTime() {
+  void cancelledFutureTaskDelaysNoLaterTask() {
     var cancelled = new TurnDecision.Waiter(LATE, Optional.of(abandoned(3)));
     var idle =
         ((TurnDecision.Idle) TurnDecision.pass(held(), List.of(cancelled), false, NOW)).row();
@@ -130,7 +130,7 @@ final class TurnDecisionTest {
   }
 
   @Test
-  void whoIsNotDueIsCalledAtItsTimeAndNobodyBeforeLooks() {
+  void sleepsUntilTheNextWaiterIsDue() {
     var sleep = (TurnDecision.Sleep) TurnDecision.pass(held(), List.of(waiter(LATE)), false, NOW);
 
     assertThat(sleep.row().alarmAt()).isEqualTo(LATER);
@@ -139,7 +139,7 @@ final class TurnDecisionTest {
   }
 
   @Test
-  void whereNobodyWaitsTheRowIsInNoList() {
+  void rowWithoutWaitersIsNotListed() {
     var idle = (TurnDecision.Idle) TurnDecision.pass(held(), List.of(), false, NOW);
 
     assertThat(idle.row().alarmAt()).isNull();

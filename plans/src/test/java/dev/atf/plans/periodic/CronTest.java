@@ -69,7 +69,7 @@ final class CronTest {
         "0 0 30 2 *",
         "0 0 31 4,6 *",
       })
-  void whatIsNotAnExpressionIsRefusedByItsField(String expression) {
+  void rejectsMalformedExpressions(String expression) {
     assertThatThrownBy(() -> new Cron(expression, ZoneOffset.UTC))
         .hasMessageStartingWith("schedule.cron: ")
         .hasMessageContaining("(expected: ");

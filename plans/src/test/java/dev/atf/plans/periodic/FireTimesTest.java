@@ -38,7 +38,7 @@ final class FireTimesTest {
   }
 
   @Test
-  void itFiresAtItsStartAndNotAtItsEnd() {
+  void startIsInclusiveAndEndIsExclusive() {
     var bounded =
         times(new Schedule(MINUTELY, NOON.plusSeconds(60), NOON.plusSeconds(180), Duration.ZERO));
 

@@ -11,7 +11,7 @@ final class LeftOutFiresTest {
   private static final Instant NOON = Instant.parse("2024-06-01T12:00:00Z");
 
   @Test
-  void whatIsLeftOutForTheSameReasonAgainIsOneRange() {
+  void mergesConsecutiveFiresWithTheSameReason() {
     var fires =
         LeftOutFires.NONE
             .with(at(1), at(2), Reason.OVERLAP)

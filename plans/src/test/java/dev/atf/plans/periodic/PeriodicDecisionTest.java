@@ -162,7 +162,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
-  void whatIsMadeUpForComesBeforeWhatIsOnTime() {
+  void catchUpFiresComeBeforeTheCurrentFire() {
     var life = new Life(Overlap.ALLOW, CatchUp.LATEST);
 
     assertThat(life.look(fire(3))).containsExactly(fire(2), fire(3));
@@ -170,7 +170,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
-  void whatIsMadeUpForDoesNotOverlapEither() {
+  void catchUpFiresObeyTheOverlapPolicy() {
     var skip = new Life(Overlap.SKIP, CatchUp.all(10));
     assertThat(skip.look(fire(4))).containsExactly(fire(1));
     assertThat(skip.state.skippedCount()).isEqualTo(3);
@@ -202,7 +202,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
-  void whatIsLeftOfALookIsLookedAtAtOnce() {
+  void remainingFiresAreDueAtOnce() {
     var life = new Life(Overlap.ALLOW, CatchUp.all(250));
     var now = fire(300).plus(Duration.ofMinutes(5));
 
@@ -271,7 +271,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
-  void itFiresFromItsStartAndHasNoAlarmAfterItsEnd() {
+  void firesFromItsStartAndHasNoAlarmAfterItsEnd() {
     var life =
         new Life(
             new Schedule(RECURRENCE, fire(2), fire(4), Duration.ZERO), Overlap.SKIP, CatchUp.NONE);
@@ -296,7 +296,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
-  void whatIsPendingIsLookedAtAtOnce() {
+  void pendingFireSetsAnImmediateAlarm() {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
 
     var decision =
@@ -321,7 +321,7 @@ final class PeriodicDecisionTest {
   }
 
   @Test
-  void whoLooksOftenEnoughMissesNothingAndMakesNothingTwice() {
+  void frequentPollsFireEachTimeExactlyOnce() {
     var random = new Random(8);
     for (int run = 0; run < 200; run++) {
       var jitter = Duration.ofSeconds(random.nextInt(900));

@@ -46,7 +46,7 @@ final class TimelineTest {
   }
 
   @Test
-  void whatIsKilledDoesNothingMore() {
+  void killedProcessDoesNothingMore() {
     process.start(
         "sleeper",
         () -> {
@@ -61,7 +61,7 @@ final class TimelineTest {
   }
 
   @Test
-  void whatIsPausedGoesOnAfterwards() {
+  void pausedProcessContinuesAfterwards() {
     process.start(
         "sleeper",
         () -> {
@@ -150,7 +150,7 @@ final class TimelineTest {
   }
 
   @Test
-  void whatNobodyCatchesFailsTheRun() {
+  void uncaughtExceptionFailsTheRun() {
     process.start(
         "faulty",
         () -> {

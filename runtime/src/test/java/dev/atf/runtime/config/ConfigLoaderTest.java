@@ -120,7 +120,7 @@ final class ConfigLoaderTest {
   }
 
   @Test
-  void whatIsNotAGroupIsRefused() {
+  void rejectsValuesWhereAGroupIsExpected() {
     refuses("server: 8080", Map.of()).hasMessageEndingWith("server is not a group of settings");
     refuses("- 1", Map.of()).hasMessageEndingWith("the whole is not a group of settings");
   }
@@ -239,7 +239,7 @@ final class ConfigLoaderTest {
   }
 
   @Test
-  void whatMayBeACredentialIsNotShown() {
+  void masksCredentials() {
     record Guarded(String endpoint, String apiToken, String userPassword) {
       Guarded {
         new SettingChecks().that(!endpoint.endsWith("!"), "endpoint", endpoint, "a calm one").end();

@@ -30,7 +30,7 @@ final class DurationsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0s", "500ms", "90s", "2m", "12h", "366d"})
-  void whatIsPrintedIsReadAgain(String text) {
+  void printedDurationsAreReadAgain(String text) {
     assertThat(Durations.text(Durations.parse(text))).isEqualTo(text);
   }
 
@@ -42,7 +42,7 @@ final class DurationsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "2", "2 s", "s", "1w", "-2s", "1.2345s", "1h30m"})
-  void whatIsNoneIsRefusedAndNamed(String text) {
+  void rejectsMalformedDurations(String text) {
     assertThatThrownBy(() -> Durations.parse(text))
         .isInstanceOf(ConfigException.class)
         .hasMessage(text + " is not a duration (expected: 2s, 500ms, 5m or PT2S)");

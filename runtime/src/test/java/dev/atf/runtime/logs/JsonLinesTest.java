@@ -22,7 +22,7 @@ final class JsonLinesTest {
   private final LoggerContext context = new LoggerContext();
 
   @Test
-  void whatAMessageNamesIsAFieldOfItsOwn() throws Exception {
+  void idsInMessagesBecomeFields() throws Exception {
     var line = line("taskId={} was pushed {} times, lambda={}", null, "0a1b", 3, "resize");
 
     assertThat(line.path("message").asText())
@@ -46,7 +46,7 @@ final class JsonLinesTest {
   }
 
   @Test
-  void whatIsSaidInASpanNamesIt() throws Exception {
+  void linesLoggedInASpanCarryItsIds() throws Exception {
     var span =
         SpanContext.create(
             "4bf92f3577b34da6a3ce929d0e0e4736",

@@ -28,7 +28,7 @@ final class AuthConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"0.0.0.0", "::", "10.1.2.3", "frontend.internal", "127.0.0.1.evil.example"})
-  void whatListensBeyondThisMachineHasToKnowItsCallersOrToBeToldThatItNeedNot(String host) {
+  void publicHostNeedsAuthenticationOrAnExplicitOptOut(String host) {
     assertThatThrownBy(() -> load(Map.of("ATF_SERVER_HOST", host)))
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("server.host: " + host)

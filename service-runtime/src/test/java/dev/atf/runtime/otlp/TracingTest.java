@@ -53,7 +53,7 @@ final class TracingTest {
   }
 
   @Test
-  void itIsSwitchedOnByItsEndpoint() {
+  void endpointSwitchesTracingOn() {
     var on =
         read(
             Map.of(
@@ -92,7 +92,7 @@ final class TracingTest {
   }
 
   @Test
-  void whatIsLeftIsDeliveredAtTheEnd() {
+  void closeDeliversRemainingSpans() {
     var path = new AtomicReference<String>();
     try (var collector =
         Server.builder()
@@ -119,7 +119,7 @@ final class TracingTest {
   }
 
   @Test
-  void whatACollectorRefusesIsLost() {
+  void countsRefusedSpansAsLost() {
     try (var collector =
         Server.builder()
             .http(0)
@@ -137,7 +137,7 @@ final class TracingTest {
   }
 
   @Test
-  void whatIsLinkedToATraceIsTracedIfThatIs() {
+  void linkedSpanFollowsTheSamplingOfItsLink() {
     try (var never = tracing(to("http://127.0.0.1:1", 0));
         var always =
             OtlpTracing.of(
@@ -150,7 +150,7 @@ final class TracingTest {
   }
 
   @Test
-  void whatIsInATraceIsTracedIfThatIs() {
+  void childSpanFollowsTheSamplingOfItsParent() {
     try (var never = tracing(to("http://127.0.0.1:1", 0))) {
       var parent = Context.root().with(span("0af7651916cd43dd8448eb211c80319c", true));
 

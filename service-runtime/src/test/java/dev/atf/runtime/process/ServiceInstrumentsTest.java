@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Instruments of a process that has this library. */
 final class ServiceInstrumentsTest {
   @Test
-  void itIsFoundWhereItsLibraryIs() {
+  void findsServiceInstrumentsOnTheClassPath() {
     var instruments = Instruments.find();
     var traces = new TracingConfig("http://127.0.0.1:1", 0, Duration.ofSeconds(5));
 

@@ -40,7 +40,7 @@ final class ConnectionLimitTest {
   }
 
   @Test
-  void whatHasEndedLeavesItsPlace() {
+  void closedConnectionsFreeTheirPlace() {
     assertThat(limit.add("a1", "a")).isEmpty();
     assertThat(limit.add("a2", "a")).isEmpty();
     limit.heard("a2");

@@ -205,7 +205,7 @@ final class SlowCallersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "1", "S", "-1S", "123456789S", "1.5S", "1 S", "\u0661S"})
-  void whatIsNoDeadlineIsNone(String header) {
+  void ignoresMalformedDeadlines(String header) {
     assertThat(CallerDeadlines.read(header)).isEmpty();
   }
 

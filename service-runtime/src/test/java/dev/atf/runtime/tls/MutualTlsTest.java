@@ -53,7 +53,7 @@ final class MutualTlsTest {
   }
 
   @Test
-  void whoShowsACertificateOfOurAuthorityIsAnsweredByItsName() throws Exception {
+  void callerWithTrustedCertificateIsIdentifiedByItsName() throws Exception {
     try (var server = start();
         var clients = clients("ca.pem", "worker")) {
       assertThat(get(server, clients, "/whoami")).isEqualTo("spiffe://cluster/worker");
@@ -61,7 +61,7 @@ final class MutualTlsTest {
   }
 
   @Test
-  void whoShowsNoneOrOneOfStrangersIsNotConnected() throws Exception {
+  void missingOrUntrustedCertificateIsNotConnected() throws Exception {
     try (var server = start()) {
       for (var shown : List.of("", "evil")) {
         try (var clients = clients("ca.pem", shown)) {

@@ -43,7 +43,7 @@ final class AlarmDecisionTest {
   @EnumSource(
       value = TaskStatus.class,
       names = {"NEW", "RETRIABLE_FAILURE", "SUCCESS", "FATAL_FAILURE", "CANCELLED"})
-  void whatIsNeitherQueuedNorRunningIsLeftAlone(TaskStatus status) {
+  void ignoresTasksNeitherQueuedNorRunning(TaskStatus status) {
     assertThat(decide(task(status, NOW, null))).isEqualTo(new AlarmDecision.Ignore(Reason.STALE));
   }
 
@@ -56,7 +56,7 @@ final class AlarmDecisionTest {
   }
 
   @Test
-  void whatWaitsInAQueueIsPushedAgainInTheSameEpoch() {
+  void pushesQueuedTasksAgainInTheSameEpoch() {
     var decision = (AlarmDecision.PushAgain) decide(task(TaskStatus.ENQUEUED, NOW, null));
 
     assertThat(decision.ref().epoch()).isEqualTo(3);
@@ -68,7 +68,7 @@ final class AlarmDecisionTest {
   }
 
   @Test
-  void whatSeemsToWaitItsTurnIsLookedAtLater() {
+  void postponesTasksThatSeemToWaitTheirTurn() {
     mayPush = false;
     var task = task(TaskStatus.ENQUEUED, NOW, null);
 
@@ -79,7 +79,7 @@ final class AlarmDecisionTest {
   }
 
   @Test
-  void whatNobodyPollsIsLookedAtAsLateAsItMayBe() {
+  void postponesTasksOfUnpolledQueuesAsLongAsAllowed() {
     polled = false;
     var task = task(TaskStatus.ENQUEUED, NOW, null);
 
@@ -91,7 +91,7 @@ final class AlarmDecisionTest {
   }
 
   @Test
-  void whatNeverArrivedIsPushedThoughNobodyPolls() {
+  void pushesRefusedTasksThoughTheQueueIsNotPolled() {
     polled = false;
     var refused = refused(task(TaskStatus.ENQUEUED, NOW, null), 3);
 
@@ -99,7 +99,7 @@ final class AlarmDecisionTest {
   }
 
   @Test
-  void whatNeverArrivedIsPushedAsIfForTheFirstTime() {
+  void pushingARefusedTaskRestartsItsPushCount() {
     var refused = refused(task(TaskStatus.ENQUEUED, NOW, null), 3);
 
     var decision = (AlarmDecision.PushAgain) decide(refused);
@@ -111,7 +111,7 @@ final class AlarmDecisionTest {
   }
 
   @Test
-  void whatNeverArrivedAndFindsNoRoomIsTriedAgainSoon() {
+  void retriesRefusedTasksSoonWhenTheQueueIsFull() {
     mayPush = false;
     var refused = refused(task(TaskStatus.ENQUEUED, NOW, null), 1);
 
@@ -123,14 +123,14 @@ final class AlarmDecisionTest {
   }
 
   @Test
-  void whatWaitsAtItsDeadlineIsGivenUp() {
+  void givesUpQueuedTasksAtTheirDeadline() {
     var decision = decide(task(TaskStatus.ENQUEUED, DEADLINE, null), DEADLINE);
 
     assertThat(decision).isInstanceOf(AlarmDecision.GiveUp.class);
   }
 
   @Test
-  void whatWaitsAMillisecondBeforeItsDeadlineIsNotGivenUp() {
+  void pushesQueuedTasksAMillisecondBeforeTheirDeadline() {
     var decision = decide(task(TaskStatus.ENQUEUED, NOW, null), DEADLINE.minusMillis(1));
 
     assertThat(decision).isInstanceOf(AlarmDecision.PushAgain.class);

@@ -16,7 +16,7 @@ final class RepushRuleTest {
   }
 
   @Test
-  void whatNeverArrivedIsPushedWhereverThereIsRoom() {
+  void pushesRefusedTasksWhileTheQueueHasCapacity() {
     assertThat(RepushRule.worthPushing(-1, 4, 1_999, 2_000)).isTrue();
     assertThat(RepushRule.worthPushing(-1, 4, 2_000, 2_000)).isFalse();
   }

@@ -69,7 +69,7 @@ final class HeldKeyTest {
   }
 
   @Test
-  void whoWaitsBeyondItsDeadlineBehindAHeldKeyIsGivenUp() {
+  void givesUpWaitersOfAHeldKeyAtTheirDeadline() {
     order.hold();
     failFirst();
 

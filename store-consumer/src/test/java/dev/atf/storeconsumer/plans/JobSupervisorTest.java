@@ -150,7 +150,7 @@ final class JobSupervisorTest {
   }
 
   @Test
-  void ofTwoLooksAtOneVersionOneCounts() {
+  void oneOfTwoUpdatesOfAVersionIsApplied() {
     var seen = plan;
     var first = supervisor.look(seen, rig.now());
     var second = supervisor.look(seen, rig.now());
@@ -206,7 +206,7 @@ final class JobSupervisorTest {
   }
 
   @Test
-  void whatRanIsRevertedByItsCompensation() {
+  void compensatesStepsThatRan() {
     plan = submit(revertible("a"), revertible("b", "a"));
     look();
     succeed("0-a/1/1", "{}");

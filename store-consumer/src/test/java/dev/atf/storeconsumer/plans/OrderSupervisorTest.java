@@ -74,7 +74,7 @@ final class OrderSupervisorTest {
   }
 
   @Test
-  void whatWasCancelledWhileItWaitedIsPassedOver() {
+  void skipsTasksCancelledWhileWaiting() {
     var first = order.schedule();
     var cancelled = order.schedule();
     var third = order.schedule();
@@ -172,7 +172,7 @@ final class OrderSupervisorTest {
   }
 
   @Test
-  void whatAQueueHasNoRoomForIsNotPushedBesideTheOthers() {
+  void doesNotPushBeyondTheQueueCapacity() {
     var keys =
         IntStream.range(0, OrderRig.QUEUE_DEPTH_MAX + 10)
             .mapToObj(i -> new OrderingKey("k" + i))

@@ -91,7 +91,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
-  void whoDiesAfterTheTaskWasMadeLeavesItToTheNext() {
+  void nextSupervisorTakesOverAfterTheTaskWasCreated() {
     var task = periodic(Overlap.ALLOW, CatchUp.NONE);
     var seen = plan(task);
     rig.clock.advanceTo(fire(1));
@@ -107,7 +107,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
-  void whatWasDecidedAndNotMadeIsMadeByTheNext() {
+  void nextSupervisorCreatesDecidedTasks() {
     var task = periodic(Overlap.SKIP, CatchUp.NONE);
     var seen = plan(task);
     rig.clock.advanceTo(fire(1));
@@ -126,7 +126,7 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
-  void whoSawTheOneBeforeEndedTooLateStartsNothingBesideIt() {
+  void staleSupervisorStartsNoOverlappingFire() {
     var task = periodic(Overlap.SKIP, CatchUp.NONE);
     turnUntil(fire(1).plusSeconds(2));
     var seen = plan(task);

@@ -51,7 +51,7 @@ final class PlanListReaderTest {
   }
 
   @Test
-  void whatIsAddedBehindIsReadInTheNextRound() {
+  void readsPlansAddedAtTheEndInTheNextRound() {
     longListThatIsKnown();
 
     put("fresh", 10_000);
@@ -60,7 +60,7 @@ final class PlanListReaderTest {
   }
 
   @Test
-  void whatIsAddedBeforeIsReadByThePassOfTheMinute() {
+  void fullPassReadsPlansAddedBeforeTheCursor() {
     longListThatIsKnown();
     put("early", 3);
     var found = new ArrayList<PlanId>();

@@ -44,7 +44,7 @@ final class PlanOutcomeTest {
   }
 
   @Test
-  void whatIsNobodysConcernIsNotTold() {
+  void uninterestingChangesHaveNoOutcome() {
     var free = key.with(OrderState.FRESH.text(), NOW);
 
     assertThat(PlanOutcome.of(free, free.next(free.state(), null))).isEqualTo(Optional.empty());

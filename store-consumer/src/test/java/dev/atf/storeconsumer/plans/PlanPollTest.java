@@ -77,7 +77,7 @@ final class PlanPollTest {
   }
 
   @Test
-  void whoChangesItsAlarmIsNotKeptWaiting() {
+  void changedAlarmIsPolledAtTheNextTurn() {
     var first = plan("job").with("", rig.now());
     put(first);
     lookRarely();
@@ -164,7 +164,7 @@ final class PlanPollTest {
   }
 
   @Test
-  void whatPerhapsDoesNotLastIsToldToNobodyAndLookedAtAgain() {
+  void retriesPlansWhoseWriteMayNotBeDurable() {
     put(plan("job").with("", rig.now()));
     var near = poll(consumer, plans, new PlanPool(Pool.direct(), new UnsureStore()));
 
@@ -193,7 +193,7 @@ final class PlanPollTest {
   }
 
   @Test
-  void ofTwoConsumersOneLooks() {
+  void oneOfTwoConsumersHandlesEachPlan() {
     for (int i = 0; i < 20; i++) {
       put(plan("p" + i).with("", rig.now()));
     }

@@ -57,7 +57,7 @@ final class TurnHoldersTest {
   }
 
   @Test
-  void whatIsForgottenIsNotIdle() {
+  void forgottenRowsAreNotIdle() {
     holders.wait(row, SOON, rig.now());
 
     holders.forget(row.id());

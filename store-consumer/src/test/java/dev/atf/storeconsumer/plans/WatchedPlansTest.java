@@ -42,7 +42,7 @@ final class WatchedPlansTest {
   }
 
   @Test
-  void ofTheLargestShareThoseWhoseLookIsFarthestAwayAreForgotten() {
+  void evictsTheLatestAlarmsOfTheLargestShare() {
     find(MANY, 0, 9);
     var late = watched.due(NOW, 1).get(0);
     watched.failed(late, NOW);

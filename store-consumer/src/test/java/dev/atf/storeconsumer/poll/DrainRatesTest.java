@@ -64,7 +64,7 @@ final class DrainRatesTest {
   }
 
   @Test
-  void whatWasRefusedIsNotReleased() {
+  void refusedPushesDoNotCountAsReleased() {
     rig.sender.refuses = true;
     rig.scheduleMany(5, rig.now());
     consumer.work();

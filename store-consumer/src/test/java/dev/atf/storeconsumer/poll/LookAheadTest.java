@@ -155,7 +155,7 @@ final class LookAheadTest {
   }
 
   @Test
-  void itWakesWhoeverWaitsWhenAnEarlierEntryComes() {
+  void earlierEntryWakesTheWaitingThread() {
     var woken = new AtomicInteger();
     lookAhead.whenEarlier(woken::incrementAndGet);
 
@@ -168,7 +168,7 @@ final class LookAheadTest {
   }
 
   @Test
-  void itTellsHowLongToWait() {
+  void computesTheWaitUntilTheNextEntry() {
     assertThat(lookAhead.untilNext(T, Duration.ofSeconds(1), q -> T))
         .isEqualTo(Duration.ofSeconds(1));
 

@@ -103,7 +103,7 @@ final class PollTest {
   }
 
   @Test
-  void whatWasDecidedBeforeALambdaWasRegisteredAnewDropsNothing() {
+  void staleGateDropsNothingOfAReregisteredLambda() {
     rig.lambdas.delete(rig.lambda(), rig.now());
     var consumer = rig.consumer("a");
     var gate = consumer.directory.gates().of(ConsumerRig.LAMBDA).get(0);

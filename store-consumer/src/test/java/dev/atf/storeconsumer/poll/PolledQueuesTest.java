@@ -66,7 +66,7 @@ final class PolledQueuesTest {
   }
 
   @Test
-  void whereTheStoreDoesNotTellTheyCountAsPolled() {
+  void queuesCountAsPolledWhenTheStoreIsUnavailable() {
     var away = queues(new AwayRegistry());
 
     assertThat(away.polled(LAMBDA, NOW)).isTrue();

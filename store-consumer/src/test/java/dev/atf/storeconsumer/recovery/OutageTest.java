@@ -188,7 +188,7 @@ final class OutageTest {
   }
 
   @Test
-  void whereNoHscBeatsNoneIsMissed() {
+  void expiresLeasesThoughNoHscWritesHeartbeats() {
     hscsBeat = false;
     startWork();
     executors.clear();

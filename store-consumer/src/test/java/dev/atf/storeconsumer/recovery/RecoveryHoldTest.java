@@ -58,7 +58,7 @@ final class RecoveryHoldTest {
   }
 
   @Test
-  void whatIsMissingStaysMissingSinceThen() {
+  void keepsTheTimeSinceWhichASourceIsMissing() {
     var missing = QUIET.missing(Source.STORE, seconds(10)).missing(Source.STORE, seconds(20));
 
     assertThat(missing.missingFor(Source.STORE, seconds(30))).isEqualTo(seconds(20));

@@ -153,7 +153,7 @@ final class DispatchRateTest {
   }
 
   @Test
-  void whatAGateStopsTakesNoToken() {
+  void gatedTasksConsumeNoToken() {
     limit(2, 1);
     var paused = new CollectionName("import");
     var consumer = rig.consumer("a");

@@ -29,7 +29,7 @@ final class QueueCapacityTest {
   }
 
   @Test
-  void whatWasPushedSinceTheDepthWasAskedCountsWhole() {
+  void countsAllPushesSinceTheDepthWasRead() {
     var room = room(0.5);
     assertThat(room.left(QUEUE, rig.now())).isEqualTo(50);
 

@@ -51,7 +51,7 @@ final class ReleaseTest {
   }
 
   @Test
-  void whatTwoPollsSawIsReleasedOnce() {
+  void tasksSeenByTwoPollsAreReleasedOnce() {
     rig.schedule(rig.now().plusMillis(2_300));
     var consumer = rig.consumer("a");
 
@@ -123,7 +123,7 @@ final class ReleaseTest {
   }
 
   @Test
-  void whatTheStoreDidNotMarkIsFoundByTheNextPoll() {
+  void unmarkedTasksAreFoundByTheNextPoll() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
     consumer.connection.unavailableFor.add(TaskEvent.RELEASE);
@@ -171,7 +171,7 @@ final class ReleaseTest {
   }
 
   @Test
-  void whatAQueueRefusedWaitsSecondsAndNotMinutesUntilThatHasRoom() {
+  void refusedTasksWaitSecondsUntilTheQueueHasCapacity() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
     rig.sender.refuses = true;

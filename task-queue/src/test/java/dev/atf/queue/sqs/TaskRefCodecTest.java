@@ -18,12 +18,12 @@ final class TaskRefCodecTest {
   }
 
   @Test
-  void whatWasWrittenIsRead() {
+  void readsWhatItWrote() {
     assertThat(TaskRefCodec.read(TaskRefCodec.write(REF))).contains(REF);
   }
 
   @Test
-  void whatANewerSenderAddsIsLeftAlone() {
+  void ignoresUnknownFields() {
     var body = "{\"t\":\"0123456789abcdef0123456789abcdef\",\"e\":7,\"x\":{\"y\":1}}";
 
     assertThat(TaskRefCodec.read(body)).contains(REF);

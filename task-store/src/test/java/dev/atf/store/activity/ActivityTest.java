@@ -88,7 +88,7 @@ final class ActivityTest {
   }
 
   @Test
-  void whatIsOlderThanTheWindowIsForgottenAndItsPlaceIsUsedAgain() {
+  void reusesIntervalsOlderThanTheWindow() {
     happens(TaskEvent.SCHEDULE, TaskStatus.NEW, START);
     var later = START.plus(Activity.INTERVAL.multipliedBy(121));
     happens(TaskEvent.SCHEDULE, TaskStatus.NEW, later);

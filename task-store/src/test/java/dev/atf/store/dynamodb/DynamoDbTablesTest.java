@@ -41,7 +41,7 @@ final class DynamoDbTablesTest {
   }
 
   @Test
-  void whatExpiresHasATtl() {
+  void tablesOfExpiringItemsHaveATtl() {
     var tables = parts.tables();
     for (var name : List.of(tables.entities(), tables.associations(), tables.members())) {
       var ttl = parts.client().describeTimeToLive(r -> r.tableName(name)).timeToLiveDescription();

@@ -16,7 +16,7 @@ final class StreamReaderTest {
   private final ScriptedStream stream = new ScriptedStream();
 
   @Test
-  void whatIsThereIsReadFromTheOldestOnOrNotAtAll() {
+  void readsFromTheOldestRecordOrFromNow() {
     stream.shard("a", null).write("a", 1, 2);
 
     var oldest = fromOldest();
@@ -45,7 +45,7 @@ final class StreamReaderTest {
   }
 
   @Test
-  void whoBeginsNowReadsWhatFollowsFromWhatIsOpenAndNothingOfWhatHasEnded() {
+  void readingFromNowSkipsClosedShards() {
     stream.shard("a", null).write("a", 1);
     stream.split("a", "b", "c").write("b", 2);
 
@@ -58,7 +58,7 @@ final class StreamReaderTest {
   }
 
   @Test
-  void whoBeginsNowWhereNoShardIsOpenIsToldOfAGapAndReadsTheNextShard() {
+  void readingFromNowWithoutOpenShardsReportsAGap() {
     stream.shard("a", null).write("a", 1);
     stream.split("a", "b", "c");
     stream.split("b", "d", "e");
@@ -90,7 +90,7 @@ final class StreamReaderTest {
   }
 
   @Test
-  void whatWasTrimmedBeforeItWasReadIsAGap() {
+  void trimmedRecordsAreAGap() {
     stream.shard("a", null).write("a", 1);
     var reader = fromOldest();
     read(reader);
@@ -105,7 +105,7 @@ final class StreamReaderTest {
   }
 
   @Test
-  void whoHadReadNothingYetCannotTellWhatItMissed() {
+  void expiredIteratorBeforeTheFirstReadIsAGap() {
     stream.shard("a", null).write("a", 1);
     var reader = fromNow();
     stream.write("a", 2);
@@ -119,7 +119,7 @@ final class StreamReaderTest {
   }
 
   @Test
-  void whatWasReadBeforeAShardFailedIsNotLost() {
+  void keepsRecordsReadBeforeAShardFailed() {
     stream.shard("a", null).write("a", 1).shard("b", null).write("b", 2);
     var reader = fromOldest();
     var throttled = LimitExceededException.builder().message("slow down").statusCode(400).build();

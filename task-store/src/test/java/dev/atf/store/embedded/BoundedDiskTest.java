@@ -47,7 +47,7 @@ final class BoundedDiskTest {
 
   @Test
   @Tag("system")
-  void whatHasExpiredLeavesTheDisk() throws IOException {
+  void expiredTasksLeaveTheDisk() throws IOException {
     var files = new StoreDirectory(directory.resolve("store"));
     try (var store = files.open()) {
       long largest = 0;

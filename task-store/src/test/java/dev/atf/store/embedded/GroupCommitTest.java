@@ -18,7 +18,7 @@ final class GroupCommitTest {
   private final AtomicInteger syncs = new AtomicInteger();
 
   @Test
-  void whatIsDurableAlreadyIsNotSyncedAgain() {
+  void doesNotSyncDurableWritesAgain() {
     var commits = new GroupCommit(0, this::sync);
     written.set(5);
 
@@ -29,7 +29,7 @@ final class GroupCommitTest {
   }
 
   @Test
-  void whoComesDuringOneSyncSharesTheNext() throws Exception {
+  void writesDuringASyncShareTheNext() throws Exception {
     var firstIsIn = new CountDownLatch(1);
     var letFirstGo = new CountDownLatch(1);
     var commits =

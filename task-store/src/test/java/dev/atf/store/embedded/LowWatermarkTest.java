@@ -15,7 +15,7 @@ final class LowWatermarkTest {
   }
 
   @Test
-  void whatIsAddedBeforeItTakesItBack() {
+  void addingAnEarlierEntryLowersTheMark() {
     watermark.begin().found(70);
 
     watermark.added(50);
@@ -25,7 +25,7 @@ final class LowWatermarkTest {
   }
 
   @Test
-  void whatIsAddedDuringAScanIsNotPassedOver() {
+  void entriesAddedDuringAScanAreNotPassedOver() {
     var scan = watermark.begin();
     watermark.added(50);
 

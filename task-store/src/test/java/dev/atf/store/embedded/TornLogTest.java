@@ -105,7 +105,7 @@ final class TornLogTest {
    * lease or an outcome that the store knows nothing of.
    */
   @Test
-  void whateverTellsAnExecutorSomethingIsDurable() throws IOException {
+  void transitionsVisibleToExecutorsAreDurable() throws IOException {
     for (var event : List.of(TaskEvent.CLAIM, TaskEvent.HEARTBEAT, TaskEvent.SUCCEED)) {
       var before =
           SampleTasks.full(event == TaskEvent.CLAIM ? TaskStatus.ENQUEUED : TaskStatus.CLAIMED);

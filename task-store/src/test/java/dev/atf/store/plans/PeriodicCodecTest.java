@@ -57,7 +57,7 @@ final class PeriodicCodecTest {
   }
 
   @Test
-  void whatIsNotThereStaysAway() {
+  void keepsAbsentFieldsAbsent() {
     var schedule = Schedule.of(new Interval(Duration.ofMillis(1_500), NOON));
     comesBack(new StoredPeriodic(task(schedule, null), PeriodicState.from(NOON)));
   }
@@ -71,7 +71,7 @@ final class PeriodicCodecTest {
   }
 
   @Test
-  void whatIsNoPeriodicTaskIsNotReadAsOne() {
+  void rejectsMalformedPeriodicTasks() {
     var broken = fresh().with("{\"every\": 5", null);
 
     assertThatThrownBy(() -> StoredPeriodic.of(broken))

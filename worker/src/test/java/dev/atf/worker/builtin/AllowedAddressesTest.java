@@ -42,7 +42,7 @@ final class AllowedAddressesTest {
         "fe80::1",
         "fd00:ec2::254"
       })
-  void whatOnlyThisNetworkReachesIsRefused(String address) throws Exception {
+  void refusesPrivateAddresses(String address) throws Exception {
     assertThat(DEFAULT.mayCall("any.example", InetAddress.getByName(address))).isFalse();
   }
 
@@ -70,7 +70,7 @@ final class AllowedAddressesTest {
         "2001:0:a9fe:a9fe::",
         "2001:0:808:808:0:0:5601:5601"
       })
-  void whereMachinesGetTheirSecretsIsNeverAllowed(String address) throws Exception {
+  void neverAllowsMetadataAddresses(String address) throws Exception {
     var everything =
         AllowedAddresses.of(List.of("public", "0.0.0.0/0", "::/0", "metadata.internal", address));
 
@@ -101,7 +101,7 @@ final class AllowedAddressesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "http://a", "a*", ""})
-  void whatIsNoAddressIsRefused(String entry) {
+  void rejectsMalformedAddresses(String entry) {
     assertThatThrownBy(() -> AllowedAddresses.of(List.of(entry)))
         .isInstanceOf(ConfigException.class);
   }

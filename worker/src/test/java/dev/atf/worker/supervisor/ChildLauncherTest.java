@@ -41,7 +41,7 @@ final class ChildLauncherTest {
   }
 
   @Test
-  void whatTheEnvironmentOfTheExecutorsSaysIsLeftAlone() throws Exception {
+  void keepsSettingsOfTheExecutorsEnvironment() throws Exception {
     overload();
 
     assertThat(startThreads(Map.of("ATF_TUNING_START_THREADS", "5"))).isEqualTo("5");

@@ -33,7 +33,7 @@ final class ProcessTreeTest {
   }
 
   @Test
-  void whatADeadProcessHadStartedIsFoundAndKilled() throws Exception {
+  void killsChildrenOfADeadProcess() throws Exception {
     var tree = ProcessTree.withNewMark();
     var process = start(tree, "setsid sleep 8401 & echo $! > pid; kill -9 $$");
     var left = started("pid");

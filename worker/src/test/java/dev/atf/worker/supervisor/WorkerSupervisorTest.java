@@ -110,7 +110,7 @@ final class WorkerSupervisorTest {
   }
 
   @Test
-  void whatAChildPrintsIsPassedOnWithItsName() {
+  void prefixesChildOutputWithItsName() {
     try (var supervisor =
         start(QUICK, shell("paint", 1, "echo $ATF_LAMBDA; echo bad >&2; exec sleep 8003"))) {
       await()

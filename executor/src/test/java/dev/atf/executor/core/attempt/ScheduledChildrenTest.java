@@ -159,7 +159,7 @@ final class ScheduledChildrenTest {
   }
 
   @Test
-  void whatIsScheduledAfterTheHandlerReturnedIsRefused() {
+  void rejectsChildrenScheduledAfterTheHandlerReturned() {
     var kept = new ArrayList<TaskContext>();
     run(
         (payload, context) -> {

@@ -66,7 +66,7 @@ final class DeadlineFileTest {
   }
 
   @Test
-  void whatWasToldCoversTheSameAndLaterDeadlinesAndNoEarlierOne() throws Exception {
+  void coversTheSameAndLaterDeadlinesOnly() throws Exception {
     var first = attempt("a", Duration.ofSeconds(20));
     assertThat(file.covers(first)).isFalse();
     file.cover(first);

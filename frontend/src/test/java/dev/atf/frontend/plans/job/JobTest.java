@@ -87,7 +87,7 @@ final class JobTest {
   }
 
   @Test
-  void whatAnInterruptedSubmissionLeavesSaysUntilWhenItKeepsItsName() {
+  void interruptedSubmissionSaysHowLongItsNameIsTaken() {
     frontend.line.failNext(FaultyStore.Fault.NONE, FaultyStore.Fault.UNAVAILABLE);
     assertThat(frontend.post("/v1/jobs", JOB).reason()).isEqualTo("STORE_UNAVAILABLE");
 

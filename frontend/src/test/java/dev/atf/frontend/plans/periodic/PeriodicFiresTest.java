@@ -94,7 +94,7 @@ final class PeriodicFiresTest {
   }
 
   @Test
-  void whatWasTriggeredOrBackfilledIsShownAmongTheFires() {
+  void listsTriggeredAndBackfilledFires() {
     frontend.post(path, OFTEN).requireOk();
     var made = frontend.clock.instant();
     var range = "{\"from\":\"%s\",\"until\":\"%s\"}".formatted(made.minusSeconds(180), made);
@@ -155,7 +155,7 @@ final class PeriodicFiresTest {
   }
 
   @Test
-  void whatAnotherOfTheSameNameDidIsNotShown() {
+  void hidesFiresOfADeletedTaskOfTheSameName() {
     frontend.post(path, NIGHTLY).requireOk();
     frontend.post(path + "/nightly:trigger", "{}").requireOk();
     frontend.delete(path + "/nightly").requireOk();

@@ -49,7 +49,7 @@ final class PeriodicTest {
   }
 
   @Test
-  void whatIsMadeCanBeRead() {
+  void createdPeriodicTaskCanBeRead() {
     var made = frontend.post(path, NIGHTLY).requireOk().json();
     var read = frontend.get(path + "/nightly").requireOk().json();
 
@@ -178,7 +178,7 @@ final class PeriodicTest {
   }
 
   @Test
-  void whatIsDeletedIsGoneAndItsContentsFollow() {
+  void deletingAPeriodicTaskExpiresItsContents() {
     frontend.post(path, NIGHTLY).requireOk();
     var contents = contents("nightly").taskId();
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests of the users' actions in the console, and of their effects. */
 @Tag("system")
 final class ConsoleActionsTest {
-  @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
+  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
 
   private static final Set<TaskStatus> WAITING =
       Set.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE);
@@ -233,7 +233,7 @@ final class ConsoleActionsTest {
   }
 
   @Test
-  void whatIsRefusedIsToldInTheDialogAndChangesNothing(ConsolePage page, ConsoleSystem system) {
+  void refusedActionShowsAnErrorAndChangesNothing(ConsolePage page, ConsoleSystem system) {
     var id = system.schedule("report", "{\"json\": {\"day\": \"mon\"}, \"delay\": \"3600s\"}");
     page.open("tasks/" + id);
 

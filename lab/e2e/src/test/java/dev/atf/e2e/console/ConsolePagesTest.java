@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Tests of the content of the console's pages, and of the navigation between them. */
 @Tag("system")
 final class ConsolePagesTest {
-  @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
+  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
 
   private static final Page.GetByLabelOptions EXACT = new Page.GetByLabelOptions().setExact(true);
 
@@ -63,7 +63,7 @@ final class ConsolePagesTest {
   }
 
   @Test
-  void whatACommandHasPrintedIsShown(ConsolePage page, ConsoleSystem system) {
+  void showsCommandOutput(ConsolePage page, ConsoleSystem system) {
     var id =
         system.schedule(
             "command",
@@ -116,7 +116,7 @@ final class ConsolePagesTest {
   }
 
   @Test
-  void whatIsNotThereIsSaid(ConsolePage page) {
+  void showsNotFoundPages(ConsolePage page) {
     page.open("tasks/0123456789abcdef0123456789abcdef");
     page.shows("There is no such task");
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("system")
 final class ConsolePlansTest {
-  @RegisterExtension static final ConsoleUnderTest CONSOLE = new ConsoleUnderTest();
+  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
 
   private static final Set<TaskStatus> SUCCEEDED = Set.of(TaskStatus.SUCCESS);
 
@@ -46,14 +46,14 @@ final class ConsolePlansTest {
 
     page.heading("tick");
     page.status("Active");
-    isUnder(page, "Periodic");
+    assertMarkedInNavigation(page, "Periodic");
     assertThat(page.section("Schedule")).containsText("Every second");
     assertThat(page.section("Fires")).containsText("Succeeded");
 
     page.section("Fires").locator("a.id").last().click();
 
     page.status("Succeeded");
-    isUnder(page, "Tasks");
+    assertMarkedInNavigation(page, "Tasks");
     assertThat(page.section("Facts")).containsText("fire of");
 
     page.section("Facts").getByText("tick").click();
@@ -162,7 +162,7 @@ final class ConsolePlansTest {
 
     page.heading("account/47.11 é");
     page.status("Held");
-    isUnder(page, "Keys");
+    assertMarkedInNavigation(page, "Keys");
     assertThat(page.section("The turn")).containsText("Nobody of this key runs until somebody");
     assertThat(page.section("Why it is held")).containsText("the door is locked");
     assertThat(page.section("Who waits").locator("tbody tr")).hasCount(1);
@@ -231,7 +231,7 @@ final class ConsolePlansTest {
             """);
     page.open("lambdas/command/jobs/night.1");
     page.status("Succeeded");
-    isUnder(page, "Jobs");
+    assertMarkedInNavigation(page, "Jobs");
 
     page.section("Each step").locator("a.id").last().click();
 
@@ -270,7 +270,7 @@ final class ConsolePlansTest {
   }
 
   /** Asserts that this entry of the navigation, and no other, is marked. */
-  private static void isUnder(ConsolePage page, String entry) {
+  private static void assertMarkedInNavigation(ConsolePage page, String entry) {
     var marked = page.tab().locator(".pages a[aria-current]");
     assertThat(marked).hasCount(1);
     assertThat(marked).hasText(entry);

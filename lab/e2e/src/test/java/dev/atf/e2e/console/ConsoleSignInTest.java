@@ -75,7 +75,7 @@ final class ConsoleSignInTest {
   }
 
   @Test
-  void whoMayNotIsToldSo() {
+  void showsPermissionErrors() {
     try (var page = browser.page(system.uri()).open("lambdas/command")) {
       var registered =
           page.tab()

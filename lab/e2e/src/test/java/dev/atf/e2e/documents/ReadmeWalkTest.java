@@ -43,8 +43,8 @@ final class ReadmeWalkTest {
             .after(
                 "curl() { command curl -sS --fail-with-body \"${@//localhost:8080/127.0.0.1:%d}\"; }"
                     .formatted(checkout.port()))
-            .reading("java", ReadmeWalkTest::isTested)
-            .reading("", ReadmeWalkTest::isOfTheArchitecture)) {
+            .reading("java", ReadmeWalkTest::assertTested)
+            .reading("", ReadmeWalkTest::assertNamedInArchitecture)) {
       var said = walk.follow(MarkdownDocument.of("README.md"));
 
       assertThat(said).contains("all right", "killed            1", "NOT_DUE_YET");
@@ -61,7 +61,7 @@ final class ReadmeWalkTest {
     }
   }
 
-  private static void isTested(FencedBlock block) {
+  private static void assertTested(FencedBlock block) {
     if (block.file().isEmpty()) {
       assertThat(TestedExamples.all())
           .as("README.md:%d is a piece of a test", block.line())
@@ -69,7 +69,7 @@ final class ReadmeWalkTest {
     }
   }
 
-  private static void isOfTheArchitecture(FencedBlock picture) {
+  private static void assertNamedInArchitecture(FencedBlock picture) {
     var architecture = Project.document("ARCHITECTURE.md").toLowerCase(Locale.ROOT);
 
     assertThat(WORD.matcher(picture.text()).results().map(MatchResult::group))

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Tests of the comparison of a document's output with the real one. */
 final class ShownOutputTest {
   @Test
-  void whatIsShownWordForWordIsAllOfIt() {
+  void verbatimOutputMatchesExactly() {
     var shown = new ShownOutput("cat.png  200\n");
 
     assertThat(shown.isAllOf("cat.png  200\n")).isTrue();

@@ -73,7 +73,7 @@ final class WalkTest {
   }
 
   @Test
-  void whatADocumentDoesNotSayFailsIt() {
+  void failsOnUndocumentedBehaviour() {
     assertThatThrownBy(() -> follow("```sh\nfalse\n```\n")).hasMessageContaining("code 1 of: fals");
     assertThatThrownBy(() -> follow("```sh\ntrue    # exit code 1\n```\n"))
         .hasMessageContaining("exit code 1 of: true");

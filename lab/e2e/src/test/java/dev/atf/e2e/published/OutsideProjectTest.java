@@ -93,7 +93,7 @@ final class OutsideProjectTest {
   }
 
   @Test
-  void itIsShort() throws Exception {
+  void userCodeIsShort() throws Exception {
     var files = sources(".java");
 
     assertThat(files).hasSize(2);

@@ -35,7 +35,7 @@ final class TutorialTest {
   @TempDir private Path scratch;
 
   @Test
-  void itLeadsFromNothingToALambdaAndItsTemplates() throws Exception {
+  void leadsFromAnEmptyDirectoryToALambdaAndItsTemplates() throws Exception {
     assumeThat(nodeIsThere()).as("Node, for the templates").isTrue();
     var repository = directory.resolve("repository");
     PublishedArtifacts.installInto(repository);

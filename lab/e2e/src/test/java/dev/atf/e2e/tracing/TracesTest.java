@@ -209,7 +209,7 @@ final class TracesTest {
   }
 
   @Test
-  void whatAHandlerSchedulesIsInItsTrace() {
+  void tasksScheduledByAHandlerJoinItsTrace() {
     var first = schedule(TaskSpec.of("ship", Map.of("return", true)), Map.of());
     awaitSuccess(first);
     var attempt = awaitSpans(first, 3).get(2);
@@ -234,7 +234,7 @@ final class TracesTest {
   }
 
   @Test
-  void ofATraceThatItsCallerDoesNotSampleNothingIsTold() {
+  void exportsNoSpansOfUnsampledTraces() {
     var quiet = schedule(TaskSpec.of("ship", Map.of()), caller(false));
     awaitSuccess(quiet);
 

@@ -45,7 +45,7 @@ final class RunHistoryTest {
   }
 
   @Test
-  void whatRunsIsToldAfterItsClaimThoughItWasHeardBefore() {
+  void acceptsExecutionEventsHeardBeforeTheirClaim() {
     var history = ForgedHistory.of(Kind.SUCCEED).created().released();
 
     history.says(Word.BEGUN, "1", 1, 1).says(Word.EFFECT_ACCEPTED, "1", 1, 1).claimed("a");

@@ -8,7 +8,7 @@ final class DemoReportTest {
   private static final Percentiles NONE = new Percentiles(0, 0, 0);
 
   @Test
-  void isAllRightOnlyIfEveryTaskSucceededAloneWithTheRightResult() {
+  void allRightNeedsEveryTaskToSucceedOnceAndCorrectly() {
     assertThat(report(3, 3, 0, 0, 0, 3).allRight()).isTrue();
     assertThat(report(3, 2, 1, 0, 0, 2).allRight()).isFalse();
     assertThat(report(3, 2, 0, 1, 0, 2).allRight()).isFalse();
@@ -17,7 +17,7 @@ final class DemoReportTest {
   }
 
   @Test
-  void isNotAllRightIfNothingWasKilled() {
+  void runWithoutKillsIsNotAllRight() {
     assertThat(new DemoReport(3, 3, 0, 0, 0, 0, 0, 3, NONE, 1).allRight()).isFalse();
   }
 

@@ -136,8 +136,7 @@ final class MutualTlsServicesTest {
   }
 
   @Test
-  void whoShowsNoCertificateOfOursIsNotConnectedAndWhoIsNotInThePolicyMayDoNothing()
-      throws Exception {
+  void rejectsUntrustedCertificatesAndUnknownPrincipals() throws Exception {
     var nothing = sockets(authority);
     var foreign = sockets(authority, issued(authority("strangers"), CLIENT, 1));
     var unknown = sockets(authority, issued(authority, "spiffe://test/unknown", 1));

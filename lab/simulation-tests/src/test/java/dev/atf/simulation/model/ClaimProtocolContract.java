@@ -65,10 +65,10 @@ abstract class ClaimProtocolContract {
             (event, guards) ->
                 guards.stream()
                     .filter(guard -> !searches().refusalsBy(event, guard).isEmpty())
-                    .forEach(guard -> isMissed(event, guard)));
+                    .forEach(guard -> assertMissed(event, guard)));
   }
 
-  private void isMissed(TaskEvent event, String guard) {
+  private void assertMissed(TaskEvent event, String guard) {
     var found =
         searches().refusalsBy(event, guard).stream()
             .flatMap(

@@ -1,6 +1,6 @@
 package dev.atf.simulation.model;
 
-/** Searches histories that end early; {@link LongClaimProtocolTest} searches the others. */
+/** Searches histories that end early; {@link ExhaustiveClaimProtocolTest} searches the others. */
 final class ClaimProtocolTest extends ClaimProtocolContract {
   private static final CleanSearches SEARCHES = new CleanSearches(Scenarios.brief());
 

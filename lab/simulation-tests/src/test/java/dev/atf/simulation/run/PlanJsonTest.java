@@ -23,7 +23,7 @@ final class PlanJsonTest {
   }
 
   @Test
-  void whatIsLeftOutIsAsTheSeedDrawsIt() {
+  void omittedFieldsAreDrawnFromTheSeed() {
     var plan = PlanJson.parse("{\"seed\":7,\"tasks\":1}");
 
     assertThat(plan.tasks()).isEqualTo(1);
@@ -58,7 +58,7 @@ final class PlanJsonTest {
         "{\"seed\":1,\"families\":null} | families",
         "{\"seed\":1,\"families\":[\"RAIN\"]} | RAIN",
       })
-  void whatIsNoPlanIsRefusedAndSaysWhy(String json, String why) {
+  void rejectsMalformedPlansWithAReason(String json, String why) {
     assertThatThrownBy(() -> PlanJson.parse(json))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(why);

@@ -27,7 +27,7 @@ final class ShrinkerTest {
           """);
 
   @Test
-  void whatTheFailureDoesNotNeedIsLeftOut() {
+  void removesWhatTheFailureDoesNotNeed() {
     var shrunk =
         shrink(
             LARGE,

@@ -39,7 +39,7 @@ final class LimitedQueuesTest {
   }
 
   @Test
-  void whatIsNeitherDeletedNorGivenBackComesBackAfterItsVisibility() {
+  void redeliversUndeletedTasksAfterTheirVisibility() {
     queues.ensure(QUEUE);
     queues.push(QUEUE, refs(2));
     var taken = queues.take(QUEUE, 10, VISIBILITY);

@@ -39,7 +39,7 @@ final class ScaleRunTest {
   }
 
   @Test
-  void whatBecameDueWhileTheStoreWasAwayIsMadeUp() {
+  void catchesUpOnTasksDueDuringAStoreOutage() {
     var report = run(plan(100, 0, Duration.ofSeconds(20), 1));
 
     assertThat(report.schedulesFailed()).isZero();

@@ -110,7 +110,7 @@ final class WorkloadsTest {
   }
 
   @Test
-  void whatDoesNotSuitIsLeftOut() {
+  void skipsUnsupportedWorkloads() {
     Workload priorities = new PriorityWorkload(10, 1);
 
     var measured = trial(1).measure(new EngineFloor.Starter(Engine.EMBEDDED), priorities);

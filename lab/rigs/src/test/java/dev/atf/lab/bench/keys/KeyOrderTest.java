@@ -32,7 +32,7 @@ final class KeyOrderTest {
   }
 
   @Test
-  void whatWasOverDoesNotComeBackBehindALaterOne() {
+  void reportsTasksThatRunAgainAfterALaterOne() {
     assertThat(violations(3, ran(0, 10, 20), ran(1, 20, 30), ran(2, 30, 40), ran(0, 50, 60)))
         .containsExactly("key 7: task 0 began again after a later one");
   }

@@ -1,0 +1,244 @@
+package dev.atf.frontend.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.google.protobuf.Duration;
+import dev.atf.frontend.Door;
+import dev.atf.frontend.TestFrontend;
+import dev.atf.model.Alarm;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TriggerPartition;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.queue.QueueName;
+import io.grpc.Status;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Settings of a lambda that are wrong, each through both doors. */
+final class InvalidLambdaTest {
+  private static TestFrontend frontend;
+
+  @BeforeAll
+  static void start() {
+    frontend = new TestFrontend();
+  }
+
+  @AfterAll
+  static void stop() {
+    frontend.close();
+  }
+
+  private record Wrong(String name, Consumer<Lambda.Builder> how, List<String> fields) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Wrong wrong(String name, Consumer<Lambda.Builder> how, String... fields) {
+    return new Wrong(name, how, List.of(fields));
+  }
+
+  private static Stream<Arguments> wrongs() {
+    return Stream.of(
+            wrong("attempts -1", l -> l.getRetryBuilder().setMaxAttempts(-1), "retry.maxAttempts"),
+            wrong(
+                "attempts 1001",
+                l -> l.getRetryBuilder().setMaxAttempts(1001),
+                "retry.maxAttempts"),
+            wrong(
+                "backoff min over max",
+                l -> l.getRetryBuilder().setInitialBackoff(seconds(9)).setMaxBackoff(seconds(8)),
+                "retry.maxBackoff"),
+            wrong("multiplier 0.9", l -> l.getRetryBuilder().setMultiplier(0.9), MULTIPLIER),
+            wrong("multiplier NaN", l -> l.getRetryBuilder().setMultiplier(Double.NaN), MULTIPLIER),
+            wrong(
+                "multiplier infinite",
+                l -> l.getRetryBuilder().setMultiplier(Double.POSITIVE_INFINITY),
+                MULTIPLIER),
+            wrong("lease under minimum", l -> l.setLeaseTimeout(seconds(10)), "leaseTimeout"),
+            wrong("lease negative", l -> l.setLeaseTimeout(seconds(-30)), "leaseTimeout"),
+            wrong("lease over 12 h", l -> l.setLeaseTimeout(seconds(43_201)), "leaseTimeout"),
+            wrong("rate NaN", l -> l.setScheduleRate(Double.NaN), "scheduleRate"),
+            wrong("rate negative", l -> l.setDispatchRate(-1), "dispatchRate"),
+            wrong("running negative", l -> l.setMaxRunning(-1), "maxRunning"),
+            wrong("shards 257", l -> l.setShards(257), "shards"),
+            wrong("payload 400 KB", l -> l.setPayloadBytesMax(400_000), "payloadBytesMax"),
+            wrong("retention 11 years", l -> l.setRetention(seconds(400_000_000)), "retention"),
+            wrong("owner of 1001", l -> l.setOwner("o".repeat(1_001)), "owner"),
+            wrong("unknown history", l -> l.setHistoryValue(77), "history"),
+            wrong("unknown dispatch", l -> l.setDispatchValue(77), "dispatch"),
+            wrong("doubled priority", l -> l.addPriorities("a").addPriorities("a"), "priorities"),
+            wrong(
+                "9 priorities",
+                l -> l.addAllPriorities(Collections.nCopies(9, "\n")),
+                "priorities"),
+            wrong(
+                "nasty priorities",
+                l -> l.addPriorities("a/b").addPriorities("ok").addPriorities("\u202e"),
+                "priorities[0]",
+                "priorities[2]"),
+            wrong("default ..", l -> l.setDefaultPriority(".."), "defaultPriority"),
+            wrong("default unknown", l -> l.setDefaultPriority("urgent"), "defaultPriority"),
+            wrong(
+                "all at once",
+                l -> {
+                  l.addPriorities("A").setDefaultPriority("#").setShards(-1).setHistoryValue(9);
+                  l.setLeaseTimeout(seconds(1)).setScheduleRate(-1).setMaxRunning(-2);
+                  l.getRetryBuilder().setMaxAttempts(-1).setMultiplier(0.5);
+                },
+                "priorities[0]",
+                "defaultPriority",
+                "retry.maxAttempts",
+                MULTIPLIER,
+                "leaseTimeout",
+                "history",
+                "shards",
+                "scheduleRate",
+                "maxRunning"))
+        .flatMap(wrong -> Arrays.stream(Door.values()).map(door -> arguments(door, wrong)));
+  }
+
+  private static final String MULTIPLIER = "retry.multiplier";
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("wrongs")
+  void reportsAllInvalidFieldsAndStoresNothing(Door door, Wrong wrong) {
+    var lambda = Lambda.newBuilder().setName("wrong");
+    wrong.how.accept(lambda);
+
+    var reply = door.call(frontend, lambda.build());
+
+    assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(reply.reason()).isEqualTo("FIELD_INVALID");
+    assertThat(reply.fields()).isEqualTo(wrong.fields);
+    assertThat(frontend.lambdas.find(new LambdaName("wrong"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void zeroIsNotTheDefault(Door door) {
+    var lambda = Lambda.newBuilder().setName("zero").setShards(0).setPayloadBytesMax(0);
+    lambda
+        .setLeaseTimeout(Duration.getDefaultInstance())
+        .getRetryBuilder()
+        .setMaxAttempts(0)
+        .setMultiplier(0)
+        .setInitialBackoff(Duration.getDefaultInstance());
+
+    var refused = door.call(frontend, lambda.build());
+
+    assertThat(refused.fields())
+        .contains(
+            "retry.maxAttempts",
+            MULTIPLIER,
+            "retry.initialBackoff",
+            "leaseTimeout",
+            "shards",
+            "payloadBytesMax");
+    assertThat(frontend.lambdas.find(new LambdaName("zero"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void absentFieldsHaveDefaultsAndValidZerosAreKept(Door door) {
+    var lambda = Lambda.newBuilder().setName("absent");
+    lambda.getRetryBuilder().setBudgetRatio(0);
+
+    var retry = door.call(frontend, lambda.build()).requireOk().body().path("retry");
+
+    assertThat(retry.path("maxAttempts").asInt()).isEqualTo(10);
+    assertThat(retry.path("budgetRatio").asDouble()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{\"retry\":{\"maxAttempt\":4},\"shard\":1} | retry.maxAttempt,shard",
+        "{\"history\":\"SOME\",\"dispatch\":[]} | history,dispatch",
+        "{\"shards\":\"x\",\"payloadBytesMax\":1.5,\"maxRunning\":1e99}"
+            + " | shards,payloadBytesMax,maxRunning",
+        "{\"scheduleRate\":\"fast\",\"retention\":\"week\",\"priorities\":[1,null]}"
+            + " | scheduleRate,retention,priorities[0],priorities[1]",
+        "{\"name\":\"other\"} | name",
+        "{\"retry\":[]} | retry",
+      })
+  void reportsAllJsonErrors(String body, String fields) {
+    var answer = frontend.put("/v1/lambdas/wrong", body);
+
+    assertThat(answer.status()).describedAs(answer.body()).isEqualTo(400);
+    assertThat(answer.violatedFields()).isEqualTo(fields);
+    assertThat(frontend.lambdas.find(new LambdaName("wrong"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void joinedNamesThatAreEqualAreDifferentLambdas(Door door) {
+    var tag = door == Door.GRPC ? "g" : "h";
+    door.call(frontend, lambda(tag + "-a-b", "c")).requireOk();
+    door.call(frontend, lambda(tag + "-a", "b-c")).requireOk();
+
+    frontend.post("/v1/lambdas/" + tag + "-a-b/tasks", "{\"delay\":\"5s\"}").requireOk();
+
+    assertThat(frontend.get("/v1/lambdas/" + tag + "-a-b/tasks").json().get("tasks")).hasSize(1);
+    assertThat(frontend.get("/v1/lambdas/" + tag + "-a/tasks").json().get("tasks")).isEmpty();
+    assertThat(frontend.queue.depth(queue(tag + "-a-b", "c"))).isZero();
+    assertThat(frontend.queue.depth(queue(tag + "-a", "b-c"))).isZero();
+  }
+
+  @Test
+  void noTwoPairsOfNamesShareAQueueOrAListOfTheIndex() {
+    var names =
+        List.of("a", "a-b", "a-b-c", "b", "b-c", "c", "a--b", "dead", "done", "check", "a-0");
+    var queues = new HashSet<String>();
+    var lists = new HashSet<String>();
+    int pairs = 0;
+
+    for (var lambda : names) {
+      for (var priority : names) {
+        pairs++;
+        queues.add(queue(lambda, priority).toString());
+        for (var alarm : List.of(Alarm.DUE, Alarm.CHECK)) {
+          lists.add(
+              TriggerPartition.live(new LambdaName(lambda), new Priority(priority), 0, alarm)
+                  .key());
+        }
+      }
+      for (var alarm : List.of(Alarm.DEAD, Alarm.DONE)) {
+        lists.add(TriggerPartition.finished(new LambdaName(lambda), 0, alarm).key());
+        lists.add(TriggerPartition.finished(new LambdaName(lambda), 1, alarm).key());
+      }
+    }
+
+    assertThat(queues).hasSize(pairs);
+    assertThat(lists).hasSize(2 * pairs + 4 * names.size());
+  }
+
+  private static QueueName queue(String lambda, String priority) {
+    return new QueueName(new LambdaName(lambda), new Priority(priority));
+  }
+
+  private static Lambda lambda(String name, String priority) {
+    return Lambda.newBuilder().setName(name).addPriorities(priority).build();
+  }
+
+  private static Duration seconds(long seconds) {
+    return Duration.newBuilder().setSeconds(seconds).build();
+  }
+}

@@ -1,0 +1,333 @@
+package dev.atf.frontend.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Duration;
+import com.google.protobuf.ListValue;
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.Value;
+import dev.atf.frontend.Door;
+import dev.atf.frontend.TestFrontend;
+import dev.atf.protocol.v1.ScheduleRequest;
+import io.grpc.Status;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Schedule requests that are wrong, each through both doors: the same answer, nothing stored. */
+final class InvalidScheduleTest {
+  private static final String TASKS = "/v1/lambdas/small/tasks";
+  private static TestFrontend frontend;
+
+  @BeforeAll
+  static void start() {
+    frontend = new TestFrontend();
+    frontend.put("/v1/lambdas/small", "{\"payloadBytesMax\":10}").requireOk();
+  }
+
+  @AfterAll
+  static void stop() {
+    frontend.close();
+  }
+
+  private record Wrong(
+      String name, Consumer<ScheduleRequest.Builder> how, String reason, List<String> fields) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Wrong wrong(
+      String name, Consumer<ScheduleRequest.Builder> how, String reason, String... fields) {
+    return new Wrong(name, how, reason, List.of(fields));
+  }
+
+  private static Stream<Arguments> wrongs() {
+    return bothDoors(
+        wrong(
+            "payload over the limit",
+            r -> r.setData(ByteString.copyFrom(new byte[11])),
+            "PAYLOAD_TOO_LARGE",
+            "data"),
+        wrong(
+            "json over the limit", r -> r.setJson(text("123456789")), "PAYLOAD_TOO_LARGE", "json"),
+        wrong(
+            "time and delay",
+            r -> r.setScheduledAt(at(NOW)).setDelay(seconds(1)),
+            "FIELD_INVALID",
+            "delay"),
+        wrong("51 labels", r -> labels(r, 51), "FIELD_INVALID", "labels"),
+        wrong(
+            "labels over 8 KiB",
+            r -> r.putLabels("k", "v".repeat(8 * 1024)),
+            "FIELD_INVALID",
+            "labels"),
+        wrong("empty label key", r -> r.putLabels("", "v"), "FIELD_INVALID", "labels"),
+        wrong("label key with NUL", r -> r.putLabels("a\0", "v"), "FIELD_INVALID", "labels"),
+        wrong("label key with CRLF", r -> r.putLabels("a\r\nb", "v"), "FIELD_INVALID", "labels"),
+        wrong("unknown priority", r -> r.setPriority("urgent"), "PRIORITY_UNKNOWN", "priority"),
+        wrong("older than 24 h", r -> r.setScheduledAt(at(NOW - DAY - 1)), "TIME_TOO_OLD", SCHED),
+        wrong("over 365 days", r -> r.setScheduledAt(at(NOW + 365 * DAY + 1)), FIELD, SCHED),
+        wrong("year 9999", r -> r.setScheduledAt(at(253_402_300_799L)), FIELD, SCHED),
+        wrong("negative delay", r -> r.setDelay(seconds(-1)), FIELD, "delay"),
+        wrong("delay of 10000 years", r -> r.setDelay(seconds(315_576_000_000L)), FIELD, "delay"),
+        wrong("deadline before the task", r -> r.setDeadline(at(NOW)), FIELD, "deadline"),
+        wrong("empty key", r -> r.setIdempotencyKey(""), FIELD, KEY),
+        wrong("key of 129", r -> r.setIdempotencyKey("k".repeat(129)), FIELD, KEY),
+        wrong("key with newline", r -> r.setIdempotencyKey("a\nb"), FIELD, KEY),
+        wrong("key with NUL", r -> r.setIdempotencyKey("a\0"), FIELD, KEY),
+        wrong("key with NEL", r -> r.setIdempotencyKey("a\u0085"), FIELD, KEY),
+        wrong("collection with slash", r -> r.setCollection("a/b"), FIELD, "collection"),
+        wrong("collection ..", r -> r.setCollection(".."), FIELD, "collection"),
+        wrong("collection #", r -> r.setCollection("a#b"), FIELD, "collection"),
+        wrong("collection %2F", r -> r.setCollection("a%2Fb"), FIELD, "collection"),
+        wrong("collection newline", r -> r.setCollection("a\n"), FIELD, "collection"),
+        wrong("collection RTL", r -> r.setCollection("a\u202e"), FIELD, "collection"),
+        wrong("collection emoji", r -> r.setCollection("\ud83d\udca9"), FIELD, "collection"),
+        wrong("priority ../x", r -> r.setPriority("../x"), "PRIORITY_UNKNOWN", "priority"),
+        wrong(
+            "content type with CRLF",
+            r -> r.setData(ByteString.EMPTY).setContentType("a\r\nb: c"),
+            FIELD,
+            "contentType"),
+        wrong(
+            "text beside json",
+            r -> r.setJson(text("")).setContentType("text/plain"),
+            FIELD,
+            "contentType"),
+        wrong("json nested 31 deep", r -> r.setJson(nested(31)), FIELD, "json"),
+        wrong(
+            "all at once",
+            r ->
+                r.setData(ByteString.copyFrom(new byte[11]))
+                    .setPriority("urgent")
+                    .setCollection("/")
+                    .setDelay(seconds(-1))
+                    .setDeadline(at(1))
+                    .setIdempotencyKey("\n")
+                    .putLabels("", "v"),
+            FIELD,
+            "data",
+            "priority",
+            "collection",
+            "delay",
+            "deadline",
+            "labels",
+            KEY));
+  }
+
+  private static final String FIELD = "FIELD_INVALID";
+  private static final String SCHED = "scheduledAt";
+  private static final String KEY = "idempotencyKey";
+  private static final long NOW = 1_772_366_400L;
+  private static final long DAY = 24 * 60 * 60;
+
+  private static Stream<Arguments> bothDoors(Wrong... wrongs) {
+    return Arrays.stream(wrongs)
+        .flatMap(wrong -> Arrays.stream(Door.values()).map(door -> arguments(door, wrong)));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("wrongs")
+  void reportsAllInvalidFieldsAndStoresNothing(Door door, Wrong wrong) {
+    var request = ScheduleRequest.newBuilder().setLambda("small");
+    wrong.how.accept(request);
+    long before = frontend.line.writes();
+
+    var reply = door.call(frontend, request.build());
+
+    assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(reply.reason()).isEqualTo(wrong.reason);
+    assertThat(reply.fields()).isEqualTo(wrong.fields);
+    assertThat(reply.descriptions()).allMatch(text -> text.matches("[^\n]* \\(expected: .*\\)"));
+    assertThat(frontend.line.writes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRefusedPayloadTellsBothSizesAndARefusedPriorityTheAllowedOnes(Door door) {
+    var large = schedule().setData(ByteString.copyFrom(new byte[11])).build();
+    var urgent = schedule().setPriority("urgent").build();
+
+    assertThat(door.call(frontend, large).descriptions())
+        .containsExactly("11 bytes (expected: at most 10 bytes)");
+    assertThat(door.call(frontend, urgent).descriptions())
+        .containsExactly("urgent (expected: one of high, normal, low)");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anUnknownLambdaIsNotFoundAndNothingIsStored(Door door) {
+    long before = frontend.line.writes();
+
+    var reply = door.call(frontend, ScheduleRequest.newBuilder().setLambda("unknown").build());
+
+    assertThat(reply.code()).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(reply.reason()).isEqualTo("LAMBDA_NOT_FOUND");
+    assertThat(frontend.line.writes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void acceptsValuesAtTheLimits(Door door) {
+    var request =
+        schedule()
+            .setJson(text("12345678"))
+            .setScheduledAt(at(NOW + 365 * DAY))
+            .setDeadline(at(253_402_300_799L))
+            .setIdempotencyKey(door.name() + "\ud83d\udca9".repeat(100))
+            .setCollection("A".repeat(64));
+    labels(request, 50);
+
+    var reply = door.call(frontend, request.build());
+
+    assertThat(reply.requireOk().text("created")).isEqualTo("true");
+    assertThat(reply.text("scheduledAt")).isEqualTo("2027-03-01T12:00:00Z");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noTimeAndATimeOfTheLastDayAreNow(Door door) {
+    var none = schedule().build();
+    var past = schedule().setScheduledAt(at(NOW - DAY + 1)).build();
+
+    assertThat(door.call(frontend, none).requireOk().text("scheduledAt"))
+        .isEqualTo("2026-03-01T12:00:00.123Z");
+    assertThat(door.call(frontend, past).requireOk().text("scheduledAt"))
+        .isEqualTo("2026-03-01T12:00:00.123Z");
+  }
+
+  /** Times that only one of the two doors can express. */
+  @Test
+  void timesThatNoCalendarKnowsAreRefusedOverGrpc() {
+    var year0 = Timestamp.newBuilder().setSeconds(-62_135_596_801L);
+    var year10000 = Timestamp.newBuilder().setSeconds(253_402_300_800L);
+    var endOfTime = Timestamp.newBuilder().setSeconds(Long.MAX_VALUE).setNanos(999_999_999);
+    var negativeNanos = Timestamp.newBuilder().setSeconds(NOW).setNanos(-1);
+    var manyNanos = Timestamp.newBuilder().setSeconds(NOW).setNanos(1_000_000_000);
+    long before = frontend.line.writes();
+
+    for (var time : List.of(year0, year10000, endOfTime, negativeNanos, manyNanos)) {
+      var reply = Door.GRPC.call(frontend, schedule().setScheduledAt(time).build());
+      assertThat(reply.reason()).isEqualTo(FIELD);
+      assertThat(reply.fields()).containsExactly(SCHED);
+      assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    }
+    assertThat(frontend.line.writes()).isEqualTo(before);
+  }
+
+  @Test
+  void delaysThatNoClockKnowsAreRefusedOverGrpc() {
+    var overflow = Duration.newBuilder().setSeconds(Long.MAX_VALUE).setNanos(999_999_999);
+    var least = Duration.newBuilder().setSeconds(Long.MIN_VALUE);
+    var twoSigns = Duration.newBuilder().setSeconds(1).setNanos(-1);
+    var manyNanos = Duration.newBuilder().setNanos(1_000_000_000);
+    long before = frontend.line.writes();
+
+    for (var delay : List.of(overflow, least, twoSigns, manyNanos)) {
+      var reply = Door.GRPC.call(frontend, schedule().setDelay(delay).build());
+      assertThat(reply.reason()).isEqualTo(FIELD);
+      assertThat(reply.fields()).containsExactly("delay");
+    }
+    assertThat(frontend.line.writes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{\"scheduledAt\":\"0000-01-01T00:00:00Z\"} | scheduledAt",
+        "{\"scheduledAt\":\"10000-01-01T00:00:00Z\"} | scheduledAt",
+        "{\"scheduledAt\":\"2026-13-01T00:00:00Z\"} | scheduledAt",
+        "{\"scheduledAt\":\"2026-02-30T00:00:00Z\"} | scheduledAt",
+        "{\"scheduledAt\":\"2026-03-01T25:00:00Z\"} | scheduledAt",
+        "{\"scheduledAt\":\"2026-03-01T12:00:00.1234567890Z\"} | scheduledAt",
+        "{\"scheduledAt\":\"2026-03-01\"} | scheduledAt",
+        "{\"scheduledAt\":{\"seconds\":1}} | scheduledAt",
+        "{\"delay\":\"-315576000001s\"} | delay",
+        "{\"delay\":\"9223372036854775808s\"} | delay",
+        "{\"delay\":\"1.0000000001s\"} | delay",
+        "{\"delay\":\"NaNs\"} | delay",
+        "{\"delay\":\"1h\"} | delay",
+        "{\"delay\":5} | delay",
+        "{\"json\":1,\"data\":\"AA==\"} | data",
+        "{\"lambda\":\"other\"} | lambda",
+        "{\"priority\":1,\"collection\":{},\"labels\":[],\"data\":\"*\",\"delay\":[]}"
+            + " | priority,collection,labels,data,delay",
+        "{\"labels\":{\"a\":1,\"b\":null}} | labels[a],labels[b]",
+      })
+  void reportsAllJsonErrorsAndStoresNothing(String body, String fields) {
+    long before = frontend.line.writes();
+
+    var answer = frontend.post(TASKS, body);
+
+    assertThat(answer.status()).describedAs(answer.body()).isEqualTo(400);
+    assertThat(answer.reason()).isEqualTo(FIELD);
+    assertThat(answer.violatedFields()).isEqualTo(fields);
+    assertThat(frontend.line.writes()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "priorty, priority",
+    "idempotentKey, idempotencyKey",
+    "Json, json",
+    "scheduled_att, scheduledAt",
+    "label, labels"
+  })
+  void anUnknownFieldIsRefusedWithTheNearestKnownName(String field, String nearest) {
+    var answer = frontend.post(TASKS, "{\"%s\":\"x\"}".formatted(field));
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.violatedFields()).isEqualTo(field);
+    assertThat(answer.body()).contains("expected: " + nearest + ", the nearest known");
+  }
+
+  @Test
+  void eitherNameOfAFieldIsTakenAndNullIsAbsent() {
+    assertThat(frontend.post(TASKS, "{\"content_type\":null,\"json\":null}").status())
+        .isEqualTo(200);
+  }
+
+  private static ScheduleRequest.Builder schedule() {
+    return ScheduleRequest.newBuilder().setLambda("small");
+  }
+
+  private static void labels(ScheduleRequest.Builder request, int count) {
+    IntStream.range(0, count).forEach(i -> request.putLabels("l" + i, ""));
+  }
+
+  private static Value text(String text) {
+    return Value.newBuilder().setStringValue(text).build();
+  }
+
+  private static Value nested(int depth) {
+    var value = Value.newBuilder().setBoolValue(true).build();
+    for (int i = 0; i < depth; i++) {
+      value = Value.newBuilder().setListValue(ListValue.newBuilder().addValues(value)).build();
+    }
+    return value;
+  }
+
+  private static Timestamp at(long seconds) {
+    return Timestamp.newBuilder().setSeconds(seconds).build();
+  }
+
+  private static Duration seconds(long seconds) {
+    return Duration.newBuilder().setSeconds(seconds).build();
+  }
+}

@@ -1,0 +1,271 @@
+package dev.atf.storeconsumer.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.history.Notes;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.origin.OrderingKey;
+import dev.atf.model.transition.ChildTransitions;
+import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Ending;
+import dev.atf.model.transition.Join;
+import dev.atf.model.transition.Parent;
+import dev.atf.plans.job.JoinJob;
+import dev.atf.plans.order.OrderState;
+import dev.atf.plans.row.PlanId;
+import dev.atf.storeconsumer.ConsumerRig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Children of a success are created, whichever process dies meanwhile, and each of them once. */
+final class ChildTaskCreationTest {
+  private static final OrderingKey KEY = new OrderingKey("account 17");
+
+  private final ConsumerRig rig = new ConsumerRig();
+
+  @Test
+  void theChildrenOfASuccessAreMadeAndReleasedAndTheirParentIsSettled() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWith(consumer, 3);
+    look(consumer);
+    consumer.releaseAll();
+
+    var settled = rig.task(parent);
+    assertThat(settled.children()).isEqualTo(new Children(3, List.of()));
+    assertThat(settled.status()).isEqualTo(TaskStatus.SUCCESS);
+    assertThat(settled.trigger()).isNull();
+    assertThat(settled.expiresAt())
+        .isEqualTo(Ending.at(rig.now(), rig.lambdas.list().get(0)).expiresAt());
+    for (int number = 0; number < 3; number++) {
+      var child = child(parent, number);
+      assertThat(child.status()).isEqualTo(TaskStatus.ENQUEUED);
+      assertThat(child.header().parent()).isEqualTo(new Parent(parent, 1, number));
+    }
+  }
+
+  @Test
+  void aConsumerThatIsCutOffAmongTheChildrenLeavesTheRestToTheNextLook() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWith(consumer, 3);
+    consumer.connection.createsLeft = 2;
+
+    look(consumer);
+
+    assertThat(rig.task(parent).isUnsettled()).isTrue();
+    assertThat(rig.store.find(new Parent(parent, 1, 2).childId())).isEmpty();
+    consumer.connection.createsLeft = Integer.MAX_VALUE;
+    look(consumer);
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+    assertThat(child(parent, 2).status()).isEqualTo(TaskStatus.NEW);
+  }
+
+  @Test
+  void childrenThatWereMadeByOneThatDiedBeforeItSaidSoAreNotMadeAnew() {
+    var first = rig.consumer("a");
+    var parent = succeededWith(first, 2);
+    first.connection.unavailableFor.add(TaskEvent.SETTLE);
+    look(first);
+    first.releaseAll();
+    assertThat(rig.task(parent).isUnsettled()).isTrue();
+    var enqueued = child(parent, 0);
+    assertThat(enqueued.status()).isEqualTo(TaskStatus.ENQUEUED);
+
+    first.connection.unavailableFor.clear();
+    look(first);
+
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+    assertThat(child(parent, 0)).isEqualTo(enqueued);
+  }
+
+  @Test
+  void oneThatReadTheOutboxBeforeItWasEmptiedChangesNothing() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWith(consumer, 1);
+    var seen = rig.task(parent);
+    look(consumer);
+    var settled = rig.task(parent);
+
+    var late =
+        ChildTransitions.settle(
+            seen.ref(),
+            Objects.requireNonNull(seen.trigger()).at(),
+            Ending.at(rig.now(), rig.lambdas.list().get(0)));
+
+    assertThat(late.failing(settled)).isNotEmpty();
+  }
+
+  @Test
+  void childrenOfALambdaThatNobodyKnowsAreMadeAllTheSame() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWith(consumer, new LambdaName("gone"), 1);
+
+    look(consumer);
+
+    assertThat(child(parent, 0).status()).isEqualTo(TaskStatus.NEW);
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+  }
+
+  @Test
+  void childrenOfAnOrderingKeyWaitForEachOtherInTheirOrder() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWithOrdered(consumer, 3);
+    consumer.connection.createsLeft = 2;
+    look(consumer);
+    assertThat(rig.task(parent).isUnsettled()).isTrue();
+    consumer.connection.createsLeft = Integer.MAX_VALUE;
+
+    look(consumer);
+
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+    assertThat(child(parent, 0).waits()).isFalse();
+    assertThat(child(parent, 1).waits()).isTrue();
+    assertThat(child(parent, 2).waits()).isTrue();
+    var row = rig.plans.find(PlanId.of(ConsumerRig.LAMBDA, KEY)).orElseThrow();
+    var state = OrderState.of(row);
+    assertThat(state.holder().orElseThrow().taskId()).isEqualTo(child(parent, 0).taskId());
+    assertThat(
+            rig.plans.parts(row.id(), state.from(), 9).stream()
+                .map(part -> OrderState.member(row, part).taskId())
+                .distinct())
+        .containsExactly(child(parent, 1).taskId(), child(parent, 2).taskId());
+  }
+
+  @Test
+  void aChildThatGotItsTurnAndWasNeverWrittenIsWrittenByTheNextLook() {
+    var consumer = rig.consumer("a");
+    var parent = succeededWithOrdered(consumer, 1);
+    consumer.connection.createsLeft = 0;
+    look(consumer);
+    assertThat(rig.store.find(new Parent(parent, 1, 0).childId())).isEmpty();
+    var row = rig.plans.find(PlanId.of(ConsumerRig.LAMBDA, KEY)).orElseThrow();
+    assertThat(OrderState.of(row).holder().orElseThrow().header().parent())
+        .as("a supervisor could write it, too")
+        .isEqualTo(new Parent(parent, 1, 0));
+    consumer.connection.createsLeft = Integer.MAX_VALUE;
+
+    look(consumer);
+
+    assertThat(child(parent, 0).waits()).isFalse();
+    assertThat(rig.plans.find(row.id())).contains(row);
+  }
+
+  private TaskId succeededWithOrdered(ConsumerRig.Consumer consumer, int children) {
+    return succeeded(
+        consumer,
+        attempt -> {
+          var outbox = new ArrayList<TaskHeader>();
+          for (int number = 0; number < children; number++) {
+            var of = new Parent(attempt.taskId(), attempt.epoch(), number);
+            var deadline = rig.now().plus(Duration.ofDays(1));
+            outbox.add(
+                new TaskHeader(
+                        of.childId(),
+                        ConsumerRig.LAMBDA,
+                        ConsumerRig.NORMAL,
+                        null,
+                        0,
+                        rig.now(),
+                        rig.now(),
+                        deadline,
+                        deadline.plus(Duration.ofDays(10)),
+                        KEY.origin(of.childId(), ConsumerRig.LAMBDA))
+                    .withParent(of));
+          }
+          return Children.toBeMade(outbox);
+        });
+  }
+
+  @Test
+  void theJobOfChildrenThatATaskWaitsForIsMadeOnce() {
+    var consumer = rig.consumer("a");
+    var join = new Join(0, ConsumerRig.LAMBDA, 1, 3, "f", rig.now());
+    var parent = succeededWith(consumer, List.of(join));
+    consumer.connection.unavailableFor.add(TaskEvent.SETTLE);
+    look(consumer);
+    var plan = rig.plans.find(JoinJob.id(join, rig.task(parent).ref())).orElseThrow();
+    var goneOn = plan.next(plan.state(), rig.now().plusSeconds(7));
+    rig.plans.put(goneOn);
+    consumer.connection.unavailableFor.clear();
+
+    look(consumer);
+
+    assertThat(rig.task(parent).isUnsettled()).isFalse();
+    assertThat(rig.task(parent).children().joins()).containsExactly(join);
+    assertThat(plan.alarmAt()).isEqualTo(join.createdAt());
+    assertThat(plan.version()).isEqualTo(1);
+    assertThat(rig.plans.find(plan.id())).contains(goneOn);
+  }
+
+  private TaskId succeededWith(ConsumerRig.Consumer consumer, List<Join> joins) {
+    return succeeded(consumer, attempt -> Children.toBeMade(List.of(), joins));
+  }
+
+  private TaskId succeeded(ConsumerRig.Consumer consumer, Function<Attempt, Children> childrenOf) {
+    var parent = rig.schedule(rig.now());
+    consumer.work();
+    var attempt = rig.claim(parent);
+    rig.must(
+        ChildTransitions.succeed(
+            attempt,
+            ConsumerRig.LAMBDA,
+            Outcome.success("d", Payload.EMPTY).with(childrenOf.apply(attempt)),
+            rig.now(),
+            Notes.NONE));
+    return parent;
+  }
+
+  private void look(ConsumerRig.Consumer consumer) {
+    rig.clock.advance(Duration.ofSeconds(5));
+    consumer.checkAll();
+  }
+
+  private Association child(TaskId parent, int number) {
+    return rig.task(new Parent(parent, 1, number).childId());
+  }
+
+  private TaskId succeededWith(ConsumerRig.Consumer consumer, int children) {
+    return succeededWith(consumer, ConsumerRig.LAMBDA, children);
+  }
+
+  private TaskId succeededWith(ConsumerRig.Consumer consumer, LambdaName lambda, int children) {
+    var parent = rig.schedule(rig.now());
+    consumer.work();
+    var attempt = rig.claim(parent);
+    var outbox = new ArrayList<TaskHeader>();
+    for (int number = 0; number < children; number++) {
+      var of = new Parent(parent, attempt.epoch(), number);
+      outbox.add(
+          new TaskHeader(
+                  of.childId(),
+                  lambda,
+                  ConsumerRig.NORMAL,
+                  null,
+                  0,
+                  rig.now(),
+                  rig.now(),
+                  rig.now().plus(Duration.ofDays(1)),
+                  null)
+              .withParent(of));
+    }
+    rig.must(
+        ChildTransitions.succeed(
+            attempt,
+            ConsumerRig.LAMBDA,
+            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox)),
+            rig.now(),
+            Notes.NONE));
+    return parent;
+  }
+}
