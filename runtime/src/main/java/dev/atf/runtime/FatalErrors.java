@@ -6,28 +6,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when a thread dies of an {@link Error}. Nobody would do the thread's work, while
- * the rest of the process answers and says that it lives; whoever started the process starts
- * another one.
+ * Ends the process when a thread dies of an {@link Error}. The thread's work would otherwise stop
+ * while the rest of the process still answers and reports itself healthy; the process's supervisor
+ * is expected to start another one.
  */
 public final class FatalErrors {
-  /** The process ended itself because a thread died of an {@link Error}. */
+  /** Exit code of a process that ended itself because a thread died of an {@link Error}. */
   public static final int EXIT_CODE = 72;
 
   private static final Logger log = LoggerFactory.getLogger(FatalErrors.class);
 
   private FatalErrors() {}
 
-  /** For all threads of this process from now on. */
+  /** Ends this process when any of its threads dies of an {@link Error} from now on. */
   public static void endProcess() {
     var before = Optional.ofNullable(Thread.getDefaultUncaughtExceptionHandler());
-    // Not exit: what runs at the end of the process may wait for the thread that has died.
+    // Halt instead of exit: shutdown hooks may wait for the thread that has died.
     Thread.setDefaultUncaughtExceptionHandler(
         handler(code -> Runtime.getRuntime().halt(code), before));
   }
 
   /**
-   * @param before gets what is no error; empty for none
+   * Returns a handler that ends the process on an {@link Error}.
+   *
+   * @param before handles other exceptions; empty for none
    */
   static Thread.UncaughtExceptionHandler handler(
       IntConsumer halt, Optional<Thread.UncaughtExceptionHandler> before) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Something that happens once, and that threads may wait for. */
+/** Event that happens at most once, and that threads may wait for. */
 public final class Flag {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition happened;
@@ -30,7 +30,7 @@ public final class Flag {
   }
 
   /**
-   * Waits until it is raised.
+   * Waits until the flag is raised.
    *
    * @return false if the time was over first
    */

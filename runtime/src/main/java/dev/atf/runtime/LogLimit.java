@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 
 /**
- * A bound for log lines that callers can provoke: lets one through in an interval and counts the
- * others. Any number of threads may use it.
+ * Rate limit for log lines that callers can provoke: lets one line through per interval and counts
+ * the others. Thread-safe.
  */
 public final class LogLimit {
   private final MonotonicClock clock;
@@ -21,9 +21,9 @@ public final class LogLimit {
   }
 
   /**
-   * Writes a line, or leaves it out.
+   * Writes a line, or suppresses it if one was written within the interval.
    *
-   * @param line is given the number of lines left out since the one before it
+   * @param line writes it; is given the number of lines suppressed since the last one
    */
   public void log(LongConsumer line) {
     long leftOut;

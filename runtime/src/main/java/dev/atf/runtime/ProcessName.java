@@ -6,20 +6,20 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * What a process is called among the others: a host and a number there.
+ * Name of a process among the others: a host and a number that is unique there.
  *
  * @param host letters, digits, dots, dashes and underscores; begins with a letter or digit
  */
 public record ProcessName(String host, long number) {
-  /** Leaves room for number and nonce in the protocol's 128 characters. */
+  /** Longest host name; leaves room for number and nonce in the protocol's 128 characters. */
   private static final int HOST_CHARS_MAX = 80;
 
-  /** Of the operating system's process. */
+  /** Returns the name of this process, with the process id of the operating system. */
   public static ProcessName ofThisProcess() {
     return new ProcessName(clean(hostName()), ProcessHandle.current().pid());
   }
 
-  /** Unique for each start: with a nonce, since numbers come again. */
+  /** Returns a name that is unique for each start: it has a nonce, since process ids are reused. */
   public String unique(RandomGenerator random) {
     return host + ":" + number + ":" + HexFormat.of().toHexDigits(random.nextLong());
   }

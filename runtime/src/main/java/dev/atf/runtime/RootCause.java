@@ -1,10 +1,10 @@
 package dev.atf.runtime;
 
-/** What an exception came from, at the end of its causes. */
+/** Finds the exception at the end of a chain of causes. */
 public final class RootCause {
   private RootCause() {}
 
-  /** The error itself where it has no cause. */
+  /** Returns the last cause of the error; the error itself if it has no cause. */
   public static Throwable of(Throwable error) {
     var cause = error;
     while (cause.getCause() != null) {

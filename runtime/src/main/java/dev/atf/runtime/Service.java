@@ -2,13 +2,13 @@ package dev.atf.runtime;
 
 /** One service of the framework in this process. Each service's Dagger component makes one. */
 public interface Service extends AutoCloseable {
-  /** Begins to work; returns once it is ready. */
+  /** Starts the service; returns once it is ready. */
   void start();
 
-  /** The port it listens on, after {@link #start}. */
+  /** Returns the port that the service listens on, after {@link #start}. */
   int port();
 
-  /** Drains: takes nothing new, lets what runs end within its time-out, and stops. */
+  /** Drains and stops: takes nothing new and lets running work end within its time-out. */
   @Override
   void close();
 }

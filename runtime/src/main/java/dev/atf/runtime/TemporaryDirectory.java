@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /**
- * A directory of this process alone, removed when it is closed: after whoever writes there has
- * ended. Shutdown hooks run all at once, so that a hook of its own would remove it under processes
- * that still drain.
+ * Directory of this process alone, removed when it is closed. Close it after the processes that
+ * write there have ended: shutdown hooks run concurrently, so a hook of its own could remove it
+ * while they still drain.
  */
 public final class TemporaryDirectory implements AutoCloseable {
   private final Path path;
@@ -26,7 +26,7 @@ public final class TemporaryDirectory implements AutoCloseable {
     }
   }
 
-  /** Elsewhere than where such directories usually are. */
+  /** Creates one below {@code parent} instead of the system's directory for temporary files. */
   public static TemporaryDirectory in(Path parent, String prefix) {
     try {
       return new TemporaryDirectory(
@@ -40,7 +40,10 @@ public final class TemporaryDirectory implements AutoCloseable {
     return path;
   }
 
-  /** For one that nobody writes to while the process drains: it goes when the process ends. */
+  /**
+   * Returns the path and removes the directory when the process ends, for directories that nothing
+   * writes to while the process drains.
+   */
   public Path untilExit() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::close, "atf-cleanup"));
     return path;

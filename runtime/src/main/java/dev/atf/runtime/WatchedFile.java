@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a file says, read anew when it was changed: credentials and policies are replaced while
- * processes run. Looks at the file at most once in a while, on the thread that asks. A new version
- * that cannot be read or understood leaves the one before in force.
+ * Value read from a file, and read again when the file has changed, so that credentials and
+ * policies can be replaced while processes run. Checks the file at most once per interval, on the
+ * calling thread. A new version that cannot be read or parsed leaves the previous one in force.
  */
 public final class WatchedFile<T> {
   private static final Logger log = LoggerFactory.getLogger(WatchedFile.class);
 
-  /** Makes something of the bytes of a file; what it throws says why it cannot. */
+  /** Parser of a file's bytes. The message of its exception says why the bytes cannot be parsed. */
   @FunctionalInterface
   public interface Form<T> {
     T of(byte[] content) throws Exception;
@@ -33,7 +33,9 @@ public final class WatchedFile<T> {
   private long lookedAt;
 
   /**
-   * @throws ConfigException if the file cannot be read or understood now
+   * Reads the file.
+   *
+   * @throws ConfigException if the file cannot be read or parsed
    */
   public WatchedFile(Path path, Duration lookEvery, MonotonicClock clock, Form<T> form) {
     this.path = path;
@@ -62,7 +64,7 @@ public final class WatchedFile<T> {
     try {
       read = Files.readAllBytes(path);
     } catch (IOException e) {
-      log.warn("file={} cannot be read, what it said before stays in force: {}", path, why(e));
+      log.warn("file={} cannot be read; its previous content stays in force: {}", path, why(e));
       return;
     }
     if (Arrays.equals(read, content)) {
@@ -71,13 +73,16 @@ public final class WatchedFile<T> {
     content = read;
     try {
       value = form.of(read);
-      log.info("file={} was changed and is in force", path);
+      log.info("file={} has changed; its new content is in force", path);
     } catch (Exception e) {
-      log.warn("file={} is not understood, what it said before stays in force: {}", path, why(e));
+      log.warn("file={} cannot be parsed; its previous content stays in force: {}", path, why(e));
     }
   }
 
-  /** Of a file with secrets an error may quote a line. */
+  /**
+   * Returns the reason without the message of a parser, which may quote a line of a file with
+   * secrets.
+   */
   private static String why(Exception e) {
     return e instanceof ConfigException || e instanceof IOException
         ? String.valueOf(e.getMessage())

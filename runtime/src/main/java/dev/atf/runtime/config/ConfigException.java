@@ -3,8 +3,8 @@ package dev.atf.runtime.config;
 import java.util.List;
 
 /**
- * Settings with which a process must not start: all that is wrong with them, one sentence each,
- * which tells what to write instead.
+ * Thrown when a process must not start with its settings. Lists all problems, one sentence each,
+ * which says what is accepted.
  */
 public class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -16,6 +16,8 @@ public class ConfigException extends RuntimeException {
   }
 
   /**
+   * Creates the exception.
+   *
    * @param problems one or more
    */
   public ConfigException(List<String> problems) {

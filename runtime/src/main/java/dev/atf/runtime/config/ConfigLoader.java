@@ -15,15 +15,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the settings of one service: its defaults, then a YAML file, then the environment, each
- * over the one before. Keys are those of the settings' record; {@code lease.callTimeout} in the
- * file is {@code ATF_LEASE_CALL_TIMEOUT} in the environment. A key that the service does not know
- * is refused with the nearest that it knows. All that is wrong is said at once.
+ * Reads the settings of one service: its defaults, then a YAML file, then the environment, where
+ * later sources win. Keys are those of the settings' record; {@code lease.callTimeout} in the file
+ * is {@code ATF_LEASE_CALL_TIMEOUT} in the environment. An unknown key is refused with the nearest
+ * known one. All problems are reported at once.
  */
 public final class ConfigLoader {
   static final String ENV_PREFIX = "ATF_";
 
-  /** Variables with our prefix that are not settings of a service. */
+  /** Variables with the framework's prefix that are not settings of a service. */
   public static final List<String> NOT_SETTINGS =
       List.of(
           "ATF_SERVER",
@@ -41,7 +41,10 @@ public final class ConfigLoader {
   private final List<String> notOurs;
 
   /**
-   * @param notOurs variables with our prefix that are meant for others, such as the command line
+   * Creates a loader.
+   *
+   * @param notOurs variables with the framework's prefix that other programs read, such as the
+   *     command line
    */
   public ConfigLoader(Map<String, String> environment, List<String> notOurs) {
     this.environment = new TreeMap<>(environment);
@@ -49,6 +52,8 @@ public final class ConfigLoader {
   }
 
   /**
+   * Reads the settings of one record.
+   *
    * @param defaults a record with every setting at its default
    * @throws ConfigException if a key is unknown, or a value is refused
    */
@@ -81,7 +86,7 @@ public final class ConfigLoader {
   }
 
   /**
-   * The name in the environment of a setting.
+   * Returns the environment variable of a setting.
    *
    * @param key its name in a file, groups and name joined by dots
    */
@@ -90,7 +95,7 @@ public final class ConfigLoader {
         + key.replace('.', '_').replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
   }
 
-  /** The names in the environment of all settings of a service. */
+  /** Returns the environment variables of all settings of a service. */
   public static Set<String> variablesOf(Record defaults) {
     return SettingGroup.of(defaults)
         .allLeaves()
@@ -114,12 +119,12 @@ public final class ConfigLoader {
                 "environment: unknown setting %s; did you mean %s?"
                     .formatted(name, NearestName.of(name, leaves.keySet()).orElse("none")));
           } else {
-            leaf.sayInEnvironment(value);
+            leaf.setFromEnvironment(value);
           }
         });
   }
 
-  /** What one file says over the defaults. */
+  /** Reader of one file, whose values are put over the defaults. */
   private record FileReading(Path file, List<String> problems) {
     void over(List<SettingGroup> groups) {
       try {
@@ -135,7 +140,9 @@ public final class ConfigLoader {
     }
 
     /**
-     * @param groups of the same path
+     * Puts the values of a document over those of groups at a path.
+     *
+     * @param groups settings groups that share {@code path}
      */
     private void overlay(List<SettingGroup> groups, JsonNode over, String path) {
       if (!over.isObject()) {

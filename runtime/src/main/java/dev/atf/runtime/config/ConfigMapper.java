@@ -10,7 +10,10 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.time.Duration;
 
-/** How settings look in files: durations as {@code 2s} or {@code 500ms}. */
+/**
+ * Creates Jackson mappers for settings files, where durations are written {@code 2s} or {@code
+ * 500ms}.
+ */
 final class ConfigMapper {
   private ConfigMapper() {}
 

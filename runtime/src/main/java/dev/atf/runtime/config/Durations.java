@@ -5,7 +5,10 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 2s}, {@code 500ms}, {@code 1.5m}, or {@code PT2S}. */
+/**
+ * Parser and formatter of durations in the forms {@code 2s}, {@code 500ms}, {@code 1.5m} and {@code
+ * PT2S}.
+ */
 public final class Durations {
   private static final Pattern SIMPLE =
       Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,3})?)(ms|s|m|h|d)");
@@ -23,7 +26,9 @@ public final class Durations {
   private Durations() {}
 
   /**
-   * @throws ConfigException if {@code text} is not one
+   * Parses a duration.
+   *
+   * @throws ConfigException if {@code text} is not a duration
    */
   public static Duration parse(String text) {
     var simple = SIMPLE.matcher(text.strip());
@@ -39,8 +44,8 @@ public final class Durations {
   }
 
   /**
-   * As {@link #parse} reads it, in the largest unit that gives a whole number; finer than 1 ms is
-   * cut off.
+   * Returns the duration as {@link #parse} reads it, in the largest unit that gives a whole number;
+   * anything below 1 ms is cut off.
    */
   public static String text(Duration duration) {
     long millis = duration.toMillis();

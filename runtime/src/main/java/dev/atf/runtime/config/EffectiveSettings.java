@@ -3,8 +3,8 @@ package dev.atf.runtime.config;
 import java.util.List;
 
 /**
- * The settings of one service as they are in force, as records for the service and one by one for
- * people.
+ * Settings of one service that are in force: as records for the service, and one by one for
+ * display.
  */
 public final class EffectiveSettings {
   private final List<Record> records;
@@ -16,6 +16,8 @@ public final class EffectiveSettings {
   }
 
   /**
+   * Returns the record of a type.
+   *
    * @throws IllegalArgumentException if no such record was read
    */
   public <T extends Record> T of(Class<T> type) {
@@ -26,7 +28,7 @@ public final class EffectiveSettings {
         .orElseThrow(() -> new IllegalArgumentException("no " + type));
   }
 
-  /** In the order of the records' components. */
+  /** Returns every setting, in the order of the records' components. */
   public List<Setting> all() {
     return all;
   }

@@ -6,12 +6,17 @@ import java.util.Optional;
 
 /** Search for the known name that is nearest to a misspelt one. */
 public final class NearestName {
-  /** The distance costs the product of the lengths, and names may come from anybody. */
+  /**
+   * Longest name that is compared: the distance costs the product of the lengths, and callers
+   * choose the names.
+   */
   private static final int NAME_CHARS_MAX = 64;
 
   private NearestName() {}
 
   /**
+   * Returns the known name with the smallest distance.
+   *
    * @return the first of the nearest; empty if nothing is known
    */
   public static Optional<String> of(String unknown, Collection<String> known) {

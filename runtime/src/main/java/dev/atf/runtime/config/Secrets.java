@@ -3,7 +3,7 @@ package dev.atf.runtime.config;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What is not shown of settings: whatever may be a credential. */
+/** Masks values of settings that may be credentials. */
 final class Secrets {
   static final String HIDDEN = "***";
 
@@ -13,14 +13,14 @@ final class Secrets {
 
   private Secrets() {}
 
-  /** Whether the name of a setting says that its value is one. */
+  /** Returns whether the name of a setting suggests that its value is a credential. */
   static boolean isNamed(String key) {
     return SECRET_NAME
         .matcher(key.substring(key.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT))
         .matches();
   }
 
-  /** The text without the users and passwords of URIs. */
+  /** Returns the text without the users and passwords of URIs. */
   static String hideIn(String text) {
     return USER_OF_A_URI.matcher(text).replaceAll("://" + HIDDEN + "@");
   }

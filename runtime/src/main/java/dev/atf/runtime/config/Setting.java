@@ -21,7 +21,7 @@ public record Setting(
     JsonNode defaultValue,
     SettingSource source) {
 
-  /** Whether it is another than the default, whoever said so. */
+  /** Returns whether the value differs from the default, whatever its source. */
   public boolean changed() {
     return !value.equals(defaultValue);
   }

@@ -7,15 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects what is wrong with the settings of one record, so that its constructor says all of it at
- * once. A relation between settings is checked where they meet, and its expectation says what it
- * follows from.
+ * Collects the problems of one settings record, so that its constructor reports all of them at
+ * once. A relation between settings is checked where they meet, and the expected value is given in
+ * terms of the other setting.
  */
 public final class SettingChecks {
   private final List<String> problems = new ArrayList<>();
 
   /**
-   * @param expected what would be accepted
+   * Adds a problem unless {@code holds}.
+   *
+   * @param expected values that would be accepted
    */
   public SettingChecks that(boolean holds, String setting, Object value, String expected) {
     if (!holds) {
@@ -45,7 +47,9 @@ public final class SettingChecks {
   }
 
   /**
-   * @param why what {@code min} is, in terms of other settings
+   * Requires a duration of at least {@code min}.
+   *
+   * @param why meaning of {@code min}, in terms of other settings
    */
   public SettingChecks atLeast(String setting, Duration value, Duration min, String why) {
     return that(
@@ -53,7 +57,9 @@ public final class SettingChecks {
   }
 
   /**
-   * @param why what {@code bound} is, in terms of other settings
+   * Requires a duration below {@code bound}.
+   *
+   * @param why meaning of {@code bound}, in terms of other settings
    */
   public SettingChecks lessThan(String setting, Duration value, Duration bound, String why) {
     return that(
@@ -68,7 +74,9 @@ public final class SettingChecks {
   }
 
   /**
-   * @throws ConfigException if anything did not hold
+   * Ends the checks.
+   *
+   * @throws ConfigException if any check failed
    */
   public void end() {
     if (!problems.isEmpty()) {

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A record of settings while it is read: its components are settings, or groups in their turn. The
- * record of defaults is the list of what is known.
+ * Settings record while it is read. Its components are settings or nested groups; the record of
+ * defaults lists all known settings.
  */
 final class SettingGroup {
   private final String path;
@@ -54,8 +54,9 @@ final class SettingGroup {
   }
 
   /**
-   * The record with what was said. Where that is refused, {@code problems} says so and the default
-   * takes its place, so that the rest is checked all the same.
+   * Returns the record with the values that were read. Where the record's constructor refuses them,
+   * adds the reason to {@code problems} and returns the default, so that the remaining settings are
+   * checked too.
    */
   Record bind(List<String> problems) {
     var components = defaults.getClass().getRecordComponents();
@@ -73,7 +74,7 @@ final class SettingGroup {
     }
   }
 
-  /** One by one what is in force. */
+  /** Adds each effective setting to a list. */
   void collect(Record bound, List<Setting> settings) {
     for (var component : bound.getClass().getRecordComponents()) {
       var name = component.getName();
@@ -110,8 +111,8 @@ final class SettingGroup {
   }
 
   /**
-   * A refusal of another room with several reasons supplies them: this room has no type in common
-   * with those whose records it reads.
+   * Returns the reasons of a refusal. An exception of another module with several reasons supplies
+   * them: this module shares no type with the modules whose records it reads.
    */
   private List<String> reasons(Throwable refusal) {
     if (refusal instanceof ConfigException config) {
@@ -122,7 +123,10 @@ final class SettingGroup {
         : List.of(withPath(String.valueOf(refusal.getMessage())));
   }
 
-  /** A record names its components; some name their usual group, too. */
+  /**
+   * Returns the reason with the path of this group in front, unless the record named the group
+   * itself.
+   */
   private String withPath(String reason) {
     return reason.startsWith(path) ? reason : path + reason;
   }

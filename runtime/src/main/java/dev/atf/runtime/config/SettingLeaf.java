@@ -10,9 +10,12 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One setting while it is read: its default, and the last that was said over it. */
+/** Setting while it is read: its default, and the latest value that was read over it. */
 final class SettingLeaf {
-  /** Longer ones mean nothing here and overflow the nanoseconds of the clocks. */
+  /**
+   * Longest duration of a setting; longer ones are mistakes and overflow the nanoseconds of the
+   * clocks.
+   */
   private static final Duration DURATION_MAX = Duration.ofDays(365);
 
   private static final ObjectMapper JSON = ConfigMapper.json();
@@ -21,7 +24,7 @@ final class SettingLeaf {
   private final String variable;
   private final Type type;
   private final Object defaultValue;
-  private @Nullable JsonNode said;
+  private @Nullable JsonNode given;
   private SettingSource source = SettingSource.DEFAULT;
 
   SettingLeaf(String key, String variable, Type type, Object defaultValue) {
@@ -36,15 +39,15 @@ final class SettingLeaf {
   }
 
   void sayInFile(JsonNode value, SettingSource.InFile where) {
-    said = value;
+    given = value;
     source = where;
   }
 
-  /** Lists are separated by commas there. */
-  void sayInEnvironment(String value) {
+  /** Sets the value of an environment variable, where lists are separated by commas. */
+  void setFromEnvironment(String value) {
     source = new SettingSource.InEnvironment(variable);
     if (!(defaultValue instanceof Collection)) {
-      said = JsonNodeFactory.instance.textNode(value);
+      given = JsonNodeFactory.instance.textNode(value);
       return;
     }
     var list = JsonNodeFactory.instance.arrayNode();
@@ -53,16 +56,19 @@ final class SettingLeaf {
         list.add(part.strip());
       }
     }
-    said = list;
+    given = list;
   }
 
-  /** What was said, or the default; also the default, and a problem, if that cannot be read. */
+  /**
+   * Returns the value that was read, or the default. If the value cannot be parsed, adds a problem
+   * and returns the default.
+   */
   Object value(List<String> problems) {
-    if (said == null) {
+    if (given == null) {
       return defaultValue;
     }
     try {
-      return defaultValue instanceof Duration ? duration(said) : read(said);
+      return defaultValue instanceof Duration ? duration(given) : read(given);
     } catch (ConfigException e) {
       problems.add(key + ": " + e.getMessage());
       return defaultValue;
@@ -99,7 +105,7 @@ final class SettingLeaf {
         return read;
       }
     } catch (JsonProcessingException e) {
-      // The same answer as for what reads as nothing.
+      // Falls through to the message for values that cannot be parsed.
     }
     throw new ConfigException(text(written) + " (expected: " + expected() + ")");
   }

@@ -2,11 +2,11 @@ package dev.atf.runtime.config;
 
 import java.nio.file.Path;
 
-/** Where the value of a setting was taken from. Reads as a person would say it. */
+/** Source of a setting's value. {@code toString} describes it to people. */
 public sealed interface SettingSource {
   SettingSource DEFAULT = new Default();
 
-  /** Nobody said anything. */
+  /** The setting was not given; the default applies. */
   record Default() implements SettingSource {
     @Override
     public String toString() {
@@ -15,6 +15,8 @@ public sealed interface SettingSource {
   }
 
   /**
+   * Value of a settings file.
+   *
    * @param key as it stands there, groups and names joined by dots
    */
   record InFile(Path file, String key) implements SettingSource {
@@ -24,7 +26,7 @@ public sealed interface SettingSource {
     }
   }
 
-  /** A variable of the process. */
+  /** Value of an environment variable of the process. */
   record InEnvironment(String variable) implements SettingSource {
     @Override
     public String toString() {

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Files of settings, read by Jackson's library for YAML where it is on the class path: programs
- * that take their settings from the environment need none.
+ * Reads YAML settings files with Jackson's YAML library, if that is on the class path: programs
+ * that take their settings from the environment do not need it.
  */
 final class YamlFiles {
   private static final Optional<ObjectMapper> YAML =

@@ -1,5 +1,5 @@
 /**
- * Settings: read from files and the environment, checked all at once, and told with their sources.
+ * Settings: read from files and the environment, checked all at once, and shown with their sources.
  */
 @NullMarked
 package dev.atf.runtime.config;

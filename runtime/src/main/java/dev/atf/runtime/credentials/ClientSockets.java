@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sockets of a caller with the certificates of its files, as they are at each new connection. What
- * is new and cannot be used leaves what was before in force.
+ * Client sockets with the certificates of the configured files, as they are at each new connection.
+ * New files that cannot be used leave the previous certificates in force.
  */
 public final class ClientSockets extends SSLSocketFactory {
   private static final Logger log = LoggerFactory.getLogger(ClientSockets.class);
@@ -41,7 +41,8 @@ public final class ClientSockets extends SSLSocketFactory {
   }
 
   /**
-   * Returns empty where the settings name no certificates, and those of the JDK are meant.
+   * Returns a socket factory for the configured certificates; empty where the settings name none,
+   * and those of the JDK apply.
    *
    * @throws ConfigException if a file cannot be read, or the key is of another certificate
    */
@@ -68,13 +69,13 @@ public final class ClientSockets extends SSLSocketFactory {
       try {
         sockets = sockets(nowPair, nowAuthorities);
       } catch (GeneralSecurityException | IOException e) {
-        log.warn("the new certificates cannot be used; those before stay in use", e);
+        log.warn("the new certificates cannot be used; the previous ones stay in use", e);
       }
     }
     return sockets;
   }
 
-  /** Files that were not changed give the same object. */
+  /** Returns whether both hold the same object: files that have not changed give the same one. */
   @SuppressWarnings("ReferenceEquality")
   private static <T> boolean isSame(Optional<T> one, Optional<T> other) {
     return one.isPresent() == other.isPresent() && (one.isEmpty() || one.get() == other.get());

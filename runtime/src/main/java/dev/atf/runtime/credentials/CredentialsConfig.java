@@ -4,7 +4,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * Credentials that a process shows to the servers that it calls.
+ * Credentials that a process presents to the servers that it calls.
  *
  * @param tokenFile a token, sent with each call; read anew, so that it can be replaced before it
  *     expires; empty: none

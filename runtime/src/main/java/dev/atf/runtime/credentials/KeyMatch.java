@@ -7,13 +7,16 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 
-/** Check of a key and a certificate: what the one signs, the other verifies. */
+/**
+ * Check that a private key belongs to a certificate: the certificate verifies a signature of the
+ * key.
+ */
 public final class KeyMatch {
   private static final byte[] PROBE = {'a', 't', 'f'};
 
   private KeyMatch() {}
 
-  /** Returns whether they are a pair. */
+  /** Returns whether the keys are a pair. */
   public static boolean belong(PrivateKey key, PublicKey certified)
       throws GeneralSecurityException {
     var algorithm =
@@ -22,7 +25,7 @@ public final class KeyMatch {
           case "EC" -> "SHA256withECDSA";
           default -> certified.getAlgorithm();
         };
-    // Read anew, for who has read it may call its kind otherwise.
+    // The key is parsed again because its provider may name the algorithm differently.
     var signing =
         KeyFactory.getInstance(certified.getAlgorithm())
             .generatePrivate(new PKCS8EncodedKeySpec(key.getEncoded()));

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key pair and trusted authorities from files, asked for with every new connection. A pair is
- * taken over only once both of its files belong together: they are replaced one after the other.
+ * Key pair and trusted authorities from files, checked at every new connection. A new pair is used
+ * only once both of its files match, since they are replaced one after the other.
  *
  * @param <P> a key pair, as a TLS library has it
  */
@@ -28,10 +28,10 @@ public final class PemFiles<P> {
   private byte[] keyRead = new byte[0];
   private @Nullable P pair;
 
-  /** Makes a key pair of the contents of its two files. */
+  /** Factory of a key pair from the contents of its two files. */
   @FunctionalInterface
   public interface Pairing<P> {
-    /** Returns empty if they are not understood, or do not belong together. */
+    /** Returns the pair; empty if the files cannot be parsed or do not match. */
     Optional<P> ifTogether(byte[] certificate, byte[] key);
   }
 
@@ -51,14 +51,14 @@ public final class PemFiles<P> {
     }
   }
 
-  /** Returns the same object while the files are the same. */
+  /** Returns the key pair; the same object while the files have not changed. */
   public synchronized Optional<P> keyPair() {
     if (certificate.isEmpty() || key.isEmpty()) {
       return Optional.empty();
     }
     var nowCertificate = certificate.get().get();
     var nowKey = key.get().get();
-    // The same array is the same content.
+    // The same array means unchanged content.
     if (nowCertificate != certificateRead || nowKey != keyRead) {
       certificateRead = nowCertificate;
       keyRead = nowKey;
@@ -67,7 +67,10 @@ public final class PemFiles<P> {
     return Optional.ofNullable(pair);
   }
 
-  /** Returns the same list while the file is the same; empty: none is named. */
+  /**
+   * Returns the authorities; the same list while the file has not changed, and empty if none is
+   * configured.
+   */
   public Optional<List<X509Certificate>> authorities() {
     return authorities.map(WatchedFile::get);
   }

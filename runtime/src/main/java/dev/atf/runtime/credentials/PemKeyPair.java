@@ -32,9 +32,10 @@ record PemKeyPair(PrivateKey key, List<X509Certificate> chain) {
       if (KeyMatch.belong(pair.key(), certified)) {
         return Optional.of(pair);
       }
-      log.warn("the key is not that of the certificate; the pair before stays in use");
+      log.warn("the private key does not match the certificate; the previous pair stays in use");
     } catch (ConfigException | IllegalArgumentException | GeneralSecurityException e) {
-      log.warn("the certificate or its key is not understood; the pair before stays in use");
+      log.warn(
+          "the certificate or its private key cannot be parsed; the previous pair stays in use");
     }
     return Optional.empty();
   }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The token that a process sends with its calls, as it stands in a file at each call. */
+/** Token that a process sends with its calls, read from a file when that changes. */
 public final class TokenFile {
   private final WatchedFile<String> file;
 
@@ -16,7 +16,7 @@ public final class TokenFile {
   }
 
   /**
-   * Returns empty where the settings name no file.
+   * Returns the configured token file; empty where the settings name none.
    *
    * @throws ConfigException if the file cannot be read or is empty
    */

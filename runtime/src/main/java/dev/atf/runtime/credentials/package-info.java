@@ -1,4 +1,4 @@
-/** Credentials that a process shows to those that it calls. */
+/** Credentials that a process presents to the servers that it calls. */
 @NullMarked
 package dev.atf.runtime.credentials;
 

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Each log line as one document: {@code at, level, logger, thread, message}, {@code error} with the
- * stack trace, and under {@code ids} what the message names in the form {@code taskId={}}, so that
- * nothing has to be read out of a sentence; with {@code traceId} and {@code spanId} where the
- * thread is in a span. For the configuration of logging, which chooses it by {@code
- * ATF_LOG_FORMAT=json}.
+ * Log encoder that writes each line as one JSON document: {@code at, level, logger, thread,
+ * message}, {@code error} with the stack trace, and under {@code ids} the values that the message
+ * names in the form {@code taskId={}}, so that no program has to parse a sentence; with {@code
+ * traceId} and {@code spanId} where the thread is in a span. The logging configuration selects it
+ * by {@code ATF_LOG_FORMAT=json}.
  */
 public final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final ObjectMapper JSON = new ObjectMapper();

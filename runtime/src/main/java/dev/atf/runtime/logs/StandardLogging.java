@@ -9,15 +9,15 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.Objects;
 
 /**
- * How a process logs that says nothing of it: what the framework decides, and of the libraries what
- * goes wrong. Logback finds it as a service; whatever configuration a program brings along wins.
+ * Logging configuration of a process that brings none: logs the framework's decisions, and warnings
+ * of libraries. Logback finds it as a service; any configuration of the program takes precedence.
  */
 public final class StandardLogging extends ContextAwareBase implements Configurator {
   private static final String CONFIGURATION = "logback.xml";
 
   @Override
   public ExecutionStatus configure(LoggerContext logs) {
-    // Services are asked before Logback looks for files.
+    // Logback asks services before it looks for configuration files.
     var own = new DefaultJoranConfigurator();
     own.setContext(logs);
     if (own.configure(logs) == ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY) {

@@ -1,4 +1,4 @@
-/** How log lines are written for programs. */
+/** Log lines that programs can read, and the default logging configuration. */
 @NullMarked
 package dev.atf.runtime.logs;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Does everything in order, on the caller's thread. */
+/** Pool that runs everything in order, on the caller's thread. */
 final class DirectPool implements Pool {
   @Override
   public <A, B> List<B> map(Collection<A> items, Function<A, B> work) {

@@ -12,13 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns a {@link Step} on a thread of its own until it is stopped: waits as the step says or until
- * it is woken, backs off with full jitter after a failure, and can tell whether it is alive.
+ * Runs a {@link Step} repeatedly on a thread of its own until it is stopped. Waits as long as the
+ * step says or until it is woken, backs off with full jitter after a failure, and reports whether
+ * it is alive.
  */
 public final class Loop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
-  /** Longer waits, such as "for ever", end here and the step is turned once in vain. */
+  /**
+   * Longest wait; a step that asks for more, such as "for ever", is turned once in vain after it.
+   */
   private static final Duration WAIT_MAX = Duration.ofDays(1);
 
   static final Duration INTERRUPT_AFTER = Duration.ofSeconds(1);
@@ -66,7 +69,7 @@ public final class Loop implements AutoCloseable {
   }
 
   void start() {
-    // Under the lock: its first turn may already ask which thread it is.
+    // Under the lock, since its first turn may already ask which thread it is.
     lock.lock();
     try {
       handle = threads.start("atf-" + name, this::run);
@@ -79,7 +82,7 @@ public final class Loop implements AutoCloseable {
     return name;
   }
 
-  /** False when the present turn takes longer than it may, or the thread has died. */
+  /** Returns false if the present turn takes longer than it may, or the thread has died. */
   public boolean isAlive() {
     boolean hanging = inTurn && clock.since(turnBegunAt).compareTo(settings.turnTimeMax()) > 0;
     var thread = handle;
@@ -102,7 +105,7 @@ public final class Loop implements AutoCloseable {
   }
 
   /**
-   * Lets the present turn end, interrupting it after a second, and returns when the loop is over. A
+   * Lets the present turn end, interrupts it after a second, and returns when the loop is over. A
    * step that ends its own loop returns at once and is not turned again.
    */
   @Override
@@ -111,7 +114,7 @@ public final class Loop implements AutoCloseable {
     awaitEnd(clock.nanos() + INTERRUPT_AFTER.toNanos());
   }
 
-  /** From now on no turn begins. */
+  /** Prevents any further turn; does not wait. */
   void requestStop() {
     stopped = true;
     wake();
@@ -119,7 +122,9 @@ public final class Loop implements AutoCloseable {
   }
 
   /**
-   * @param interruptAt how long its turn may go on, on the monotonic clock
+   * Waits until the loop has ended, up to its stop time-out.
+   *
+   * @param interruptAt time at which a turn under way is interrupted, on the monotonic clock
    */
   void awaitEnd(long interruptAt) {
     var thread = handle;
@@ -132,8 +137,7 @@ public final class Loop implements AutoCloseable {
       }
       thread.interrupt();
       if (!thread.join(settings.stopTimeout())) {
-        log.warn(
-            "loop={} has not ended within {} and is left behind", name, settings.stopTimeout());
+        log.warn("loop={} has not ended within {} and is abandoned", name, settings.stopTimeout());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -147,7 +151,7 @@ public final class Loop implements AutoCloseable {
         await(min(wait, WAIT_MAX));
       }
     } catch (InterruptedException e) {
-      // Stopping is the only reason to interrupt a loop.
+      // A loop is interrupted only to stop it.
       Thread.currentThread().interrupt();
     } catch (Error e) {
       log.error("loop={} has died", name, e);

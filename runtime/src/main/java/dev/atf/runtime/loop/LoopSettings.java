@@ -4,7 +4,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * How a loop behaves when a turn fails or hangs.
+ * Limits of a loop for turns that fail or hang.
  *
  * @param turnTimeMax a turn that takes longer makes the process unhealthy until it ends
  * @param backoffMin bound of the drawn wait after the first failed turn; doubled after each other

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 
-/** The loops of one process: starts them, tells whether all are alive, ends them. */
+/** Loops of one process: starts them, reports whether all are alive, ends them. */
 public final class Loops implements AutoCloseable {
   private final Threads threads;
   private final MonotonicClock clock;
@@ -17,7 +17,9 @@ public final class Loops implements AutoCloseable {
   private final List<Loop> loops = new CopyOnWriteArrayList<>();
 
   /**
-   * @param settings of the loops that bring none of their own
+   * Creates loops.
+   *
+   * @param settings for loops that bring none of their own
    */
   public Loops(
       Threads threads,
@@ -32,7 +34,7 @@ public final class Loops implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** With the settings that loops have by default. */
+  /** Creates loops with the default settings. */
   public Loops(MonotonicClock clock, RandomGenerator random, MeterRegistry metrics) {
     this(Threads.system(), clock, random, metrics, LoopSettings.DEFAULT);
   }
@@ -43,24 +45,26 @@ public final class Loops implements AutoCloseable {
 
   public Loop start(String name, Step step, LoopSettings settings) {
     var loop = new Loop(name, step, settings, threads, clock, random, metrics);
-    // Started first: one that is not running yet would count as dead.
+    // Started first: a loop that does not run yet would count as dead.
     loop.start();
     loops.add(loop);
     return loop;
   }
 
-  /** Ends one loop before the others. */
+  /** Stops one loop before the others. */
   public void stop(Loop loop) {
     loops.remove(loop);
     loop.close();
   }
 
-  /** Ends some at the same time: each may wait for something and have to be interrupted. */
+  /** Stops several loops at the same time: each may have to be interrupted. */
   public void stopTogether(Collection<Loop> ending) {
     stopTogether(ending, Loop.INTERRUPT_AFTER);
   }
 
   /**
+   * Stops several loops at the same time.
+   *
    * @param interruptAfter how long turns under way may go on
    */
   public void stopTogether(Collection<Loop> ending, Duration interruptAfter) {
@@ -74,7 +78,7 @@ public final class Loops implements AutoCloseable {
     return loops.stream().allMatch(Loop::isAlive);
   }
 
-  /** Ends all loops, the last started first. */
+  /** Stops all loops, the last started first. */
   @Override
   public void close() {
     var ending = List.copyOf(loops);

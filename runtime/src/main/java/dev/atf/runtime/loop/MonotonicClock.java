@@ -2,7 +2,7 @@ package dev.atf.runtime.loop;
 
 import java.time.Duration;
 
-/** Time that only moves forward, for deadlines and intervals; its zero means nothing. */
+/** Clock that never goes back, for deadlines and intervals. Its zero is arbitrary. */
 @FunctionalInterface
 public interface MonotonicClock {
   long nanos();
@@ -11,7 +11,7 @@ public interface MonotonicClock {
     return System::nanoTime;
   }
 
-  /** How long ago {@code nanos} of this clock was. */
+  /** Returns the time since {@code nanos} of this clock. */
   default Duration since(long nanos) {
     return Duration.ofNanos(nanos() - nanos);
   }

@@ -4,25 +4,26 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
-/** Does one thing for many, several at a time. */
+/** Executor that applies one function to many items, several at a time. */
 public interface Pool extends AutoCloseable {
-  /** Everything in order, on the caller's thread. */
+  /** Returns a pool that runs everything in order, on the caller's thread. */
   static Pool direct() {
     return new DirectPool();
   }
 
   /**
-   * Waits for all, also when some fail or the caller is interrupted.
+   * Applies the function to each item and waits for all, even if some fail or the caller is
+   * interrupted.
    *
    * @return the results in the order of the items
    * @throws RuntimeException the first failure in the order of the items
    */
   <A, B> List<B> map(Collection<A> items, Function<A, B> work);
 
-  /** Has {@code work} done some time; it does not throw. */
+  /** Runs {@code work} at some later time; the work must not throw. */
   void execute(Runnable work);
 
-  /** Takes nothing new; what was given before is done. */
+  /** Closes the pool: it takes nothing new, and work that it has is done. */
   @Override
   void close();
 }

@@ -2,7 +2,10 @@ package dev.atf.runtime.loop;
 
 import java.time.Duration;
 
-/** What a loop does in one turn. It owns no thread, so that a test or a simulator can turn it. */
+/**
+ * One unit of a loop's work, done in each turn. Owns no thread, so that a test or a simulator can
+ * turn it.
+ */
 @FunctionalInterface
 public interface Step {
   /**

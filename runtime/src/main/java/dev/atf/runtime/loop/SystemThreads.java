@@ -11,7 +11,9 @@ final class SystemThreads implements Threads {
   private final BiFunction<Runnable, String, Thread> make;
 
   /**
-   * @param make a thread that was not started, by its work and its name
+   * Creates threads by a factory.
+   *
+   * @param make makes an unstarted thread from its work and name
    */
   SystemThreads(BiFunction<Runnable, String, Thread> make) {
     this.make = make;

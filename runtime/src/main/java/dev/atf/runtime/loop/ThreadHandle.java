@@ -12,7 +12,7 @@ public interface ThreadHandle {
   void interrupt();
 
   /**
-   * Waits for its end.
+   * Waits until the thread has ended.
    *
    * @return false if the time was over first
    */

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that end when they have had nothing to do for a while. What waits is its callers' to
- * bound.
+ * Pool whose threads end after some time without work. Its queue is unbounded: callers must bound
+ * it.
  */
 final class ThreadPool implements Pool {
   private static final int IDLE_SECONDS_MAX = 30;

@@ -3,14 +3,18 @@ package dev.atf.runtime.loop;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
-/** Virtual threads, by name: the JDK has them from 21 on, and this is compiled for 17. */
+/**
+ * Factory of virtual threads with names. The JDK has them from 21 on, and this is compiled for 17.
+ */
 final class VirtualThreads {
-  /** Empty: this JVM has none. */
+  /** Factory of the JDK; empty if this JVM has none. */
   private static final Optional<ThreadFactory> FACTORY = factory();
 
   private VirtualThreads() {}
 
-  /** A virtual thread, or where there are none one of the operating system; not started. */
+  /**
+   * Returns an unstarted virtual thread, or a thread of the operating system where there are none.
+   */
   static Thread make(Runnable work, String name) {
     var thread = FACTORY.map(factory -> factory.newThread(work)).orElseGet(() -> new Thread(work));
     thread.setName(name);
@@ -18,7 +22,7 @@ final class VirtualThreads {
   }
 
   private static Optional<ThreadFactory> factory() {
-    // 19 and 20 have them as a preview, and refuse.
+    // JDK 19 and 20 have them only as a preview, and refuse to make any.
     if (Runtime.version().feature() < 21) {
       return Optional.empty();
     }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Random pauses between tries, up to a bound that doubles with each failure in a row: callers that
- * failed together do not come back together (law 9).
+ * Random pauses between tries, up to a bound that doubles with each consecutive failure, so that
+ * callers that failed together do not come back together (law 9).
  *
  * @param first bound of the pause after one failure, 1 ms or more
  * @param max greatest bound
  */
 public record Backoff(Duration first, Duration max) {
-  /** Beyond so many doublings the bound is the greatest anyway, and must not overflow. */
+  /** Number of doublings after which the bound is the greatest in any case, and would overflow. */
   private static final int DOUBLINGS_MAX = 20;
 
   /**

@@ -1,4 +1,4 @@
-/** How often something may happen: token buckets, and pauses between tries. */
+/** Rates: token buckets, and pauses between tries. */
 @NullMarked
 package dev.atf.runtime.rate;
 

@@ -39,7 +39,10 @@ public record AuthConfig(
     String policy,
     boolean localMetrics,
     boolean allowUnauthenticated) {
-  /** RFC 7518, 3.1, without `none` and without HMAC: those who check could sign. */
+  /**
+   * Signature algorithms of RFC 7518, 3.1, without {@code none} and without HMAC, whose verifiers
+   * could sign.
+   */
   private static final List<String> ASYMMETRIC =
       List.of(
           "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA");
@@ -98,7 +101,7 @@ public record AuthConfig(
         .end();
   }
 
-  /** The same for callers who are known in another way. */
+  /** Returns the same settings with another way to identify callers. */
   public AuthConfig with(
       AuthMode otherMode, String otherIssuer, String otherAudience, String otherJwks) {
     return new AuthConfig(
@@ -117,7 +120,7 @@ public record AuthConfig(
         allowUnauthenticated);
   }
 
-  /** The same with another policy. */
+  /** Returns the same settings with another policy file. */
   public AuthConfig withPolicyFile(String otherFile) {
     return new AuthConfig(
         mode,
@@ -135,7 +138,7 @@ public record AuthConfig(
         allowUnauthenticated);
   }
 
-  /** The same with another policy, as text. */
+  /** Returns the same settings with another policy, as text. */
   public AuthConfig withPolicy(String otherPolicy) {
     return new AuthConfig(
         mode,
@@ -153,7 +156,7 @@ public record AuthConfig(
         allowUnauthenticated);
   }
 
-  /** The same with metrics for callers on this machine. */
+  /** Returns the same settings with metrics for callers on this machine. */
   public AuthConfig withLocalMetrics() {
     return new AuthConfig(
         mode,
@@ -171,7 +174,7 @@ public record AuthConfig(
         allowUnauthenticated);
   }
 
-  /** Whether {@code host} is this machine's own; what resolves to it by name is not. */
+  /** Returns whether {@code host} is an address or name of this machine; names are not resolved. */
   public static boolean isLoopback(String host) {
     return LOOPBACK.matcher(host).matches();
   }
@@ -184,7 +187,7 @@ public record AuthConfig(
     return isSafe(address) && URI.create(address).getRawPath().isEmpty();
   }
 
-  /** An https address, or one of this machine. */
+  /** Returns whether it is an https address, or one of this machine. */
   private static boolean isSafe(String address) {
     try {
       var uri = URI.create(address);

@@ -1,15 +1,15 @@
 package dev.atf.runtime.server;
 
-/** What callers show. */
+/** Kind of credentials that callers present. */
 public enum AuthMode {
-  /** Nothing: everybody may do everything. */
+  /** No credentials: every caller may do everything. */
   NONE,
   /** A signed token of an issuer, as {@code authorization: Bearer …}. */
   JWT,
   /**
-   * The same with a request that they signed as an IAM identity, for AWS STS to say who that is.
+   * A request that the caller signed as an IAM identity, as bearer token; AWS STS says whose it is.
    */
   AWS,
-  /** The client certificate of their connection. */
+  /** The client certificate of the connection. */
   CERTIFICATE
 }

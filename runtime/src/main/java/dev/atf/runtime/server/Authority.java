@@ -16,7 +16,7 @@ public record Authority(String host, String port) {
   private static final Pattern FORM =
       Pattern.compile("([a-z0-9._-]+|\\[[0-9a-f:.]+])(?::(\\d*))?", Pattern.CASE_INSENSITIVE);
 
-  /** Returns empty for a text that names no host, or more than a host and a port. */
+  /** Parses an authority; empty for a text that names no host, or more than a host and a port. */
   public static Optional<Authority> parse(String text) {
     var form = FORM.matcher(text);
     return form.matches()
@@ -26,7 +26,10 @@ public record Authority(String host, String port) {
         : Optional.empty();
   }
 
-  /** Returns whether a page of this scheme, whose default port may be left out, is of here. */
+  /**
+   * Returns whether both have the same host and port; a port that is left out is the default of the
+   * scheme.
+   */
   public boolean isSameAs(Authority other, String scheme) {
     return host.equals(other.host) && portOf(scheme).equals(other.portOf(scheme));
   }
@@ -36,8 +39,8 @@ public record Authority(String host, String port) {
   }
 
   /**
-   * Returns whether it names this machine without asking a name server, as browsers do (RFC 6761,
-   * 6.3).
+   * Returns whether the host is this machine without asking a name server, as browsers decide (RFC
+   * 6761, 6.3).
    */
   public boolean isThisMachine() {
     return host.endsWith(".localhost") || AuthConfig.isLoopback(host) || isLoopbackAddress();
@@ -45,7 +48,7 @@ public record Authority(String host, String port) {
 
   private boolean isLoopbackAddress() {
     try {
-      // Within brackets there is no name that could be looked up.
+      // A host within brackets is an address, which is not looked up.
       return host.startsWith("[") && InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException e) {
       return false;

@@ -8,7 +8,7 @@ import java.util.ServiceLoader;
 
 /**
  * Meters, status port and spans of a process. A library that brings a server and the SDK of
- * OpenTelemetry is found as a service; without one it is {@link LightInstruments}.
+ * OpenTelemetry is found as a service; without one {@link LightInstruments} is used.
  */
 public interface Instruments extends StatusPorts {
   /** Returns the registry of the process's meters; the same each time. */

@@ -9,8 +9,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.function.BooleanSupplier;
 
 /**
- * Health and metrics by the HTTP server of the JDK, and no spans of its own. What needs more is
- * refused with the name of the library that has it.
+ * Health and metrics by the HTTP server of the JDK, without spans of its own. Refuses settings that
+ * need more, naming the library that has it.
  */
 final class LightInstruments implements Instruments {
   private static final String LIBRARY = "dev.atf:atf-service-runtime on the class path";

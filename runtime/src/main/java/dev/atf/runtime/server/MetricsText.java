@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class MetricsText {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Meters of one name: what is said of all, and a line for each. */
+  /** Meters of one name: the common header, and a line for each. */
   private record Family(String type, String help, List<String> lines) {}
 
   private final Map<String, Family> families = new TreeMap<>();

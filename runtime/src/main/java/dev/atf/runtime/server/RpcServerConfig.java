@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Where a process listens, what it bears from callers, and how it ends.
+ * Address, limits for callers and shutdown of a server.
  *
  * @param host address to bind; loopback unless said otherwise
  * @param port 0 for any free one
@@ -42,22 +42,28 @@ public record RpcServerConfig(
     TlsConfig tls,
     AuthConfig auth) {
   /**
-   * Chosen: below the usual descriptor limits. It does not bound memory by itself: each connection
-   * may have as many calls under way as the server lets it, and each call a request of {@link
-   * #requestBytesMax}.
+   * Default number of connections. Chosen: below the usual descriptor limits. It does not bound
+   * memory by itself: each connection may have as many calls under way as the server lets it, and
+   * each call a request of {@link #requestBytesMax}.
    */
   public static final int CONNECTIONS_MAX_DEFAULT = 4_000;
 
-  /** Chosen: one address cannot take all, and a load balancer in front has enough. */
+  /**
+   * Default number of connections of one address. Chosen: one address cannot take all, and a load
+   * balancer in front has enough.
+   */
   public static final int CONNECTIONS_PER_ADDRESS_MAX_DEFAULT = 1_000;
 
-  /** Chosen: longer than gRPC clients keep an idle connection by default. */
+  /** Default idle time-out. Chosen: longer than gRPC clients keep an idle connection by default. */
   public static final Duration IDLE_TIMEOUT_DEFAULT = Duration.ofSeconds(15);
 
-  /** Chosen: a full batch on a slow store. */
+  /** Default time-out of a request. Chosen: a full batch on a slow store. */
   public static final Duration REQUEST_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
 
-  /** Chosen: new processes get their share within minutes, and a new connection costs little. */
+  /**
+   * Default age of a connection. Chosen: new processes get their share within minutes, and a new
+   * connection costs little.
+   */
   public static final Duration CONNECTION_AGE_MAX_DEFAULT = Duration.ofMinutes(5);
 
   private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9._-]*[a-z0-9])?");
@@ -66,7 +72,7 @@ public record RpcServerConfig(
     return new RpcServerConfig("127.0.0.1", port, Duration.ofSeconds(10), 16 * 1024 * 1024);
   }
 
-  /** With the default bounds on connections and time. */
+  /** Creates settings with the default bounds on connections and time. */
   public RpcServerConfig(String host, int port, Duration drainTimeout, int requestBytesMax) {
     this(
         host,
@@ -109,7 +115,7 @@ public record RpcServerConfig(
             "auth.mode",
             auth.mode(),
             "with tls.clientCaFile, whose certificates callers show")
-        // What listens beyond this machine without knowing its callers is open to everybody.
+        // A server that listens beyond this machine without authentication is open to everybody.
         .that(
             AuthConfig.isLoopback(host)
                 || auth.mode() != AuthMode.NONE
@@ -123,9 +129,9 @@ public record RpcServerConfig(
   }
 
   /**
-   * Returns whether it asks callers for no credentials and takes those of this machine alone. The
-   * name that a request is for is then all that tells this machine's callers from the pages that
-   * they open.
+   * Returns whether callers need no credentials and the server listens on this machine only. The
+   * requested host name is then the only difference between this machine's callers and pages in its
+   * browsers.
    */
   public boolean isOpenToThisMachine() {
     return AuthConfig.isLoopback(host)
@@ -133,7 +139,7 @@ public record RpcServerConfig(
         && !tls.asksForCertificates();
   }
 
-  /** The same, but for whom it answers. */
+  /** Returns the same settings with other authentication. */
   public RpcServerConfig withAuth(AuthConfig other) {
     return new RpcServerConfig(
         host,
@@ -151,16 +157,16 @@ public record RpcServerConfig(
   }
 
   /**
-   * Where others on this machine reach it; with TLS its certificate must name 127.0.0.1.
+   * Returns the address for callers on this machine; with TLS the certificate must name 127.0.0.1.
    *
-   * @param port that it was given
+   * @param port that the server was given
    */
   public String localUri(int port) {
     return (tls.isOn() ? "https" : "http") + "://127.0.0.1:" + port;
   }
 
-  /** What people are told of the door at the start, in a few words. */
-  public String door() {
+  /** Returns a short description of who can reach the server, for the start message. */
+  public String exposure() {
     var reach = AuthConfig.isLoopback(host) ? "this machine only" : "beyond this machine";
     var shown =
         auth.mode() != AuthMode.NONE

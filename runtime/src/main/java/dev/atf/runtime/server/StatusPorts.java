@@ -3,14 +3,14 @@ package dev.atf.runtime.server;
 import dev.atf.runtime.config.ConfigException;
 import java.util.function.BooleanSupplier;
 
-/** Opens the port of a process that only has health and metrics to show. */
+/** Opens the port of a process that only serves health and metrics. */
 @FunctionalInterface
 public interface StatusPorts {
   /**
-   * Answers from the moment it returns.
+   * Opens the port, which answers from the moment this returns.
    *
-   * @param alive whether the process does what it is for; the health check tells it
-   * @throws ConfigException if the port is taken, or a setting cannot be kept to
+   * @param alive whether the process does its work; the result of the health check
+   * @throws ConfigException if the port is taken, or a setting is not supported
    */
   RpcPort open(String name, RpcServerConfig config, BooleanSupplier alive);
 }

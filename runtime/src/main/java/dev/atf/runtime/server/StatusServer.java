@@ -17,11 +17,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port of a process that serves no RPCs: {@code /health} and {@code /metrics}. Takes no request
- * bodies and works on few threads, which bounds what callers can make it hold.
+ * Server of {@code /health} and {@code /metrics} for a process without RPCs. Takes no request
+ * bodies and has few threads, which bounds the memory and threads that callers can occupy.
  */
 final class StatusServer implements RpcPort {
-  /** Chosen: a probe is answered while metrics are read. */
+  /** Number of threads. Chosen: a probe is answered while metrics are read. */
   private static final int THREADS = 2;
 
   private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
@@ -43,7 +43,8 @@ final class StatusServer implements RpcPort {
       server = HttpServer.create(new InetSocketAddress(config.host(), config.port()), 0);
     } catch (BindException e) {
       throw new ConfigException(
-          "server.port: %d is taken or not ours (%s)".formatted(config.port(), e.getMessage()));
+          "server.port: %d is taken or not permitted (%s)"
+              .formatted(config.port(), e.getMessage()));
     } catch (IOException e) {
       throw new ConfigException("server.port: %d: %s".formatted(config.port(), e.getMessage()));
     }
@@ -112,7 +113,7 @@ final class StatusServer implements RpcPort {
         .isPresent();
   }
 
-  /** Returns whether a script or a link of a web page asks. */
+  /** Returns whether a script or a link of another site's page made the request. */
   private static boolean isOfAnotherSite(HttpExchange exchange) {
     var headers = exchange.getRequestHeaders();
     return headers.containsKey("Origin")

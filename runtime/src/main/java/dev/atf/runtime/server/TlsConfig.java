@@ -37,7 +37,9 @@ public record TlsConfig(
     return !certificateFile.isEmpty();
   }
 
-  /** Whether only who shows a certificate of the known authorities is connected. */
+  /**
+   * Returns whether only callers with a certificate of the configured authorities are connected.
+   */
   public boolean asksForCertificates() {
     return !clientCaFile.isEmpty();
   }

@@ -4,7 +4,7 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanBuilder;
 
 /**
- * The attributes by which OpenTelemetry names what is sent and processed later.
+ * Attributes by which OpenTelemetry describes messages that are sent and processed later.
  *
  * @see <a href="https://opentelemetry.io/docs/specs/semconv/messaging/messaging-spans/">semantic
  *     conventions for messaging spans</a>
@@ -27,7 +27,7 @@ public final class Messaging {
   private Messaging() {}
 
   /**
-   * Says what is done, and where.
+   * Returns a span builder for an operation and its destination.
    *
    * @param operation this system's word for it
    * @param type the conventions' word: {@code send}, {@code process}

@@ -21,12 +21,12 @@ public final class Tracing implements AutoCloseable {
     this.end = end;
   }
 
-  /** Traces nothing. */
+  /** Returns tracing that records nothing. */
   public static Tracing off() {
     return new Tracing(false, OpenTelemetry.noop().getTracer(SCOPE), () -> {});
   }
 
-  /** Returns tracing by the program's own instance, which the program ends itself. */
+  /** Returns tracing by the program's own instance, which the program closes itself. */
   public static Tracing by(OpenTelemetry programs) {
     return by(programs.getTracerProvider(), () -> {});
   }
@@ -34,13 +34,13 @@ public final class Tracing implements AutoCloseable {
   /**
    * Returns tracing by a provider of the process's own.
    *
-   * @param end delivers what is left, and ends the provider
+   * @param end delivers remaining spans, and closes the provider
    */
   public static Tracing by(TracerProvider provider, Runnable end) {
     return new Tracing(true, provider.get(SCOPE), end);
   }
 
-  /** Returns whether spans are delivered; without that, there is no need to make any. */
+  /** Returns whether spans are delivered; if not, callers need not make any. */
   public boolean isOn() {
     return on;
   }
@@ -49,7 +49,7 @@ public final class Tracing implements AutoCloseable {
     return tracer;
   }
 
-  /** Delivers what there is left, as long as the settings allow. */
+  /** Delivers remaining spans within the time that the settings allow. */
   @Override
   public void close() {
     end.run();

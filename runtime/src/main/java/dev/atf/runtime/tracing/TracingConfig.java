@@ -4,7 +4,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * Where the spans of a process go.
+ * Destination and sampling of the spans of a process.
  *
  * @param otlpEndpoint of a collector that takes OTLP over HTTP, such as {@code
  *     http://127.0.0.1:4318}; empty: nothing is traced
@@ -15,7 +15,10 @@ import java.time.Duration;
 public record TracingConfig(String otlpEndpoint, double sampleRatio, Duration exportInterval) {
   public static final TracingConfig OFF = new TracingConfig("", 1, Duration.ofSeconds(5));
 
-  /** Chosen: a collector on the host takes milliseconds; it fits into the supervisor's patience. */
+  /**
+   * Longest delivery of remaining spans at shutdown. Chosen: a collector on the host takes
+   * milliseconds, and the supervisor waits longer than this before it kills a process.
+   */
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(1);
 
   public TracingConfig {
@@ -33,7 +36,7 @@ public record TracingConfig(String otlpEndpoint, double sampleRatio, Duration ex
     return !otlpEndpoint.isEmpty();
   }
 
-  /** How long the last delivery may hold up the end of the process. */
+  /** Returns how long the last delivery may delay the end of the process. */
   public Duration flushTimeout() {
     return isOn() ? FLUSH_TIMEOUT : Duration.ZERO;
   }

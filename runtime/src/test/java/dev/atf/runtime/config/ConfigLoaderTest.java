@@ -210,7 +210,7 @@ final class ConfigLoaderTest {
         .contains(
             tuple("server.host", "127.0.0.1", "127.0.0.1", "default", false),
             tuple("server.port", "9000", "8080", file + ": server.port", true),
-            // Said, but the same as the default.
+            // Given explicitly, with the value of the default.
             tuple("pollInterval", "2s", "2s", file + ": pollInterval", false),
             tuple("pageSize", "8", "500", "ATF_PAGE_SIZE", true),
             tuple("lambdas", "x,y", "a", "ATF_LAMBDAS", true));

@@ -15,9 +15,9 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How a program logs that has no configuration, and one that has. */
+/** Tests logging of a program without a configuration, and of one with its own. */
 final class StandardLoggingTest {
-  /** This build's classes, without its logback-test.xml: as in a user's program. */
+  /** Loader of this build's classes without its logback-test.xml, as in a user's program. */
   private static final class WithoutConfiguration extends URLClassLoader {
     WithoutConfiguration() {
       super(classPath(), ClassLoader.getPlatformClassLoader());
@@ -63,7 +63,10 @@ final class StandardLoggingTest {
         .hasExactlyElementsOfTypes(StandardLogging.class);
   }
 
-  /** Of dev.atf, of a library, and of the audit: asked in a world of its own classes. */
+  /**
+   * Returns the log levels of dev.atf, of a library and of the audit log, in an isolated class
+   * loader.
+   */
   private static List<String> levels(ClassLoader program) throws Exception {
     var levels = new ArrayList<String>();
     var factory = program.loadClass("org.slf4j.LoggerFactory");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a process refuses to start with. */
+/** Tests the settings that a process refuses to start with. */
 final class AuthConfigTest {
   record Sample(RpcServerConfig server) {
     static final Sample DEFAULTS = new Sample(RpcServerConfig.onPort(0));
@@ -34,18 +34,18 @@ final class AuthConfigTest {
         .hasMessageStartingWith("server.host: " + host)
         .hasMessageContaining("auth.allowUnauthenticated=true");
 
-    var told =
+    var optedOut =
         load(Map.of("ATF_SERVER_HOST", host, "ATF_SERVER_AUTH_ALLOW_UNAUTHENTICATED", "true"));
-    assertThat(told.door()).contains("beyond this machine", "NO CREDENTIALS ASKED FOR");
-    var knowing = new java.util.HashMap<>(JWT);
-    knowing.put("ATF_SERVER_HOST", host);
-    assertThat(load(knowing).door()).contains("callers show tokens");
+    assertThat(optedOut.exposure()).contains("beyond this machine", "NO CREDENTIALS ASKED FOR");
+    var authenticated = new java.util.HashMap<>(JWT);
+    authenticated.put("ATF_SERVER_HOST", host);
+    assertThat(load(authenticated).exposure()).contains("callers show tokens");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "localhost", "::1", "127.9.9.9"})
   void onThisMachineAloneNothingIsAskedFor(String host) {
-    assertThat(load(Map.of("ATF_SERVER_HOST", host)).door()).contains("this machine only");
+    assertThat(load(Map.of("ATF_SERVER_HOST", host)).exposure()).contains("this machine only");
   }
 
   @ParameterizedTest

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Health and metrics of a process that brings no server. */
+/** Tests health and metrics of a process without a server library. */
 final class LightInstrumentsTest {
   private static final ProcessName NAME = new ProcessName("host", 7);
 
@@ -44,7 +44,7 @@ final class LightInstrumentsTest {
     return instruments.open("test", config, alive::get);
   }
 
-  /** Says the name itself, as the page of another site would have a browser say it. */
+  /** Sends a request with an explicit host name, as a browser does for a page of another site. */
   private static String request(RpcPort port, String line, String host) throws IOException {
     try (var socket = new Socket("127.0.0.1", port.port())) {
       socket

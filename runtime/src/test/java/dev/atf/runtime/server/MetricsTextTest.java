@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The text is the one that the registry of Prometheus gives. */
+/** Tests that the text equals that of Prometheus's own registry. */
 final class MetricsTextTest {
   private static void fill(MeterRegistry metrics) {
     for (var outcome : List.of("SUCCESS", "a \"b\"\\c")) {

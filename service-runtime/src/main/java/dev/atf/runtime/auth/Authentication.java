@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses calls without valid credentials, except those of the health check and of a {@link
- * PublicService}. It comes before everything that reads a body.
+ * PublicService}. Must be the outermost decorator that reads a body.
  */
 public final class Authentication implements DecoratingHttpServiceFunction {
   private static final String BEARER = "bearer ";
@@ -32,6 +32,8 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   private final boolean localMetrics;
 
   /**
+   * Creates the check.
+   *
    * @param localMetrics whether callers on this machine get the metrics without credentials
    */
   public Authentication(
@@ -45,7 +47,7 @@ public final class Authentication implements DecoratingHttpServiceFunction {
     this.metrics = metrics;
   }
 
-  /** Returns the check that the settings ask for; empty if callers show no credentials. */
+  /** Returns the configured check; empty if callers need no credentials. */
   public static Optional<Authentication> of(AuthConfig config, MeterRegistry metrics) {
     var instants = InstantSource.system();
     return switch (config.mode()) {
@@ -92,7 +94,10 @@ public final class Authentication implements DecoratingHttpServiceFunction {
     return service.as(HealthCheckService.class) != null || service.as(PublicService.class) != null;
   }
 
-  /** Decides by the peer of the connection, not by what headers say of it. */
+  /**
+   * Returns whether the metrics are read from this machine, by the peer of the connection and not
+   * by headers.
+   */
   private boolean isLocalScrape(ServiceRequestContext context) {
     return localMetrics
         && context.config().service().as(PrometheusExpositionService.class) != null

@@ -5,12 +5,16 @@ import java.time.Instant;
 /** Result of checking credentials. */
 public sealed interface AuthenticationResult {
   /**
+   * The credentials are valid.
+   *
    * @param until exclusive end, after which the same credentials are checked again
    */
   record Authenticated(Principal principal, Instant until) implements AuthenticationResult {}
 
   /**
-   * @param message for the caller: what was expected, and nothing of the credential itself
+   * The credentials are refused.
+   *
+   * @param message for the caller: the expected credentials, and nothing of those presented
    */
   record Refused(Refusal refusal, String message) implements AuthenticationResult {}
 

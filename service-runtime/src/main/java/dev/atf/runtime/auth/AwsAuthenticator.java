@@ -20,16 +20,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows callers by their IAM identity: they sign a request for GetCallerIdentity, and AWS STS, to
- * which it is passed on, says who did. The principal is the ARN, of a role without its session; its
- * group is the account. The address is ours, never the caller's.
+ * Identifies callers by their IAM identity: they sign a request for GetCallerIdentity, which is
+ * passed on to AWS STS, and STS returns the signer. The principal is the ARN, for a role without
+ * its session; its group is the account. The address of STS is configured, never taken from the
+ * caller.
  */
 public final class AwsAuthenticator implements Authenticator {
   private static final Logger log = LoggerFactory.getLogger(AwsAuthenticator.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Chosen: strangers with made-up signatures occupy no more threads than that. */
+  /**
+   * Number of concurrent calls of STS. Chosen: callers with invalid signatures occupy no more
+   * threads than that.
+   */
   private static final int CALLS_MAX = 16;
 
   private static final Pattern SESSION =
@@ -72,7 +76,7 @@ public final class AwsAuthenticator implements Authenticator {
     try {
       return answerOf(signed.get());
     } catch (IOException e) {
-      log.warn("AWS STS cannot be asked: {}", e.toString());
+      log.warn("AWS STS cannot be called: {}", e.toString());
       return unchecked();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -128,7 +132,7 @@ public final class AwsAuthenticator implements Authenticator {
   private static AuthenticationResult unchecked() {
     return refused(
         AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED,
-        "AWS STS cannot be asked at the moment; try again");
+        "AWS STS cannot be called at the moment; try again");
   }
 
   private static AuthenticationResult refused(

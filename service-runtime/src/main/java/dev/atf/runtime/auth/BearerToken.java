@@ -7,12 +7,12 @@ import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.credentials.TokenFile;
 
-/** The token that a process sends with its calls. */
+/** Adds the token of a process to its calls. */
 public final class BearerToken {
   private BearerToken() {}
 
   /**
-   * Sends the token of the file, as it is at each call; where none is set, nothing.
+   * Sends the token of the configured file, as it is at each call; nothing if none is configured.
    *
    * @throws ConfigException if the file cannot be read or is empty
    */

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Knows callers by the certificates of their connections: by the name of their URI (such as {@code
- * spiffe://cluster/worker}), else the whole subject. The authority of the certificates is the only
- * one that may give such names.
+ * Identifies callers by the certificates of their connections: by the name of their URI (such as
+ * {@code spiffe://cluster/worker}), else the whole subject. Only the configured authority may issue
+ * such names.
  */
 public final class CertificateAuthenticator implements Authenticator {
-  /** RFC 5280, 4.2.1.6: the number of a uniformResourceIdentifier. */
+  /** Number of a uniformResourceIdentifier in RFC 5280, 4.2.1.6. */
   private static final int URI_NAME = 6;
 
   @Override

@@ -4,13 +4,13 @@ import java.security.cert.X509Certificate;
 import java.util.Optional;
 
 /**
- * What a caller showed.
+ * Credentials that a caller presented.
  *
  * @param bearer of {@code authorization: Bearer …}
  * @param certificate of the connection, whose chain has been verified
  */
 public record Credentials(Optional<String> bearer, Optional<X509Certificate> certificate) {
-  /** Not the token: this may be logged. */
+  /** Returns a text for logs, without the token. */
   @Override
   public String toString() {
     return "Credentials[bearer=%s, certificate=%s]"

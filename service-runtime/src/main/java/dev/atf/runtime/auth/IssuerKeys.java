@@ -13,15 +13,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Where the keys of an issuer come from. Keys that are new there are found while we run. */
+/** Source of an issuer's keys, which finds new keys while the process runs. */
 public final class IssuerKeys {
-  /** Chosen: how soon a key that was taken back is not believed any more. */
+  /** Longest age of keys. Chosen: how soon a withdrawn key is no longer trusted. */
   private static final Duration AGE_MAX = Duration.ofMinutes(5);
 
-  /** Chosen: tokens with made-up key ids make us ask no oftener. */
+  /**
+   * Shortest interval between requests. Chosen: tokens with invented key ids cause no more
+   * requests.
+   */
   private static final Duration ASK_EVERY = Duration.ofSeconds(30);
 
-  /** Chosen: how long the last keys serve while the issuer is away. */
+  /** Longest use of the last keys while the issuer is unreachable. Chosen. */
   private static final Duration OUTAGE_MAX = Duration.ofHours(1);
 
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
@@ -31,6 +34,8 @@ public final class IssuerKeys {
   private IssuerKeys() {}
 
   /**
+   * Returns the keys of an address or a file.
+   *
    * @param where an address, or a file
    * @throws dev.atf.runtime.config.ConfigException if it is a file that cannot be read
    */
@@ -55,7 +60,7 @@ public final class IssuerKeys {
               URI.create(address).toURL(),
               new DefaultResourceRetriever(timeout, timeout, BYTES_MAX))
           .cache(AGE_MAX.toMillis(), CALL_TIMEOUT.multipliedBy(2).toMillis())
-          // It would bring a thread of its own.
+          // It would start a thread of its own.
           .refreshAheadCache(false)
           .rateLimited(ASK_EVERY.toMillis())
           .outageTolerant(OUTAGE_MAX.toMillis())

@@ -25,14 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows callers by the signed tokens of one issuer (RFC 7519, RFC 8725): the algorithm is one of
- * the list whatever the token says, the key is the issuer's, and issuer, audience, times and
- * subject are all required.
+ * Identifies callers by the signed tokens of one issuer (RFC 7519, RFC 8725). The algorithm must be
+ * one of the configured list whatever the token says, the key is the issuer's, and issuer,
+ * audience, times and subject are all required.
  */
 public final class JwtAuthenticator implements Authenticator {
   private static final Logger log = LoggerFactory.getLogger(JwtAuthenticator.class);
 
-  /** RFC 9068 calls access tokens {@code at+jwt}. */
+  /** Accepted types of a token; RFC 9068 calls access tokens {@code at+jwt}. */
   private static final DefaultJOSEObjectTypeVerifier<SecurityContext> TYPES =
       new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), null);
 

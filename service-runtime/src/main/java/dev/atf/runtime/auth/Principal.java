@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who calls, as their credentials say.
+ * Identity of a caller according to its credentials.
  *
- * @param tenant empty: of none; what it opens is for others to say
- * @param grants what the credentials themselves permit, in the words of their issuer
+ * @param tenant empty: of none; what tenants may access is decided elsewhere
+ * @param grants permissions in the credentials themselves, in the form their issuer gives them
  */
 public record Principal(String name, String tenant, Set<String> groups, List<String> grants) {
   private static final AttributeKey<Principal> CALLER =
@@ -21,7 +21,10 @@ public record Principal(String name, String tenant, Set<String> groups, List<Str
     grants = List.copyOf(grants);
   }
 
-  /** Of the call that this thread serves; empty where callers show no credentials. */
+  /**
+   * Returns the principal of the call that this thread serves; empty where callers need no
+   * credentials.
+   */
   public static Optional<Principal> current() {
     return ServiceRequestContext.mapCurrent(
         context -> Optional.ofNullable(context.attr(CALLER)), Optional::empty);

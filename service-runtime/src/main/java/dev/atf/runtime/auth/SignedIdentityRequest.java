@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A request for GetCallerIdentity of AWS STS, signed by its caller (SigV4 in the query) and sent to
- * us in place of a credential: {@code atf-aws.} and its query in base64url. Whoever passes it on
+ * Request for GetCallerIdentity of AWS STS, signed by its caller (SigV4 in the query) and sent in
+ * place of a credential: {@code atf-aws.} and its query in base64url. A server that passes it on
  * learns who signed it, and can do nothing else with it.
  *
  * @param query as it was signed
@@ -29,10 +29,15 @@ import java.util.Set;
 public record SignedIdentityRequest(String query, Instant end) {
   private static final String PREFIX = "atf-aws.";
 
-  /** Signed with the request, so that one that was made for another server does not serve here. */
+  /**
+   * Header that is signed with the request, so that a request for another server is not valid here.
+   */
   public static final String AUDIENCE_HEADER = "x-atf-audience";
 
-  /** https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html. */
+  /**
+   * Action of the request:
+   * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html.
+   */
   public static final String ACTION = "GetCallerIdentity";
 
   public static final String VERSION = "2011-06-15";
@@ -56,7 +61,7 @@ public record SignedIdentityRequest(String query, Instant end) {
           "X-Amz-Signature",
           "X-Amz-Security-Token");
 
-  /** What STS bears. */
+  /** Longest lifetime that STS accepts. */
   private static final Duration LIFETIME_MAX = Duration.ofMinutes(15);
 
   private static final int CHARS_MAX = 8_192;
@@ -64,7 +69,7 @@ public record SignedIdentityRequest(String query, Instant end) {
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssX", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /**
-   * What its caller shows.
+   * Returns the bearer token of a signed request.
    *
    * @param query as it was signed
    */
@@ -75,7 +80,10 @@ public record SignedIdentityRequest(String query, Instant end) {
             .encodeToString(query.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Empty if it is anything else than such a request, down to the last parameter. */
+  /**
+   * Parses a bearer token; empty if it is anything else than such a request, down to the last
+   * parameter.
+   */
   static Optional<SignedIdentityRequest> of(String bearer) {
     if (!bearer.startsWith(PREFIX) || bearer.length() > CHARS_MAX) {
       return Optional.empty();
@@ -85,7 +93,7 @@ public record SignedIdentityRequest(String query, Instant end) {
           new String(
               Base64.getUrlDecoder().decode(bearer.substring(PREFIX.length())),
               StandardCharsets.US_ASCII);
-      // What no URI can hold is refused here, and not by whoever sends it.
+      // A query that no URI can hold is refused here instead of by the HTTP client.
       if (!query.equals(URI.create("https://sts/?" + query).getRawQuery())) {
         return Optional.empty();
       }
@@ -99,7 +107,7 @@ public record SignedIdentityRequest(String query, Instant end) {
     boolean theAction = parameters.entrySet().containsAll(FIXED.entrySet());
     var others = new HashSet<>(parameters.keySet());
     others.removeAll(FIXED.keySet());
-    // Of roles; users have none.
+    // Roles have it, users do not.
     others.add("X-Amz-Security-Token");
     if (!theAction || !others.equals(OF_THE_SIGNATURE)) {
       return Optional.empty();

@@ -8,13 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tokens whose signature was verified lately, so that it is not verified with every call. Never
- * kept past a token's own end; a withdrawn key is trusted for {@link #AGE_MAX} longer.
+ * Cache of tokens whose signature was verified lately, so that it is not verified with every call.
+ * A token is never kept past its own end; a withdrawn key is trusted for {@link #AGE_MAX} longer.
  */
 final class VerifiedTokens {
   private static final Duration AGE_MAX = Duration.ofSeconds(30);
 
-  /** Chosen: callers of one process; beyond it all are removed at once. */
+  /**
+   * Greatest number of tokens; beyond it all are removed at once. Chosen: callers of one process.
+   */
   private static final int COUNT_MAX = 4_096;
 
   private final InstantSource instants;

@@ -1,4 +1,4 @@
-/** Who calls: credentials become a principal. What principals may do is not known here. */
+/** Authentication: credentials become a principal. Permissions are decided elsewhere. */
 @NullMarked
 package dev.atf.runtime.auth;
 

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Applies {@link BrowserRules} to every request of a server, before anything else sees it. The
- * health check alone is for everybody: probes call it by addresses of any kind.
+ * health check is exempt: probes call it by addresses of any kind.
  */
 public final class BrowserCheck implements DecoratingHttpServiceFunction {
   private final BrowserRules rules;
@@ -38,7 +38,7 @@ public final class BrowserCheck implements DecoratingHttpServiceFunction {
     return refusal.isPresent() ? refusal.get().render(request) : call.serve(context, request);
   }
 
-  /** A path without a service is a redirection to a page, or not found. */
+  /** Returns whether the path has no service: it is then a redirection to a page, or not found. */
   private static boolean isPage(ServiceRequestContext context) {
     var service = context.config().service();
     return context.config().route().isFallback()

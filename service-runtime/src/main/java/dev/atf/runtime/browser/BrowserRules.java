@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Refuses what pages of other sites make a browser send. A page reaches this machine by a request
- * across sites, or by its own name once that resolves to the loopback (DNS rebinding); then only
- * the name tells it apart.
+ * Refuses requests that pages of other sites make a browser send. A page reaches this machine by a
+ * cross-site request, or by its own name once that resolves to the loopback (DNS rebinding); then
+ * only the name tells it apart.
  */
 public final class BrowserRules {
   private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
@@ -29,7 +29,7 @@ public final class BrowserRules {
     this.hostsAllowed = Set.copyOf(hostsAllowed);
   }
 
-  /** Returns what requests of browsers have to keep to at a port with these settings. */
+  /** Returns the rules for browsers' requests at a port with these settings. */
   public static BrowserRules of(RpcServerConfig config) {
     return config.isOpenToThisMachine() || !config.hostsAllowed().isEmpty()
         ? ofThisMachine(config.hostsAllowed())
@@ -37,7 +37,7 @@ public final class BrowserRules {
   }
 
   /**
-   * Takes requests for the loopback's own names alone.
+   * Returns rules that accept requests for the loopback's own names alone.
    *
    * @param hostsAllowed further names, in lower case and without a port
    */
@@ -45,15 +45,15 @@ public final class BrowserRules {
     return new BrowserRules(false, hostsAllowed);
   }
 
-  /** Takes requests for every name: who calls is asked for otherwise. */
+  /** Returns rules that accept requests for every name, for ports that ask for credentials. */
   public static BrowserRules ofAnyHost() {
     return new BrowserRules(true, List.of());
   }
 
   /**
-   * Returns why a request is refused; empty: it goes on.
+   * Returns why a request is refused; empty if it is accepted.
    *
-   * @param page whether another site may link to what is asked for
+   * @param page whether another site may link to the requested path
    */
   public Optional<CallRefusal> refusal(RequestOrigin request, boolean page) {
     return host(request)

@@ -8,8 +8,8 @@ import dev.atf.runtime.server.Authority;
 import java.util.Objects;
 
 /**
- * The pages at {@code /docs}. They show the calls and cannot make them: a link fills in their form
- * for a call, which would be sent as one of this server's own pages.
+ * Service of the pages at {@code /docs}. They show the calls and cannot make them: a link could
+ * fill in their form for a call, which would be sent as one of this server's own pages.
  */
 public final class DocPages {
   private static final String PATH = "/docs/";
@@ -33,11 +33,11 @@ public final class DocPages {
         "; ",
         "default-src 'none'",
         "script-src 'self'",
-        // Its style sheets are made by its script.
+        // Its style sheets are created by its script.
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data:",
         "font-src 'self' data:",
-        // Only what describes the calls, by its full address: 'self' has no path.
+        // Allows only the description of the calls, by its full address: 'self' has no path.
         "connect-src "
             + Authority.parse(authority)
                 .map(own -> own.host() + (own.port().isEmpty() ? "" : ":" + own.port()) + PATH)

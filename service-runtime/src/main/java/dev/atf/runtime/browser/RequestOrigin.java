@@ -5,8 +5,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The headers by which a browser tells where a request comes from; the script of a page cannot
- * change them (<a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>).
+ * Headers by which a browser says where a request comes from; the script of a page cannot change
+ * them (<a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>).
  *
  * @param hosts the server's name, everywhere the request says it
  * @param origin empty: a navigation, a request of the page's own origin, or no browser
@@ -41,7 +41,7 @@ public record RequestOrigin(
         String.join(",", headers.apply("sec-fetch-dest")));
   }
 
-  /** Opens a page of its own in the browser and sends nothing. */
+  /** Returns whether the browser opens a page of its own and sends nothing. */
   boolean isNavigation() {
     return method.equals("GET") && fetchMode.equals("navigate") && fetchDest.equals("document");
   }

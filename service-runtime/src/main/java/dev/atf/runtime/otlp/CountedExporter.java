@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts what is delivered and what is not, and logs when that changes: in this project's form, in
- * place of what the exporter would say to the JDK's logging.
+ * Exporter that counts delivered and lost spans, and logs when that changes, in place of the
+ * messages that the SDK's exporter writes to the JDK's logging.
  */
 final class CountedExporter implements SpanExporter {
   private static final Logger log = LoggerFactory.getLogger(CountedExporter.class);
 
-  /** Kept, for the JDK forgets the settings of loggers that nobody holds. */
+  /** Kept strongly, since the JDK forgets the settings of loggers that are garbage-collected. */
   private static final java.util.logging.Logger EXPORTERS =
       java.util.logging.Logger.getLogger("io.opentelemetry.exporter");
 

@@ -9,10 +9,10 @@ import io.opentelemetry.sdk.trace.samplers.SamplingResult;
 import java.util.List;
 
 /**
- * Traces what begins a trace if one of the spans that it has a link to is traced, so that a story
- * which goes on in another trace is told to its end, or not at all.
+ * Sampler that traces a new trace if one of the spans that it links to is traced, so that work
+ * which goes on in another trace is recorded completely or not at all.
  *
- * @param unlinked decides about what has no links
+ * @param unlinked decides about spans without links
  */
 record LinkedSampler(Sampler unlinked) implements Sampler {
   @Override

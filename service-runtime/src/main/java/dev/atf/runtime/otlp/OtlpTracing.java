@@ -17,9 +17,9 @@ public final class OtlpTracing {
   private OtlpTracing() {}
 
   /**
-   * Traces as the settings of the process say.
+   * Returns tracing as configured.
    *
-   * @param service what the process is, such as {@code atf-frontend}
+   * @param service kind of process, such as {@code atf-frontend}
    */
   public static Tracing of(
       String service, TracingConfig config, ProcessName name, MeterRegistry metrics) {

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 
-/** The loops of a process. */
+/** Provides the loops of a process. */
 @Module
 public interface LoopsModule {
   @Provides

@@ -9,7 +9,7 @@ import dev.atf.runtime.rpc.RpcServers;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Singleton;
 
-/** Threads and ports of a real machine. */
+/** Provides the threads and ports of a real machine. */
 @Module(includes = LoopsModule.class)
 public interface MachineModule {
   @Provides

@@ -12,7 +12,9 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Time, chance and metrics of a real process. Tests and the simulator bring their own. */
+/**
+ * Provides time, randomness and metrics of a real process. Tests and the simulator bring their own.
+ */
 @Module(includes = MachineModule.class)
 public interface RuntimeModule {
 
@@ -27,7 +29,8 @@ public interface RuntimeModule {
   }
 
   /**
-   * Ids and jitter of many hosts must not repeat one another: seeded by the system, thread-safe.
+   * Returns a thread-safe source that the system seeds: ids and jitter of many hosts must not
+   * repeat one another.
    */
   @Provides
   @Singleton

@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Time, chance, threads and ports of a process that is not one of the operating system. */
+/** Time, randomness, threads and ports of a simulated process. */
 public record RuntimePorts(
     ProcessName name,
     InstantSource instants,
@@ -20,7 +20,7 @@ public record RuntimePorts(
     RpcServers servers,
     MeterRegistry metrics) {
 
-  /** Hands each part to who needs it. */
+  /** Provides each part to the classes that need it. */
   @Module(includes = LoopsModule.class)
   public interface Ports {
     @Provides

@@ -13,7 +13,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.function.BooleanSupplier;
 
-/** The port of services, with all of its settings, and spans that go to a collector. */
+/** Instruments with the port of services, all of its settings, and spans that go to a collector. */
 public final class ServiceInstruments implements Instruments {
   private final PrometheusMeterRegistry metrics =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A process that is one service: reads its settings, runs until it is asked to end, drains. */
+/** Process that is one service: reads its settings, runs until it is asked to end, drains. */
 public final class ServiceProcess {
   private static final Logger log = LoggerFactory.getLogger(ServiceProcess.class);
 
@@ -20,8 +20,9 @@ public final class ServiceProcess {
   /**
    * Runs a service until SIGTERM or SIGINT, then drains it.
    *
+   * <p>A thread that dies of an {@link Error} ends the process: {@link FatalErrors#EXIT_CODE}.
+   *
    * @param configFile empty: the environment alone
-   *     <p>A thread that dies of an {@link Error} ends the process: {@link FatalErrors#EXIT_CODE}.
    * @return the exit code: 1 if it could not start. The caller must exit with it: threads of a
    *     service that started half may be left. A process that a signal ended in order has the exit
    *     code of the signal instead, 143 after SIGTERM

@@ -1,4 +1,4 @@
-/** Wiring and life of a process that is one service. */
+/** Wiring and life cycle of a process that is one service. */
 @NullMarked
 package dev.atf.runtime.process;
 

@@ -5,9 +5,9 @@ import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 
 /**
- * When a call has been answered, whatever it still does: nothing that it was to do may begin from
- * then on. Counted from the call's first header, as the server counts; a caller's own, shorter
- * deadline ends it earlier.
+ * Time at which a call has been answered, whatever work of it still runs: no further work of the
+ * call may begin after it. Counted from the call's first header, as the server counts; a caller's
+ * own, shorter deadline ends it earlier.
  */
 public final class CallEnd {
   private static final CallEnd NEVER = new CallEnd(MonotonicClock.system(), 0, Duration.ZERO);
@@ -17,6 +17,8 @@ public final class CallEnd {
   private final Duration timeout;
 
   /**
+   * Creates an end.
+   *
    * @param timeout zero: none
    */
   private CallEnd(MonotonicClock clock, long startedAt, Duration timeout) {
@@ -25,19 +27,19 @@ public final class CallEnd {
     this.timeout = timeout;
   }
 
-  /** Of the call that this thread serves; where it serves none, there is no end. */
+  /** Returns the end of the call that this thread serves; no end where it serves none. */
   public static CallEnd current() {
     return ServiceRequestContext.mapCurrent(
         context ->
             new CallEnd(
-                // The clock of the context's own times.
+                // The clock that the context's own times are from.
                 MonotonicClock.system(),
                 context.log().partial().requestStartTimeNanos(),
                 Duration.ofMillis(context.requestTimeoutMillis())),
         () -> NEVER);
   }
 
-  /** {@code left} from now on; zero: never. */
+  /** Returns an end after {@code left} from now; zero: never. */
   public static CallEnd in(Duration left, MonotonicClock clock) {
     return new CallEnd(clock, clock.nanos(), left);
   }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Refusal of a request before its service sees it: a gRPC status to gRPC clients, the same in JSON
- * to others.
+ * Refusal of a request before its service sees it: a gRPC status for gRPC clients, the same in JSON
+ * for others.
  *
  * @param reason a name of the protocol's table of errors
  * @param message for the caller: what was expected
@@ -45,7 +45,7 @@ public record CallRefusal(Code code, HttpStatus httpStatus, String reason, Strin
     return HttpResponse.of(headers.build(), HttpData.wrap(body()));
   }
 
-  /** Trailers alone. */
+  /** Returns an answer of trailers alone. */
   private HttpResponse grpc() {
     var info = ErrorInfo.newBuilder().setReason(reason).setDomain(DOMAIN).build();
     var status =

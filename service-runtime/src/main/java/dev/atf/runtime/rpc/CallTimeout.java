@@ -6,23 +6,23 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a call may take, as a deadline, and as it was said: a simulated clock cannot be asked by
- * a deadline.
+ * Time-out of a call, set both as a gRPC deadline and as a duration: a deadline cannot be evaluated
+ * on a simulated clock.
  */
 public final class CallTimeout {
-  private static final CallOptions.Key<Duration> SAID = CallOptions.Key.create("atf.timeout");
+  private static final CallOptions.Key<Duration> DURATION = CallOptions.Key.create("atf.timeout");
   private static final Duration NONE = Duration.ofDays(1);
 
   private CallTimeout() {}
 
   public static <S extends AbstractStub<S>> S on(S stub, Duration timeout) {
     return stub.withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
-        .withOption(SAID, timeout);
+        .withOption(DURATION, timeout);
   }
 
-  /** As it was said; a day if nothing was. */
+  /** Returns the duration that was set; a day if none was. */
   public static Duration of(CallOptions options) {
-    var said = options.getOption(SAID);
-    return said == null ? NONE : said;
+    var duration = options.getOption(DURATION);
+    return duration == null ? NONE : duration;
   }
 }

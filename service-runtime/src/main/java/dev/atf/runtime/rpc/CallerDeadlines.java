@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Lets callers shorten the time of a call, by {@code grpc-timeout}, and not lengthen it: a call of
- * ten thousand years would keep its memory as long. The gRPC service itself takes such a header at
- * its word, and none for no limit.
+ * Lets callers shorten the time of a call by {@code grpc-timeout}, and never lengthen it: a call of
+ * ten thousand years would keep its memory as long. The gRPC service itself accepts any such
+ * header, and treats a missing one as no limit.
  */
 public final class CallerDeadlines {
   private static final String HEADER = "grpc-timeout";
@@ -40,7 +40,7 @@ public final class CallerDeadlines {
     return call.serve(context, request);
   }
 
-  /** Empty if there is none, or none that can be read. */
+  /** Parses the header; empty if it is absent or malformed. */
   public static Optional<Duration> read(String header) {
     var matcher = FORM.matcher(header);
     if (!matcher.matches()) {

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Bounds the open connections of a server, in all and of one remote address. Where there are too
- * many, the one that has been silent for longest makes room: it is closed before a newcomer is, so
- * that whoever only opens connections keeps nobody out. Thread-safe.
+ * Bound on the open connections of a server, in all and per remote address. When there are too
+ * many, the connection without a request that is the oldest is closed before a new one is, so that
+ * callers who only open connections do not keep others out. Thread-safe.
  *
  * @param <C> a connection, compared by identity or as a value
  */
@@ -19,7 +19,7 @@ final class ConnectionLimit<C> {
   private final Map<C, Peer> open = new HashMap<>();
   private final Map<Object, Peer> peers = new HashMap<>();
 
-  /** Connections that have asked nothing yet, in the order of their opening. */
+  /** Connections without a request yet, in the order of their opening. */
   private final Set<C> silent = new LinkedHashSet<>();
 
   private final class Peer {
@@ -38,11 +38,11 @@ final class ConnectionLimit<C> {
   }
 
   /**
-   * Adds a connection, silent as yet.
+   * Adds a connection, which has made no request yet.
    *
    * @param address of the other side, without its port
-   * @return the connection to close: a silent one, which is forgotten, or {@code connection}, which
-   *     is then not added; empty if there is room for all
+   * @return the connection to close: one without a request, which is forgotten, or {@code
+   *     connection}, which is then not added; empty if there is room for all
    */
   synchronized Optional<C> add(C connection, Object address) {
     var known = peers.get(address);
@@ -68,15 +68,15 @@ final class ConnectionLimit<C> {
     silent.add(connection);
   }
 
-  /** Notes that a whole request has come by this connection. */
-  synchronized void heard(C connection) {
+  /** Records that a whole request has come by this connection. */
+  synchronized void used(C connection) {
     var peer = open.get(connection);
     if (peer != null && silent.remove(connection)) {
       peer.silent.remove(connection);
     }
   }
 
-  /** Forgets a connection that has ended; one that is not known, too. */
+  /** Forgets a connection that has ended; an unknown one is ignored. */
   synchronized void remove(C connection) {
     var peer = open.remove(connection);
     if (peer == null) {

@@ -19,16 +19,19 @@ import java.util.random.RandomGenerator;
 
 /**
  * Closes connections that make no calls, and those that are too many. The server's own idle
- * time-out starts anew with every byte, so that a caller who sends one header byte every few
- * seconds would keep its place for ever; here only a call counts. Lets old connections end with the
- * calls that are under way on them. All of one connection's state is touched on its event loop
- * alone, but for its age, which is final.
+ * time-out restarts with every byte, so a caller who sends one header byte every few seconds would
+ * keep its place for ever; here only a call counts. Old connections are closed after the calls
+ * under way on them. The state of a connection is confined to its event loop, except its age, which
+ * is final.
  */
 final class Connections {
   private static final AttributeKey<Connection> CONNECTION =
       AttributeKey.valueOf(Connections.class, "CONNECTION");
 
-  /** Share of the maximal age at which the youngest are told: not all callers come at once. */
+  /**
+   * Share of the maximal age from which connections are closed: spread, so that not all callers
+   * reconnect at once.
+   */
   private static final double AGE_SHARE_MIN = 0.8;
 
   private final Duration idleTimeout;
@@ -39,6 +42,8 @@ final class Connections {
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
   /**
+   * Creates the limits of a server.
+   *
    * @param random thread-safe
    */
   Connections(RpcServerConfig config, MonotonicClock clock, RandomGenerator random) {
@@ -49,7 +54,7 @@ final class Connections {
     this.random = random;
   }
 
-  /** A connection was opened. */
+  /** Registers an opened connection. */
   void opened(ChannelPipeline pipeline) {
     var channel = pipeline.channel();
     var connection = new Connection(channel);
@@ -77,12 +82,15 @@ final class Connections {
     return remote instanceof InetSocketAddress internet ? internet.getAddress() : remote;
   }
 
-  /** Closes those without a call; over HTTP/2 the peer is told which of its calls were taken. */
+  /**
+   * Closes connections without a call; over HTTP/2 the peer learns which of its calls were
+   * accepted.
+   */
   void closeIdle() {
     open.forEach(Connection::closeIfIdle);
   }
 
-  /** Counts the call as long as it is under way. */
+  /** Counts the call while it is under way. */
   HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
       throws Exception {
     var channel = context.log().ensureAvailable(RequestLogProperty.SESSION).channel();
@@ -90,7 +98,7 @@ final class Connections {
     if (connection != null) {
       connection.began();
       if (connection.isOld()) {
-        // GOAWAY, or "connection: close"; this call is answered all the same.
+        // GOAWAY, or "connection: close"; this call is answered in any case.
         var unused = context.initiateConnectionShutdown();
       }
       var unusedEnd = context.log().whenComplete().thenRun(connection::ended);
@@ -99,12 +107,15 @@ final class Connections {
     return call.serve(context, request);
   }
 
-  /** A request whose body is still to come does not count: it may never come. */
+  /**
+   * Marks the connection as used. A request whose body is incomplete does not count: the rest may
+   * never come.
+   */
   private void hear(HttpRequest request, Channel channel) {
     if (request.isEmpty()) {
-      limit.heard(channel);
+      limit.used(channel);
     } else {
-      var unused = request.whenComplete().thenRun(() -> limit.heard(channel));
+      var unused = request.whenComplete().thenRun(() -> limit.used(channel));
     }
   }
 

@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers gRPC calls whose time is over before their service has them, as the service would: the
- * server itself would call that unavailable, after which clients try again.
+ * Answers gRPC calls whose time is over before their service has them, with the status that the
+ * service would give: the server itself would answer UNAVAILABLE, after which clients retry.
  */
 final class OverdueCalls implements ServerErrorHandler {
   @Override

@@ -38,20 +38,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one port of a process: its gRPC services, server reflection, {@code /docs}, {@code /health}
- * and {@code /metrics}. gRPC handlers run on the blocking task executor.
+ * Server of the one port of a process: its gRPC services, server reflection, {@code /docs}, {@code
+ * /health} and {@code /metrics}. gRPC handlers run on the blocking task executor.
  */
 public final class RpcServer implements RpcPort {
   private static final Logger log = LoggerFactory.getLogger(RpcServer.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(10);
 
-  /** Chosen: several round trips within a region. */
+  /**
+   * Time without requests before the server closes. Chosen: several round trips within a region.
+   */
   private static final Duration QUIET_PERIOD = Duration.ofMillis(100);
 
-  /** Chosen: what one connection of many threads needs; clients open another one beyond it. */
+  /**
+   * Number of concurrent calls of one connection. Chosen: enough for one connection of many
+   * threads; clients open another one beyond it.
+   */
   private static final int CALLS_PER_CONNECTION_MAX = 1_000;
 
-  /** Chosen: connections that are being closed while those that they make room for are open. */
+  /**
+   * Number of connections beyond the maximum. Chosen: connections that are being closed while their
+   * replacements are open.
+   */
   private static final int CLOSING_MAX = 256;
 
   private final String name;
@@ -64,7 +72,7 @@ public final class RpcServer implements RpcPort {
     this.connections = connections;
   }
 
-  /** The server of a process that only has health and metrics to show. */
+  /** Starts the server of a process that only serves health and metrics. */
   public static RpcServer start(
       String name, RpcServerConfig config, PrometheusMeterRegistry metrics, BooleanSupplier alive) {
     return start(name, config, metrics, alive, List.of(), grpc -> {}, server -> {});
@@ -73,8 +81,8 @@ public final class RpcServer implements RpcPort {
   /**
    * Binds the port and answers calls from the moment it returns.
    *
-   * @param alive whether the process does what it is for; the health check tells it
-   * @param tuneGrpc what this process wants beyond the common
+   * @param alive whether the process does its work; the result of the health check
+   * @param tuneGrpc changes of this process to the common gRPC settings
    * @throws ConfigException if the port is taken
    */
   public static RpcServer start(
@@ -92,20 +100,20 @@ public final class RpcServer implements RpcPort {
                 new InetSocketAddress(config.host(), config.port()),
                 config.tls().isOn() ? SessionProtocol.HTTPS : SessionProtocol.HTTP)
             .meterRegistry(metrics)
-            // Refusals are answers; what is unforeseen is logged by the service that it happened
-            // to.
+            // Refusals are answers; unexpected exceptions are logged by the service that threw
+            // them.
             .unloggedExceptionsReportIntervalMillis(0)
             // Set for each call below: here it would reset HTTP/2 streams without an answer.
             .maxRequestLength(0)
             .requestTimeout(config.requestTimeout())
             .errorHandler(new OverdueCalls())
-            // Connections keeps to the bound, and closes others than the newest.
+            // Connections enforces the bound, and closes others than the newest.
             .maxNumConnections(config.connectionsMax() + CLOSING_MAX)
             .http2MaxStreamsPerConnection(CALLS_PER_CONNECTION_MAX)
-            // Connections sees to it; a byte now and then does not count there.
+            // Connections enforces it, and counts calls instead of bytes.
             .idleTimeout(Duration.ZERO)
             .childChannelPipelineCustomizer(connections::opened)
-            // Between the word that a connection closes and its end: calls on their way are taken.
+            // Calls that are on their way when a connection announces its end are still taken.
             .connectionDrainDuration(QUIET_PERIOD)
             .gracefulShutdownTimeout(QUIET_PERIOD, max(QUIET_PERIOD, config.drainTimeout()))
             .service(
@@ -134,7 +142,7 @@ public final class RpcServer implements RpcPort {
     }
     tuneServer.accept(builder);
     Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);
-    // Last, so that nothing that others decorate is outside.
+    // Last, so that it is the outermost decorator.
     builder
         .decorator(new BrowserCheck(BrowserRules.of(config)))
         .decorator(
@@ -160,7 +168,7 @@ public final class RpcServer implements RpcPort {
         name,
         config.host(),
         server.activeLocalPort(),
-        config.door());
+        config.exposure());
     return new RpcServer(name, server, connections);
   }
 
@@ -170,14 +178,15 @@ public final class RpcServer implements RpcPort {
   }
 
   /**
-   * Answers the calls under way, for the drain time at most; connections without one are closed.
+   * Answers the calls under way, for at most the drain time-out; connections without a call are
+   * closed.
    */
   @Override
   public void close() {
     var stopped = server.stop();
     var wait = QUIET_PERIOD;
     try {
-      // Netty's accepting thread waits two seconds more for late tasks, which nobody can send.
+      // Netty's accepting thread waits two seconds more for late tasks, which cannot come.
       while (!stopped.isDone() && !isSilent()) {
         try {
           stopped.get(wait.toMillis(), TimeUnit.MILLISECONDS);
@@ -194,7 +203,7 @@ public final class RpcServer implements RpcPort {
     log.info("service={} has stopped listening", name);
   }
 
-  /** Its ports are closed, and the last connection is. */
+  /** Returns whether its ports and all connections are closed. */
   private boolean isSilent() {
     return server.activePorts().isEmpty() && server.numConnections() == 0;
   }

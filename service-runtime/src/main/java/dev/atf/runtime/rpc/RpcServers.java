@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Opens the port of a process; the simulator's is a place in its own network. */
+/** Opens the port of a process; in the simulator a place in its own network. */
 @FunctionalInterface
 public interface RpcServers extends StatusPorts {
   /**
-   * Answers calls from the moment it returns.
+   * Opens the port, which answers calls from the moment this returns.
    *
-   * @param alive whether the process does what it is for; the health check tells it
-   * @param tuneGrpc what this process wants of a real server beyond the common
+   * @param alive whether the process does its work; the result of the health check
+   * @param tuneGrpc changes of this process to the common settings of a real server
    * @throws ConfigException if the port is taken
    */
   RpcPort open(

@@ -15,10 +15,10 @@ import java.util.function.Function;
 import java.util.zip.ZipException;
 
 /**
- * What a gRPC call is refused with before any handler has seen it: a frame that is broken or cut
- * short, a message too large or unreadable, an unknown compression. All that is the caller's fault,
- * which the transport itself would partly call INTERNAL. And what takes too long, which it would
- * call CANCELLED.
+ * Statuses for gRPC calls that fail before any handler has seen them: a frame that is broken or cut
+ * short, a message too large or unreadable, an unknown compression. These are the caller's fault,
+ * which the transport itself would partly report as INTERNAL. Calls that take too long, which the
+ * transport would report as CANCELLED, get DEADLINE_EXCEEDED.
  */
 public final class TransportRefusals implements GrpcExceptionHandlerFunction {
   static final Status TIME_IS_OVER =
@@ -28,7 +28,9 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
   private final Function<Status, StatusRuntimeException> form;
 
   /**
-   * @param form how this service words a status: with its reason as a detail
+   * Creates the handler.
+   *
+   * @param form adds this service's details, such as the reason, to a status
    */
   public TransportRefusals(Function<Status, StatusRuntimeException> form) {
     this.form = form;
@@ -50,8 +52,9 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
   }
 
   /**
-   * @return empty if a handler has seen the request, and in time: then it is not for the transport
-   *     to say
+   * Returns the status for a failed call.
+   *
+   * @return empty if a handler has seen the request in time: then the handler's status stands
    */
   public static Optional<Status> refusal(RequestContext context, Status status, Throwable cause) {
     var thrown = Exceptions.peel(cause);
@@ -82,7 +85,7 @@ public final class TransportRefusals implements GrpcExceptionHandlerFunction {
             + ", also when decompressed)");
   }
 
-  /** Nothing of the content and nothing of the inside. */
+  /** Returns the reason without content of the request or internals of the server. */
   private static String why(Throwable cause) {
     if (cause instanceof InvalidProtocolBufferException unreadable) {
       return String.valueOf(unreadable.getMessage());

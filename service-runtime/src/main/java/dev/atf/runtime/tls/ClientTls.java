@@ -3,11 +3,13 @@ package dev.atf.runtime.tls;
 import com.linecorp.armeria.client.ClientFactoryBuilder;
 import dev.atf.runtime.credentials.CredentialsConfig;
 
-/** The certificates of a process that calls others. */
+/** Adds certificates to a process's calls of others. */
 public final class ClientTls {
   private ClientTls() {}
 
   /**
+   * Uses the configured certificates.
+   *
    * @throws dev.atf.runtime.config.ConfigException if a file cannot be read
    */
   public static ClientFactoryBuilder on(ClientFactoryBuilder clients, CredentialsConfig config) {

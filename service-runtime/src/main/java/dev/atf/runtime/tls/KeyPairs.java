@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Key pairs of Armeria, of a certificate and the key that belongs to it. */
+/** Factory of Armeria's key pairs from a certificate and its private key. */
 final class KeyPairs {
   private static final Logger log = LoggerFactory.getLogger(KeyPairs.class);
 
@@ -21,9 +21,10 @@ final class KeyPairs {
       if (KeyMatch.belong(pair.privateKey(), pair.certificateChain().get(0).getPublicKey())) {
         return Optional.of(pair);
       }
-      log.warn("the key is not that of the certificate; the pair before stays in use");
+      log.warn("the private key does not match the certificate; the previous pair stays in use");
     } catch (IllegalArgumentException | GeneralSecurityException e) {
-      log.warn("the certificate or its key is not understood; the pair before stays in use");
+      log.warn(
+          "the certificate or its private key cannot be parsed; the previous pair stays in use");
     }
     return Optional.empty();
   }

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The key pair and the authorities of files, for Armeria. */
+/** Armeria provider of the key pair and the authorities of files. */
 final class ReloadedTls implements TlsProvider {
   private final PemFiles<TlsKeyPair> files;
 
-  /** Empty names stand for none. */
+  /** Reads the files; empty names stand for none. */
   ReloadedTls(String certificate, String key, String authorities, Duration lookEvery) {
     files = new PemFiles<>(certificate, key, authorities, lookEvery, KeyPairs::ifTogether);
   }

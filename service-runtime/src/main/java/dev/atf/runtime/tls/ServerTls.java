@@ -5,7 +5,7 @@ import com.linecorp.armeria.server.ServerTlsConfig;
 import dev.atf.runtime.server.TlsConfig;
 import io.netty.handler.ssl.ClientAuth;
 
-/** The encrypted door of a process. */
+/** TLS settings of a server, with certificates that are read again when their files change. */
 public final class ServerTls {
   private final TlsConfig config;
   private final ReloadedTls files;
@@ -21,6 +21,8 @@ public final class ServerTls {
   }
 
   /**
+   * Reads the configured certificates.
+   *
    * @throws dev.atf.runtime.config.ConfigException if a file cannot be read, or the key is of
    *     another certificate
    */

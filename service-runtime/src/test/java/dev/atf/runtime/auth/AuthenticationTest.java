@@ -15,7 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
-/** Whom metrics are served to without credentials. */
+/** Tests which callers get metrics without credentials. */
 final class AuthenticationTest {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

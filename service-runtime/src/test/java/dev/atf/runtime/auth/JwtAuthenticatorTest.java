@@ -34,7 +34,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Times, claims and keys; every call with every bad token is CallAuthorizationTest of local. */
+/**
+ * Tests times, claims and keys; CallAuthorizationTest of local makes every call with every bad
+ * token.
+ */
 final class JwtAuthenticatorTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration SKEW = AuthConfig.NONE.clockErrorMax();

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules on a real server, by every protocol and on every kind of path. */
+/** Tests the rules on a real server, by every protocol and on every kind of path. */
 final class BrowserCheckTest {
   private static final String EVIL = "evil.example";
   private static final String CHECK = "/grpc.health.v1.Health/Check";
@@ -201,7 +201,7 @@ final class BrowserCheckTest {
     assertThat(CALLS.get()).isEqualTo(before);
   }
 
-  /** A header field of HPACK without an index and without Huffman codes. */
+  /** Writes a header field of HPACK without an index and without Huffman codes. */
   private static void literal(ByteArrayOutputStream to, String name, String value) {
     to.write(0);
     to.write(name.length());

@@ -81,7 +81,7 @@ final class BrowserRulesTest {
     "localhost:8080, http://localhost:8080",
     "localhost, http://localhost:80",
     "localhost:80, http://localhost",
-    // Behind something that ends TLS.
+    // Behind a proxy that terminates TLS.
     "atf.example.com, https://atf.example.com",
     "atf.example.com:443, https://ATF.example.com",
     "[::1]:8080, http://[::1]:8080",

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the spans of a process. */
+/** Tests the delivery and sampling of the spans of a process. */
 final class TracingTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final ProcessName NAME = new ProcessName("host", 7);
@@ -111,7 +111,7 @@ final class TracingTest {
       tracing.tracer().spanBuilder("a").startSpan().end();
       tracing.close();
 
-      // On a slow machine the end does not wait for it.
+      // On a slow machine close does not wait for it.
       await().atMost(PATIENCE).until(() -> counted("delivered") == 1);
       assertThat(path.get()).isEqualTo("/otlp/v1/traces");
       assertThat(counted("lost")).isZero();

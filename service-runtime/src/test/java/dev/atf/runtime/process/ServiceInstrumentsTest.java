@@ -8,7 +8,7 @@ import dev.atf.runtime.tracing.TracingConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Instruments of a process that has this library. */
+/** Tests the instruments of a process that has this library. */
 final class ServiceInstrumentsTest {
   @Test
   void findsServiceInstrumentsOnTheClassPath() {

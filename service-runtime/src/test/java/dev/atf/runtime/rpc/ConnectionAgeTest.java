@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Old connections take no further call, and lose none of those that are under way. */
+/** Tests that old connections take no further call, and lose none of those under way. */
 final class ConnectionAgeTest {
   private final CompletableFuture<HttpResponse> slow = new CompletableFuture<>();
 
@@ -69,14 +69,17 @@ final class ConnectionAgeTest {
     return WebClient.builder(protocol + "://127.0.0.1:" + server.port()).factory(clients).build();
   }
 
-  /** A call that meets the end of its connection was not processed: its caller repeats it. */
+  /**
+   * Waits until calls use another connection. A call that meets the end of its connection was not
+   * processed: its caller repeats it.
+   */
   private static void awaitAnotherConnection(WebClient client, String first) {
     await()
         .ignoreExceptionsMatching(e -> e.getCause() instanceof UnprocessedRequestException)
         .until(() -> !connection(client).equals(first));
   }
 
-  /** Name of the connection that a call came by. */
+  /** Returns the name of the connection that a call came by. */
   private static String connection(WebClient client) {
     return client.get("/connection").aggregate().join().contentUtf8();
   }

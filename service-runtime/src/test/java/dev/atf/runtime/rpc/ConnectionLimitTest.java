@@ -23,7 +23,7 @@ final class ConnectionLimitTest {
     assertThat(limit.add("b1", "b")).isEmpty();
     assertThat(limit.add("a2", "a")).isEmpty();
     assertThat(limit.add("c1", "c")).isEmpty();
-    limit.heard("a1");
+    limit.used("a1");
 
     assertThat(limit.add("c2", "c")).contains("b1");
   }
@@ -32,8 +32,8 @@ final class ConnectionLimitTest {
   void aNewcomerIsClosedWhereAllOthersHaveMadeCalls() {
     assertThat(limit.add("a1", "a")).isEmpty();
     assertThat(limit.add("a2", "a")).isEmpty();
-    limit.heard("a1");
-    limit.heard("a2");
+    limit.used("a1");
+    limit.used("a2");
 
     assertThat(limit.add("a3", "a")).contains("a3");
     assertThat(limit.add("b1", "b")).isEmpty();
@@ -43,7 +43,7 @@ final class ConnectionLimitTest {
   void closedConnectionsFreeTheirPlace() {
     assertThat(limit.add("a1", "a")).isEmpty();
     assertThat(limit.add("a2", "a")).isEmpty();
-    limit.heard("a2");
+    limit.used("a2");
 
     limit.remove("a1");
     limit.remove("a1");
@@ -60,7 +60,7 @@ final class ConnectionLimitTest {
     assertThat(one.add("a2", "a")).contains("a1");
     one.remove("a1");
     assertThat(one.add("b1", "b")).contains("a2");
-    one.heard("b1");
+    one.used("b1");
     assertThat(one.add("a3", "a")).contains("a3");
     one.remove("b1");
     assertThat(one.add("a4", "a")).isEmpty();

@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Callers who open connections and say little, or nothing, or ask for ever: others do not notice.
+ * Tests that callers who open connections and send little, nothing or endless requests do not
+ * affect others.
  */
 final class SlowCallersTest {
   private static final String HALF_A_REQUEST = "POST /health HTTP/1.1\r\nhost: localhost\r\nx: ";
@@ -49,7 +50,7 @@ final class SlowCallersTest {
   private final List<Socket> sockets = new ArrayList<>();
   private final List<RpcServer> servers = new ArrayList<>();
 
-  /** Does not wait: calls that are never answered keep a server open for seconds. */
+  /** Closes the server without waiting: calls that are never answered keep it open for seconds. */
   @AfterEach
   void close() throws IOException {
     for (var socket : sockets) {
@@ -119,7 +120,7 @@ final class SlowCallersTest {
     var early = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     assertThat(get(early, server, "/health")).isEqualTo(200);
 
-    // Of five places of this address one is of a caller; the newest four have the others.
+    // Of five places of this address one is used by a caller; the newest four have the others.
     var silent = new ArrayList<Socket>();
     for (int i = 0; i < 12; i++) {
       silent.add(open(server, i % 2 == 0 ? "" : HALF_A_REQUEST));
@@ -165,7 +166,9 @@ final class SlowCallersTest {
     assertThat(checked(other, "50m")).contains("4");
   }
 
-  /** Here what takes the call is not the gRPC service, but something that keeps it from there. */
+  /**
+   * The call is taken by a decorator that keeps it from its service, and not by the gRPC service.
+   */
   @Test
   void aCallWhoseTimeIsOverBeforeItsServiceHasItIsAnsweredLikeAnyOther() throws Exception {
     var server = start(50, Duration.ofSeconds(15), Duration.ofMillis(300));
@@ -176,7 +179,7 @@ final class SlowCallersTest {
     }
   }
 
-  /** The status of a gRPC call that is never answered. */
+  /** Returns the status of a gRPC call that is never answered. */
   private static Optional<String> checked(RpcServer server, String timeout) {
     return called(server, "/grpc.health.v1.Health/Check", timeout);
   }
@@ -257,13 +260,13 @@ final class SlowCallersTest {
     return server;
   }
 
-  /** Of a request whose body is announced and does not come. */
+  /** Returns the head of a request whose body is announced and does not come. */
   private static String head(String path, String header) {
     return "POST %s HTTP/1.1\r\nhost: localhost\r\n%s\r\ncontent-length: 100000\r\n\r\n"
         .formatted(path, header);
   }
 
-  /** Never answers. */
+  /** Health service that never answers. */
   private static final class SilentHealth extends HealthGrpc.HealthImplBase {
     @Override
     public void check(HealthCheckRequest request, StreamObserver<HealthCheckResponse> reply) {}
@@ -285,7 +288,7 @@ final class SlowCallersTest {
     return socket;
   }
 
-  /** Sends a little more, and looks. */
+  /** Sends a little more and returns whether the connection is closed. */
   private static boolean isClosed(Socket socket, String more) {
     try {
       socket.getOutputStream().write(more.getBytes(StandardCharsets.ISO_8859_1));

@@ -32,24 +32,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Both sides of a connection by certificates of one authority, on a real server. */
+/** Tests both sides of a connection with certificates of one authority, on a real server. */
 final class MutualTlsTest {
   private static final Duration RELOAD = Duration.ofMillis(10);
 
   @TempDir private Path directory;
 
   private X509Bundle authority;
-  private X509Bundle stranger;
+  private X509Bundle untrusted;
 
   @BeforeEach
   void certificates() throws Exception {
     authority = authority("CN=ours");
-    stranger = authority("CN=strangers");
+    untrusted = authority("CN=strangers");
     write("server", server(1));
     write("worker", issued(authority, "CN=worker", "spiffe://cluster/worker"));
-    write("evil", issued(stranger, "CN=worker", "spiffe://cluster/worker"));
+    write("evil", issued(untrusted, "CN=worker", "spiffe://cluster/worker"));
     Files.writeString(directory.resolve("ca.pem"), authority.getCertificatePEM());
-    Files.writeString(directory.resolve("strangers.pem"), stranger.getCertificatePEM());
+    Files.writeString(directory.resolve("strangers.pem"), untrusted.getCertificatePEM());
   }
 
   @Test
@@ -199,7 +199,7 @@ final class MutualTlsTest {
     return ClientTls.on(ClientFactory.builder(), credentials).build();
   }
 
-  /** Over a connection of its own. */
+  /** Returns the caller's name over a connection of its own. */
   private String whoAmI(RpcServer server, String shown) {
     try (var clients = clients("ca.pem", shown)) {
       return get(server, clients, "/whoami");
@@ -224,7 +224,7 @@ final class MutualTlsTest {
         .contentUtf8();
   }
 
-  /** Of a connection of its own. */
+  /** Returns the serial number of the server's certificate, over a connection of its own. */
   private BigInteger serialShownBy(RpcServer server) throws Exception {
     var worker = issued(authority, "CN=look", "spiffe://cluster/look");
     var context = SSLContext.getInstance("TLS");
