@@ -1,9 +1,14 @@
 package dev.atf.executor;
 
-/** Which trace the span of an attempt is in; it has a link to the call that scheduled its task. */
+/**
+ * Trace that the span of an attempt belongs to; the span always has a link to the call that
+ * scheduled the task.
+ */
 public enum AttemptTrace {
-  /** Each attempt begins one of its own: for tasks that run long after, or many for one call. */
+  /**
+   * A new trace for each attempt: for tasks that run long after their call, or many for one call.
+   */
   LINKED,
-  /** The trace of the call that scheduled the task, below it. */
+  /** The trace of the call that scheduled the task, as a child of that call's span. */
   CHILD
 }

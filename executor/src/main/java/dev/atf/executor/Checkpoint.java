@@ -1,10 +1,9 @@
 package dev.atf.executor;
 
 /**
- * Where an attempt was when it last said so.
+ * Position at which the next attempt may go on, as an attempt saved it last.
  *
- * @param contentType the media type of the data; {@code application/json} if it was given as an
- *     object
+ * @param contentType media type of the data; {@code application/json} if it was given as an object
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
 public record Checkpoint(byte[] data, String contentType) {}

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task that a handler schedules with its success: {@link TaskContext#schedule}. Immutable: each
- * method answers a changed copy.
+ * Task that a handler schedules with its success: {@link TaskContext#schedule}. Immutable: each
+ * method returns a changed copy.
  *
  * <pre>{@code
  * context.schedule(ChildTask.of("resize-image", new Resize("cat.png", 200)).priority("high"));
@@ -27,13 +27,13 @@ public final class ChildTask {
     this.payload = payload;
   }
 
-  /** A task without payload, to run as soon as its parent has succeeded. */
+  /** Returns a task without payload, to run as soon as its parent has succeeded. */
   public static ChildTask of(String lambda) {
     return new ChildTask(ScheduleRequest.newBuilder().setLambda(lambda).build(), null);
   }
 
   /**
-   * The same with a payload.
+   * Returns a task with a payload.
    *
    * @param payload written as JSON when it is scheduled
    */
@@ -41,13 +41,13 @@ public final class ChildTask {
     return new ChildTask(of(lambda).request, payload);
   }
 
-  /** The same with a payload of bytes. */
+  /** Returns a task with a payload of bytes. */
   public static ChildTask ofBytes(String lambda, byte[] payload, String contentType) {
     return of(lambda)
         .with(request -> request.setData(ByteString.copyFrom(payload)).setContentType(contentType));
   }
 
-  /** Without this: the lambda's default priority. */
+  /** Sets the priority; the lambda's default priority without this. */
   public ChildTask priority(String priority) {
     return with(request -> request.setPriority(priority));
   }
@@ -57,40 +57,40 @@ public final class ChildTask {
   }
 
   /**
-   * Tasks of one lambda and key run one at a time, in the order of their times; children without
-   * one in the order in which they were scheduled, behind what was scheduled before their parent's
-   * children were made. 1-128 characters.
+   * Sets the ordering key. Tasks of one lambda and key run one at a time, in the order of their
+   * times; children without a time in the order in which they were scheduled, behind tasks that
+   * were scheduled before their parent's children were created. 1-128 characters.
    */
   public ChildTask orderingKey(String key) {
     return with(request -> request.setOrderingKey(key));
   }
 
-  /** Not before this time; takes the place of a delay. */
+  /** Sets the earliest time to run; replaces a delay. */
   public ChildTask at(Instant time) {
     return with(request -> request.clearDelay().setScheduledAt(ProtoTimes.proto(time)));
   }
 
-  /** Not before so long after its parent's success; takes the place of a time. */
+  /** Sets the shortest time from the parent's success to the run; replaces a time. */
   public ChildTask delay(Duration delay) {
     return with(request -> request.clearScheduledAt().setDelay(ProtoTimes.proto(delay)));
   }
 
-  /** Give up after this time: a task not finished by then becomes a dead letter. */
+  /** Sets the deadline: a task not finished by then becomes a dead letter. */
   public ChildTask deadline(Instant deadline) {
     return with(request -> request.setDeadline(ProtoTimes.proto(deadline)));
   }
 
-  /** In place of all labels before. */
+  /** Replaces all labels. */
   public ChildTask labels(Map<String, String> labels) {
     return with(request -> request.clearLabels().putAllLabels(labels));
   }
 
-  /** As it is reported; without what {@link #payload} says. */
+  /** Returns the request that is reported; without the content of {@link #payload}. */
   public ScheduleRequest request() {
     return request;
   }
 
-  /** What is still to be written as JSON. */
+  /** Returns the payload that is still to be written as JSON. */
   public Optional<Object> payload() {
     return Optional.ofNullable(payload);
   }

@@ -55,10 +55,13 @@ public record ExecutorConfig(
     TracingConfig tracing,
     AttemptTrace attemptTrace) {
 
-  /** One heartbeat call carries at most as many attempts as the protocol allows. */
+  /**
+   * Greatest number of threads: one heartbeat call carries at most as many attempts as the protocol
+   * allows.
+   */
   public static final int THREADS_MAX = 1_000;
 
-  /** The protocol's. */
+  /** Longest wait of a request for work, by the protocol. */
   public static final Duration NEXT_WORK_WAIT_MAX = Duration.ofSeconds(30);
 
   public static final ExecutorConfig DEFAULTS =
@@ -90,7 +93,8 @@ public record ExecutorConfig(
         .within("nextWorkWait", nextWorkWait, Duration.ofMillis(1), NEXT_WORK_WAIT_MAX)
         .notNegative("drainTimeout", drainTimeout)
         .within("cancelGrace", cancelGrace, Duration.ZERO, Duration.ofHours(1))
-        // A result must be reported at least as long as a process tries that has lost the HSC.
+        // A result must be reported at least as long as a process keeps trying after it lost
+        // contact with the HSC.
         .atLeast(
             "tuning.resultTimeout",
             tuning.resultTimeout(),
@@ -98,22 +102,25 @@ public record ExecutorConfig(
             "lease.callTimeout + missedHeartbeatsMax x (heartbeatInterval + callTimeout)")
         // A heartbeat is one turn of its loop.
         .atLeast("loops.turnTimeMax", loops.turnTimeMax(), lease.callTimeout(), "lease.callTimeout")
-        // The turn that begins to end a process with a stuck handler ends the waiting for work.
+        // The turn that begins to end a process with a stuck handler also ends the waiting for
+        // work.
         .atLeast("loops.turnTimeMax", loops.turnTimeMax(), tuning.claimWait(), "tuning.claimWait")
         .end();
   }
 
-  /** The settings of this process: defaults, and over them the environment ({@code ATF_…}). */
+  /**
+   * Returns the settings of this process: defaults, overridden by the environment ({@code ATF_…}).
+   */
   public static ExecutorConfig fromEnvironment() {
     return from(System.getenv());
   }
 
-  /** Defaults, and over them these variables, by their names in the environment. */
+  /** Returns defaults, overridden by these environment variables. */
   public static ExecutorConfig from(Map<String, String> environment) {
     return load(environment, Optional.empty());
   }
 
-  /** Defaults, over them the file, over it the environment. */
+  /** Returns defaults, overridden by the file, which the environment overrides. */
   public static ExecutorConfig load(Optional<Path> file) {
     return load(System.getenv(), file);
   }
@@ -122,17 +129,17 @@ public record ExecutorConfig(
     return new ConfigLoader(environment, ConfigLoader.NOT_SETTINGS).load(DEFAULTS, file);
   }
 
-  /** How many threads take work at first. */
+  /** Returns the number of threads that take work at first. */
   public int startThreads() {
     return tuning.startThreads() == 0 ? threads : Math.min(threads, tuning.startThreads());
   }
 
-  /** How long a drain may take from the signal to the end of the process. */
+  /** Returns the longest time from the signal to the end of the process. */
   public Duration drainTakes() {
     return tuning.claimWait().plus(drainTimeout).plus(cancelGrace).plus(tracing.flushTimeout());
   }
 
-  /** The same settings for another lambda. */
+  /** Returns the same settings for another lambda. */
   public ExecutorConfig withLambda(String name) {
     return new ExecutorConfig(
         name,
@@ -154,7 +161,7 @@ public record ExecutorConfig(
         attemptTrace);
   }
 
-  /** The same settings with another grace. */
+  /** Returns the same settings with another grace. */
   ExecutorConfig withCancelGrace(Duration grace) {
     return new ExecutorConfig(
         lambda,

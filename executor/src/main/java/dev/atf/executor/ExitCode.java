@@ -3,22 +3,25 @@ package dev.atf.executor;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What an executor process says with its exit code; any other is its owner's or the system's. */
+/** Exit codes of an executor process; any other is that of its owner or of the system. */
 public enum ExitCode {
-  /** It was asked to end, and nothing of it ran on. */
+  /** The process was asked to end, and none of its handlers runs on. */
   DRAINED(0),
-  /** It cannot start; standard error says why. */
+  /** The process cannot start; standard error says why. */
   NOT_STARTED(1),
   /**
-   * The heap is exhausted, and what that has broken cannot be known. The JVM's own code for it with
-   * {@code -XX:+ExitOnOutOfMemoryError}.
+   * The heap is exhausted, which leaves the process in an unknown state. The JVM's own code for it
+   * with {@code -XX:+ExitOnOutOfMemoryError}.
    */
   OUT_OF_MEMORY(3),
-  /** It might have run beside its successor: three strikes, or a lease that was over. */
+  /**
+   * The process might have run beside its successor: too many heartbeats failed, or a lease has
+   * expired.
+   */
   LEASE_OVER(70),
-  /** A handler was told to stop and ignored it for its grace. */
+  /** A handler did not stop within its grace after it was asked to. */
   HANDLER_STUCK(71),
-  /** It has no handler of the lambda that it is to serve; standard error says which it has. */
+  /** The process has no handler for its lambda; standard error lists the lambdas that it has. */
   HANDLER_MISSING(73);
 
   private final int code;

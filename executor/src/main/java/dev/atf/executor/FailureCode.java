@@ -1,8 +1,8 @@
 package dev.atf.executor;
 
-/** The failure codes that this library gives; handlers choose any others. */
+/** Failure codes of this library; handlers choose any others. */
 public enum FailureCode {
-  /** Fatal: the payload is not what the handler takes. */
+  /** Fatal: the payload does not have the handler's type. */
   PAYLOAD_UNREADABLE,
   /** Fatal: the handler succeeded, but its result is larger than can be stored. */
   RESULT_TOO_LARGE,
@@ -10,9 +10,9 @@ public enum FailureCode {
   RESULT_UNWRITABLE,
   /** Fatal: the task's deadline passed while it ran. */
   DEADLINE_EXCEEDED,
-  /** Retriable: the handler said "not now", and when. */
+  /** Retriable: the handler returned {@link Outcome#retryLater}. */
   RETRY_LATER,
-  /** Retriable: the handler threw. */
+  /** Retriable: the handler threw an exception. */
   HANDLER_THREW,
   /** Retriable: the process had to end before the handler did. */
   EXECUTOR_DRAINED

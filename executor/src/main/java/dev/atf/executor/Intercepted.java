@@ -2,12 +2,14 @@ package dev.atf.executor;
 
 import java.util.List;
 
-/** A handler with its interceptors around it. */
+/** Handler wrapped in its interceptors. */
 final class Intercepted<T> implements TaskHandler<T> {
   private final List<TaskInterceptor> interceptors;
   private final TaskHandler<T> handler;
 
   /**
+   * Wraps a handler.
+   *
    * @param interceptors outermost first
    */
   Intercepted(List<TaskInterceptor> interceptors, TaskHandler<T> handler) {
@@ -21,7 +23,9 @@ final class Intercepted<T> implements TaskHandler<T> {
   }
 
   /**
-   * @param depth of the interceptors, how many are around it
+   * Call of the interceptor or handler at a depth.
+   *
+   * @param depth number of interceptors around it
    */
   private record Call<T>(Intercepted<T> target, T input, TaskContext context, int depth)
       implements TaskCall {

@@ -1,18 +1,21 @@
 package dev.atf.executor;
 
 /**
- * A handler that knows what it handles, for containers that find handlers by their type.
+ * Handler that names its lambda and payload type, for containers that find handlers by their type.
  *
- * @param <T> what the payload is read as
+ * @param <T> type that the payload is read as
  */
 public interface LambdaHandler<T> extends TaskHandler<T> {
-  /** The name of the lambda. */
+  /** Returns the name of the lambda. */
   String lambda();
 
-  /** What the payload is read as; {@code byte[]} and {@code JsonNode} are taken as they are. */
+  /**
+   * Returns the type that the payload is read as; {@code byte[]} and {@code JsonNode} are passed as
+   * they are.
+   */
   Class<T> payloadType();
 
-  /** One of its parts. */
+  /** Returns a handler of these parts. */
   static <T> LambdaHandler<T> of(String lambda, Class<T> payloadType, TaskHandler<T> handler) {
     return new LambdaHandler<>() {
       @Override

@@ -4,7 +4,8 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * How an executor keeps its leases. The lease itself comes with each piece of work.
+ * Heartbeats with which an executor keeps its leases. The lease itself comes with each piece of
+ * work.
  *
  * @param heartbeatInterval between the starts of two heartbeats
  * @param callTimeout of one call to the HSC
@@ -25,14 +26,17 @@ public record LeaseConfig(
   }
 
   /**
-   * Work with less lease left than this is not started: the process would have to end itself before
-   * the answer to a first heartbeat could extend the lease.
+   * Returns the least lease with which work is started: with less, the process would have to end
+   * itself before the answer to a first heartbeat could extend the lease.
    */
   public Duration startMargin() {
     return heartbeatInterval.plus(callTimeout);
   }
 
-  /** After an acknowledged heartbeat and the loss of contact, the strikes are out within this. */
+  /**
+   * Returns the longest time from the loss of contact after an acknowledged heartbeat until {@code
+   * missedHeartbeatsMax} heartbeats have failed.
+   */
   public Duration strikesOutWithin() {
     return callTimeout.plus(heartbeatInterval.plus(callTimeout).multipliedBy(missedHeartbeatsMax));
   }

@@ -1,6 +1,9 @@
 package dev.atf.executor;
 
-/** The attempt is not this process's any more; another may be running. */
+/**
+ * Thrown when this process does not hold the attempt any more; another executor may be running the
+ * task.
+ */
 public final class LeaseLostException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

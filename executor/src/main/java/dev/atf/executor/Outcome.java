@@ -3,30 +3,30 @@ package dev.atf.executor;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler says came of one attempt. */
+/** Outcome of one attempt, as its handler returns it. */
 public sealed interface Outcome {
   /**
-   * Done.
+   * The task is done.
    *
    * @param result written as JSON; null for none
    */
   record Success(@Nullable Object result) implements Outcome {}
 
-  /** Done, with a result that is not JSON. */
+  /** The task is done, with a result that is not JSON. */
   @SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
   record BytesSuccess(byte[] result, String contentType) implements Outcome {}
 
   /**
-   * Not done, and worth another attempt.
+   * The attempt failed, and another one may succeed.
    *
-   * @param details free text for people; cut to what the store keeps
+   * @param details free text for people; cut to the length that the store keeps
    * @param retryAfter null: by the lambda's retry policy
    */
   record RetriableFailure(
       String code, String message, String details, @Nullable Duration retryAfter)
       implements Outcome {}
 
-  /** Not done, and no attempt will be: the task becomes a dead letter. */
+  /** The attempt failed, and no other would succeed: the task becomes a dead letter. */
   record FatalFailure(String code, String message, String details) implements Outcome {}
 
   static Outcome success() {
@@ -50,10 +50,10 @@ public sealed interface Outcome {
   }
 
   /**
-   * Not now: the task is run again when {@code after} has passed, exactly then and not by the
-   * lambda's retry policy, to the millisecond and at most 365 days. It counts as an attempt: a task
-   * that says so on its last one becomes a dead letter, so a lambda that waits for something this
-   * way needs as many attempts as it may have to look.
+   * Returns the outcome that has the task run again after {@code after}, exactly then and not by
+   * the lambda's retry policy, to the millisecond and at most 365 days. It counts as an attempt: a
+   * task that returns it from its last attempt becomes a dead letter, so a lambda that polls this
+   * way needs as many attempts as polls.
    *
    * @param after 0 or more
    */
@@ -62,7 +62,7 @@ public sealed interface Outcome {
   }
 
   /**
-   * The same, with a reason for people.
+   * Returns the same outcome with a reason for people.
    *
    * @see #retryLater(Duration)
    */

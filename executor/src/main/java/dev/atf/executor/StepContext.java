@@ -5,37 +5,38 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** What a handler may know of the job that its task is a step of. */
+/** View of the job for a handler whose task is a step of it. */
 public interface StepContext {
-  /** The job's name, unique among those of {@link #lambda}. */
+  /** Returns the job's name, unique among those of {@link #lambda}. */
   String job();
 
-  /** Of the job's first step: the job stands in its lists. */
+  /** Returns the lambda of the job's first step, under which the job is listed. */
   String lambda();
 
   String step();
 
   /**
-   * Whether the task reverts what the step did. It may be asked to where the step did nothing, or
-   * only a part: that has to succeed, too. Its input of the step's own name is what it returned.
+   * Returns whether the task compensates the step. It may be called for a step that did nothing, or
+   * only a part of its work, and has to succeed then, too. Its input of the step's own name is the
+   * step's result.
    */
   boolean compensates();
 
-  /** The steps whose results this one is given. */
+  /** Returns the steps whose results this one gets. */
   Set<String> inputs();
 
   /**
-   * What a step returned that is one task.
+   * Returns the result of a step that is one task.
    *
-   * @return empty if it was skipped, or has failed and that did not count
+   * @return empty if it was skipped, or has failed where failures are tolerated
    * @throws IllegalArgumentException if it is not among {@link #inputs}
    * @throws IllegalStateException if it cannot be read as that type
    */
   <T> Optional<T> input(String step, Class<T> type);
 
   /**
-   * What the items of a step returned that fans out, in their order, without those that have failed
-   * or were skipped.
+   * Returns the results of the items of a step that fans out, in their order, without those that
+   * have failed or were skipped.
    *
    * @throws IllegalArgumentException if it is not among {@link #inputs}
    * @throws IllegalStateException if one cannot be read as that type
@@ -43,7 +44,7 @@ public interface StepContext {
   <T> List<T> inputs(String step, Class<T> type);
 
   /**
-   * What a child returned of those that this task was scheduled after: {@link
+   * Returns the result of one of the children that this task was scheduled after: {@link
    * TaskContext#scheduleThen}.
    *
    * @param child its place in the list of children, from 0
@@ -55,11 +56,11 @@ public interface StepContext {
     return input("child-" + child, type);
   }
 
-  /** The place of the item, from 0; empty if the step does not fan out. */
+  /** Returns the index of the item, from 0; empty if the step does not fan out. */
   OptionalInt itemIndex();
 
   /**
-   * The item.
+   * Returns the item.
    *
    * @return empty if the step does not fan out
    * @throws IllegalStateException if it cannot be read as that type

@@ -1,8 +1,8 @@
 package dev.atf.executor;
 
-/** One call of a handler, as an interceptor sees it. */
+/** Call of a handler, as an interceptor sees it. */
 public interface TaskCall {
-  /** As the handler gets it: read already. */
+  /** Returns the payload as the handler gets it, already parsed. */
   Object payload();
 
   TaskContext context();
@@ -10,7 +10,7 @@ public interface TaskCall {
   /**
    * Calls the next interceptor, or the handler; each time that it is called.
    *
-   * @throws Exception what came from there
+   * @throws Exception of the interceptor or handler
    */
   Outcome proceed() throws Exception;
 }

@@ -1,10 +1,10 @@
 package dev.atf.executor;
 
-/** The attempt was told to stop. */
+/** Thrown in a handler that has been asked to stop. */
 public final class TaskCancelledException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public TaskCancelledException(String taskId) {
-    super("task " + taskId + " was told to stop");
+    super("task " + taskId + " was asked to stop");
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a handler may know of the attempt it runs. Safe to use from any thread. */
+/** View of the running attempt for its handler. Thread-safe. */
 public interface TaskContext {
   String taskId();
 
@@ -14,42 +14,46 @@ public interface TaskContext {
 
   String priority();
 
-  /** Empty if the task is of none. */
+  /** Returns the collection of the task; empty if it has none. */
   String collection();
 
-  /** 1 for the first execution; a crash consumes one. */
+  /** Returns the number of the attempt: 1 for the first execution; a crash consumes one. */
   int attempt();
 
-  /** The attempts that the lambda's retry policy allows; 0 if this is not known. */
+  /** Returns the number of attempts that the lambda's retry policy allows; 0 if it is not known. */
   int maxAttempts();
 
-  /** Whether a failure of this attempt makes the task a dead letter; false if not known. */
+  /**
+   * Returns whether a failure of this attempt makes the task a dead letter; false if that is not
+   * known.
+   */
   boolean isLastAttempt();
 
-  /** When the task is given up, even while it runs. */
+  /** Returns the time at which the task is given up, even while it runs. */
   Optional<Instant> deadline();
 
   /**
-   * Grows with every execution of the task: a resource that refuses smaller tokens than it has seen
-   * is safe from an execution that was taken for dead.
+   * Returns the fencing token, which grows with every execution of the task: a resource that
+   * refuses tokens smaller than the greatest it has seen is safe from an execution that was wrongly
+   * considered dead.
    */
   long fencingToken();
 
-  /** The time from which the task was allowed to run. */
+  /** Returns the time from which the task was allowed to run. */
   Instant scheduledAt();
 
   Map<String, String> labels();
 
   /**
-   * What continues the trace in calls of others: headers of W3C Trace Context, {@code traceparent}
-   * and perhaps {@code tracestate}. Of this attempt's span; where attempts are not traced, of the
-   * call that scheduled the task; empty if that was in no trace.
+   * Returns headers that continue the trace in calls of other services: those of W3C Trace Context,
+   * {@code traceparent} and perhaps {@code tracestate}. They name this attempt's span; where
+   * attempts are not traced, the call that scheduled the task; empty if that was in no trace.
    */
   Map<String, String> traceHeaders();
 
   /**
-   * How long this attempt may go on if no further heartbeat succeeds; each one that does moves it.
-   * Zero or less once it is over.
+   * Returns how long this attempt may go on if no further heartbeat succeeds; each successful one
+   * extends it. Zero or less once it is over.
    */
   Duration leaseRemaining();
 
@@ -57,13 +61,15 @@ public interface TaskContext {
   boolean isCancelled();
 
   /**
-   * @throws TaskCancelledException if {@link #isCancelled}; let it pass and the framework reports
-   *     the right outcome
+   * Throws if {@link #isCancelled}. Let the exception pass, and the framework reports the right
+   * outcome.
+   *
+   * @throws TaskCancelledException if {@link #isCancelled}
    */
   void throwIfCancelled();
 
   /**
-   * Checks that nobody else can be running this task now. To be called right before an effect that
+   * Checks that no other executor can be running this task now. Call it right before an effect that
    * cannot carry the fencing token; a pause between the check and the effect remains possible.
    *
    * @throws LeaseLostException if the lease was lost or its local deadline has passed
@@ -71,8 +77,8 @@ public interface TaskContext {
   void ensureOwned();
 
   /**
-   * Says how far the work is, for people. The latest word goes with the next heartbeat, or with the
-   * result; it never causes a call.
+   * Reports progress for people. The latest value goes with the next heartbeat, or with the result;
+   * this method never causes a call.
    *
    * @param json written as JSON at once, to at most 1 KB
    * @throws IllegalArgumentException if it is larger, with the numbers, or cannot be written
@@ -80,10 +86,10 @@ public interface TaskContext {
   void progress(Object json);
 
   /**
-   * Says where the next attempt may go on, should there be one. The latest word goes with the next
-   * heartbeat, or with the result, so that it is known also when the handler fails at once. Of a
-   * process that dies, the next attempt finds what went with the last heartbeat or, if one of them
-   * was delayed, something earlier; never a mixture.
+   * Saves the position at which a next attempt may go on. The latest value goes with the next
+   * heartbeat, or with the result, so that it is stored also when the handler fails at once. After
+   * a crash, the next attempt finds the value that went with the last heartbeat or, if one of them
+   * was delayed, an earlier one; never a mixture.
    *
    * @param json written as JSON at once, to at most 4 KB
    * @throws IllegalArgumentException if it is larger, with the numbers, or cannot be written
@@ -91,18 +97,18 @@ public interface TaskContext {
   void checkpoint(Object json);
 
   /**
-   * The same in the handler's own format.
+   * Saves the position in the handler's own format.
    *
    * @param data copied; at most 4 KB
    * @throws IllegalArgumentException if it is larger, with the numbers
    */
   void checkpoint(byte[] data, String contentType);
 
-  /** What an earlier attempt left; not changed by what this one says. */
+  /** Returns the checkpoint of an earlier attempt; checkpoints of this attempt do not change it. */
   Optional<Checkpoint> lastCheckpoint();
 
   /**
-   * The same, read as a payload of that type would be.
+   * Returns the checkpoint of an earlier attempt, read as a payload of that type would be.
    *
    * @throws IllegalStateException if it cannot be read so, for example because it was written by
    *     another version
@@ -110,15 +116,15 @@ public interface TaskContext {
   <T> Optional<T> lastCheckpoint(Class<T> type);
 
   /**
-   * Schedules another task as a part of this attempt's success: it is made if, and only if, the
+   * Schedules another task as a part of this attempt's success: it is created if, and only if, the
    * success is recorded, exactly once, however often attempts are repeated and reports are lost.
-   * Nothing is made of what an attempt schedules that fails, is cancelled, or loses its lease, nor
-   * of what is scheduled after the handler has returned.
+   * Nothing is created for an attempt that fails, is cancelled or loses its lease, nor for calls
+   * after the handler has returned.
    *
-   * <p>Children start a few seconds after their parent's end; GetTask shows their ids with it. One
-   * that cannot be, because its lambda or priority is unknown or its payload is too large, makes
-   * this task a dead letter with CHILD_REFUSED. Of a lambda other than one's own the worker needs
-   * the right to schedule.
+   * <p>Children start a few seconds after their parent's end; GetTask shows their ids with it. A
+   * child that cannot be created, because its lambda or priority is unknown or its payload is too
+   * large, makes this task a dead letter with CHILD_REFUSED. For children of another lambda the
+   * worker needs the right to schedule.
    *
    * @return its number among the children of this attempt, from 0
    * @throws IllegalArgumentException if its payload cannot be written as JSON
@@ -129,29 +135,31 @@ public interface TaskContext {
 
   /**
    * Schedules children as {@link #schedule} does, and a task that runs once all of them have
-   * succeeded; if one fails for good, it never does ({@link OnChildFailure#STOP}). It reads what
-   * they returned by {@link StepContext#childResult}.
+   * succeeded; if one fails for good, it never does ({@link OnChildFailure#STOP}). It reads their
+   * results by {@link StepContext#childResult}.
    *
-   * <p>They are the steps of a job, which is made if, and only if, the success is recorded; GetTask
-   * of this task names it. All children of an attempt together, with those that wait for them, are
-   * at most 100, of 1 MB. Results and payload of what waits are together at most 350 KB, or it
-   * becomes a dead letter with INPUT_TOO_LARGE.
+   * <p>They are the steps of a job, which is created if, and only if, the success is recorded;
+   * GetTask of this task names it. All children of an attempt together, with the tasks that wait
+   * for them, are at most 100, of 1 MB. Results and payload of the waiting task are together at
+   * most 350 KB, or it becomes a dead letter with INPUT_TOO_LARGE.
    *
    * @param children that start at once: without a time, a delay, a deadline, or an ordering key;
-   *     may be none
-   * @param then the same, of what comes after them
-   * @throws IllegalArgumentException if one has what it may not have, or a payload cannot be
-   *     written as JSON
+   *     may be empty
+   * @param then the task after them, under the same conditions
+   * @throws IllegalArgumentException if one has a field that it may not have, or a payload cannot
+   *     be written as JSON
    * @throws IllegalStateException if they are too many or too large, or if the attempt is over
    */
   default void scheduleThen(List<ChildTask> children, ChildTask then) {
     scheduleThen(children, then, OnChildFailure.STOP);
   }
 
-  /** The same, and what becomes of it when a child has failed for good. */
+  /**
+   * Schedules children and a task after them, with a policy for children that have failed for good.
+   */
   void scheduleThen(List<ChildTask> children, ChildTask then, OnChildFailure onFailure);
 
-  /** Of the job that the task is a step of; empty if it is of none. */
+  /** Returns the job that the task is a step of; empty if it is of none. */
   default Optional<StepContext> job() {
     return Optional.empty();
   }

@@ -1,7 +1,7 @@
 package dev.atf.executor;
 
 /**
- * What a lambda does with one task; its owner writes it.
+ * Code that a lambda runs for each task; its owner writes it.
  *
  * <p>It is called at least once for each task, and never while another call for the same task runs,
  * as far as processes can be kept from it: a machine that was paused as a whole may wake up beside
@@ -10,7 +10,7 @@ package dev.atf.executor;
  *
  * <p>One instance serves all threads of the process.
  *
- * @param <T> what the payload is read as
+ * @param <T> type that the payload is read as
  */
 @FunctionalInterface
 public interface TaskHandler<T> {

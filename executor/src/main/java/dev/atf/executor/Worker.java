@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The process of a lambda's owner: made with its handlers, then run until it is asked to end.
+ * Process of a lambda's owner: created with its handlers, then run until it is asked to end.
  *
- * <p>A process serves one lambda. One program may bring handlers for several; the setting {@code
- * lambda} then says which of them a process is for.
+ * <p>A process serves one lambda. One program may have handlers for several; the setting {@code
+ * lambda} then selects the one of this process.
  */
 public final class Worker {
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
@@ -53,7 +53,7 @@ public final class Worker {
     try {
       executor = wire();
       endWhenMemoryIsExhausted(executor);
-      // Before the start: a signal that comes meanwhile drains, too.
+      // Before the start, so that a signal that comes meanwhile drains, too.
       drainOnShutdown(executor, started);
       executor.service().start();
       started.complete(true);
@@ -70,9 +70,9 @@ public final class Worker {
   }
 
   /**
-   * Starts inside this process, for tests and for programs with a life of their own; closing the
-   * service drains it. A process that would run beside its successor is still ended as a whole, and
-   * so, with the setting {@code endWithParent}, is one whose parent has ended.
+   * Starts inside this process, for tests and for programs with a life cycle of their own; closing
+   * the service drains it. A process that would run beside its successor is still ended as a whole
+   * and so, with the setting {@code endWithParent}, is one whose parent has ended.
    *
    * @throws ConfigException if the setting {@code lambda} names none of the handlers
    */
@@ -83,12 +83,12 @@ public final class Worker {
     return service;
   }
 
-  /** What it serves, for executors that are wired in another way: {@link ExecutorOnPorts}. */
+  /** Returns the handlers, for executors that are wired in another way: {@link ExecutorOnPorts}. */
   public Handlers handlers() {
     return handlers;
   }
 
-  /** What reads its payloads and writes its results. */
+  /** Returns the mapper that reads payloads and writes results. */
   public ObjectMapper json() {
     return json;
   }
@@ -142,7 +142,10 @@ public final class Worker {
     Runtime.getRuntime().halt((stuck ? ExitCode.HANDLER_STUCK : ExitCode.DRAINED).code());
   }
 
-  /** In any thread: what it has broken cannot be known. Handlers' own threads are looked at too. */
+  /**
+   * Ends the process when the heap is exhausted in any thread, since that leaves it in an unknown
+   * state. Includes threads that handlers start.
+   */
   private static void endWhenMemoryIsExhausted(RealExecutor executor) {
     var terminator = executor.terminator();
     var before = Optional.ofNullable(Thread.getDefaultUncaughtExceptionHandler());

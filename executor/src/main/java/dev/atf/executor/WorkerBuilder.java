@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Collects the handlers of a {@link Worker}. */
+/** Builder of a {@link Worker} from its handlers. */
 public final class WorkerBuilder {
   private ExecutorConfig config;
   private final Map<String, Registration<?>> registrations = new LinkedHashMap<>();
@@ -29,7 +29,7 @@ public final class WorkerBuilder {
   private ObjectMapper json =
       JsonMapper.builder()
           .findAndAddModules()
-          // A newer client may send more than this handler knows.
+          // A newer client may send fields that this handler does not know.
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
@@ -44,8 +44,8 @@ public final class WorkerBuilder {
   }
 
   /**
-   * How long its handlers may take to stop after they were told to, whatever the setting {@code
-   * cancelGrace} says: its author knows.
+   * Sets how long the handlers may take to stop after they were asked to; overrides the setting
+   * {@code cancelGrace}, since their author knows.
    */
   public WorkerBuilder cancelGrace(Duration grace) {
     config = config.withCancelGrace(grace);
@@ -53,9 +53,9 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Runs handlers on virtual threads where the JVM has them, from JDK 21 on; elsewhere nothing is
-   * different. For handlers that mostly wait. Not for those that start processes: such a process
-   * may be tied to the thread that started it.
+   * Runs handlers on virtual threads where the JVM has them (JDK 21 and later). For handlers that
+   * mostly wait. Not for handlers that start processes: such a process may be tied to the thread
+   * that started it.
    */
   public WorkerBuilder virtualThreads() {
     virtualThreads = true;
@@ -63,34 +63,36 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Gives the spans of attempts to what this program has already, whatever the settings {@code
-   * tracing} say; {@code attemptTrace} holds for them, too. It is not closed at the end.
+   * Sends the spans of attempts to the program's own instance, which overrides the settings {@code
+   * tracing}; {@code attemptTrace} applies to them, too. The instance is not closed at the end.
    */
   public WorkerBuilder openTelemetry(OpenTelemetry programs) {
     openTelemetry = Optional.of(programs);
     return this;
   }
 
-  /** Puts it around all handlers, inside of those that were put before. */
+  /** Adds an interceptor around all handlers, inside of those added before. */
   public WorkerBuilder intercept(TaskInterceptor interceptor) {
     interceptors.add(interceptor);
     return this;
   }
 
-  /** Serves what the handler itself says. */
+  /** Adds a handler that names its own lambda. */
   public <T> WorkerBuilder handle(LambdaHandler<T> handler) {
     return handle(handler.lambda(), handler.payloadType(), handler);
   }
 
   /**
-   * @param type what the payload is read as; {@code byte[]} and {@code JsonNode} are taken as they
-   *     are
+   * Adds a handler.
+   *
+   * @param type type that the payload is read as; {@code byte[]} and {@code JsonNode} are passed as
+   *     they are
    */
   public <T> WorkerBuilder handle(String lambda, Class<T> type, TaskHandler<T> handler) {
     return register(lambda, mapper -> mapper.constructType(type), handler);
   }
 
-  /** The same for generic types. */
+  /** Adds a handler with a generic payload type. */
   public <T> WorkerBuilder handle(String lambda, TypeReference<T> type, TaskHandler<T> handler) {
     return register(lambda, mapper -> mapper.constructType(type), handler);
   }

@@ -1,6 +1,6 @@
 /**
- * What lambda owners build on: handlers, their outcomes and context, and the process that pulls
- * work for one lambda and runs it.
+ * API of lambda owners: handlers, their outcomes and context, and the process that pulls work for
+ * one lambda and runs it.
  */
 @NullMarked
 package dev.atf.executor;

@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** The spans of attempts where the program has an OpenTelemetry of its own, or none. */
+/** Tests the spans of attempts where the program has an OpenTelemetry of its own, or none. */
 final class AttemptTraceTest {
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final String CALLER = "00f067aa0ba902b7";
@@ -51,7 +51,7 @@ final class AttemptTraceTest {
   private final List<Map<String, String>> headers = new CopyOnWriteArrayList<>();
   private final List<SpanContext> current = new CopyOnWriteArrayList<>();
 
-  /** A program's own word on what is traced. */
+  /** Sampler of a program, which throws. */
   private static final class Broken implements Sampler {
     @Override
     public SamplingResult shouldSample(

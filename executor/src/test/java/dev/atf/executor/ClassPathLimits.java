@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Limits of what a project of handlers gets with the library. */
+/** Limits of the class path that a project of handlers gets with the library. */
 final class ClassPathLimits {
-  /** Requirement: few enough to be looked through. */
+  /** Most jars. Requirement: few enough to be looked through. */
   static final int JARS_MAX = 30;
 
-  /** Requirement: 15 MB. */
+  /** Most bytes of all jars. Requirement: 15 MB. */
   static final long BYTES_MAX = 15 * 1024 * 1024;
 
   private static final Pattern BANNED =
@@ -28,7 +28,7 @@ final class ClassPathLimits {
   private ClassPathLimits() {}
 
   /**
-   * Returns what is against the limits, one line for each.
+   * Returns the violations of the limits, one line for each.
    *
    * @param classPath jars, and in place of those of this build's modules directories of classes
    */

@@ -38,7 +38,7 @@ final class ClassPathTest {
     }
   }
 
-  /** Returns where Maven keeps it; of a module of this build, its classes. */
+  /** Returns the jar in Maven's repository; for a module of this build, its classes. */
   private static Path jar(MatchResult dependency) {
     var group = dependency.group(1);
     var artifact = dependency.group(2);

@@ -1,6 +1,6 @@
 package dev.atf.executor;
 
-/** The example of the README: it stands here so that it compiles and runs. */
+/** Example of the README, kept here so that it is compiled and run. */
 final class ExampleWorker {
   // example begins
   record ResizeRequest(String image, int width) {}

@@ -14,12 +14,14 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What interceptors see of a handler's call, and what becomes of what they say. */
+/**
+ * Tests what interceptors see of a handler's call, and the effect of their outcomes and exceptions.
+ */
 final class InterceptorTest {
   private static final FakeServers servers = new FakeServers(new FakeCluster());
 
   private final FakeCluster cluster = servers.serveAnother();
-  private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
   record Greeting(String name) {}
 
@@ -41,7 +43,7 @@ final class InterceptorTest {
                 "greet",
                 Greeting.class,
                 (greeting, context) -> {
-                  heard.add("handler");
+                  events.add("handler");
                   return Outcome.success("Hello, " + greeting.name());
                 });
     cluster.queue.add(FakeCluster.work("a", "greet", payload));
@@ -54,11 +56,11 @@ final class InterceptorTest {
 
   private TaskInterceptor noting(String name) {
     return call -> {
-      heard.add(name + " before " + call.payload() + " of " + call.context().taskId());
+      events.add(name + " before " + call.payload() + " of " + call.context().taskId());
       try {
         return call.proceed();
       } finally {
-        heard.add(name + " after");
+        events.add(name + " after");
       }
     };
   }
@@ -71,7 +73,7 @@ final class InterceptorTest {
             worker -> worker.intercept(noting("one")).intercept(noting("two")));
 
     assertThat(result.getSuccess().getResult().toStringUtf8()).isEqualTo("\"Hello, Ada\"");
-    assertThat(heard)
+    assertThat(events)
         .containsExactly(
             "one before Greeting[name=Ada] of a",
             "two before Greeting[name=Ada] of a",
@@ -88,7 +90,7 @@ final class InterceptorTest {
             worker -> worker.intercept(call -> Outcome.fatal("CLOSED", "come back tomorrow")));
 
     assertThat(result.getFatalFailure().getCode()).isEqualTo("CLOSED");
-    assertThat(heard).isEmpty();
+    assertThat(events).isEmpty();
   }
 
   @Test
@@ -105,7 +107,7 @@ final class InterceptorTest {
                         }));
 
     assertThat(result.getRetriableFailure().getFailure().getCode()).isEqualTo("HANDLER_THREW");
-    assertThat(heard).containsExactly("one before Greeting[name=Ada] of a", "one after");
+    assertThat(events).containsExactly("one before Greeting[name=Ada] of a", "one after");
   }
 
   @Test
@@ -113,7 +115,7 @@ final class InterceptorTest {
     var result = run("[]", worker -> worker.intercept(noting("one")));
 
     assertThat(result.getFatalFailure().getCode()).isEqualTo("PAYLOAD_UNREADABLE");
-    assertThat(heard).isEmpty();
+    assertThat(events).isEmpty();
   }
 
   @Test

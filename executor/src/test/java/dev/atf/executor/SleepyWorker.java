@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A worker in a process of its own; the payload says how long it sleeps or for which file it waits,
- * and whether it can be interrupted; or that it uses up the heap.
+ * Worker in a process of its own; the payload says how long it sleeps or for which file it waits,
+ * and whether it can be interrupted; or that it exhausts the heap.
  */
 public final class SleepyWorker {
   private SleepyWorker() {}
@@ -33,7 +33,7 @@ public final class SleepyWorker {
         Path.of(payload.path("startedFile").asText()),
         String.valueOf(ProcessHandle.current().pid()));
     if (payload.path("hungry").asBoolean()) {
-      // A thread of the handler's own: the framework does not see what becomes of it.
+      // A thread of the handler's own, whose end the framework does not see.
       new Thread(SleepyWorker::useUpTheHeap).start();
     }
     boolean stubborn = payload.path("stubborn").asBoolean();

@@ -20,7 +20,7 @@ public final class TestJvm {
     return List.copyOf(command);
   }
 
-  /** What it prints and logs goes to a file. */
+  /** Starts a JVM whose output and logs go to a file. */
   public static Process start(Class<?> main, Map<String, String> environment, Path log)
       throws Exception {
     var builder = new ProcessBuilder(command(main));
@@ -31,7 +31,7 @@ public final class TestJvm {
   public static Process start(Class<?> main, Map<String, String> environment) throws Exception {
     var builder = new ProcessBuilder(command(main));
     builder.environment().putAll(environment);
-    // Not inherited: the test runner talks over this JVM's own output.
+    // Not inherited: the test runner uses this JVM's own output as its channel.
     return builder
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD)

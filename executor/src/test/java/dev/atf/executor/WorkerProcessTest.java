@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workers as processes of their own: how they end, and what ends with them. */
+/** Tests workers as processes of their own: how they end, and which processes end with them. */
 @Tag("system")
 final class WorkerProcessTest {
   @TempDir private Path directory;
@@ -28,7 +28,7 @@ final class WorkerProcessTest {
 
   private final FakeCluster cluster = servers.serveAnother();
 
-  /** Hands out again, as a cluster does, work that was asked for ahead and found no slot. */
+  /** Hands out work again, as a cluster does, that was fetched ahead and found no slot. */
   @BeforeEach
   void handOutAgain() {
     cluster.handsOutAgain = true;

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A whole worker inside this process, against a controller and an HSC on real gRPC ports. */
+/** Tests a whole worker inside this process, against a controller and an HSC on real gRPC ports. */
 final class WorkerTest {
   private static final FakeServers servers = new FakeServers(new FakeCluster());
 
   private final FakeCluster cluster = servers.serveAnother();
 
-  /** Hands out again, as a cluster does, work that was asked for ahead and found no slot. */
+  /** Hands out work again, as a cluster does, that was fetched ahead and found no slot. */
   @BeforeEach
   void handOutAgain() {
     cluster.handsOutAgain = true;

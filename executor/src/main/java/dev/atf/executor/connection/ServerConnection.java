@@ -20,20 +20,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The connection to one server. It is made with the first call. A call that finds no connection
- * tries to make one, however short ago that failed: callers have a backoff of their own.
+ * Connection to one server, opened by the first call. A call that finds no connection tries to open
+ * one, however short ago that failed: callers have a backoff of their own.
  */
 public final class ServerConnection implements AutoCloseable {
-  /** Chosen: several times what the protocol lets one answer hold. */
+  /** Largest reply. Chosen: several times what the protocol lets one answer hold. */
   private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
 
-  /** Chosen: an answer of some tasks arrives without waiting for the window. */
+  /**
+   * Flow-control window. Chosen: an answer of some tasks arrives without waiting for the window.
+   */
   private static final int WINDOW_BYTES = 1024 * 1024;
 
-  /** Time of silence after which gRPC pings; its own least. */
+  /** Time of silence after which gRPC pings; the least that gRPC accepts. */
   private static final Duration PING_AFTER_MIN = Duration.ofSeconds(10);
 
-  /** Chosen: an overloaded server is not asked for a handshake by each call that it leaves. */
+  /**
+   * Shortest time between two renewals. Chosen: calls that time out on an overloaded server do not
+   * cause a handshake each.
+   */
   private static final Duration RENEW_EVERY_MIN = Duration.ofSeconds(10);
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
@@ -57,7 +62,7 @@ public final class ServerConnection implements AutoCloseable {
   /**
    * Prepares the connection; nothing is sent yet.
    *
-   * @param pingInterval time of silence after which the peer is asked for a sign
+   * @param pingInterval time of silence after which the peer is pinged
    * @throws dev.atf.runtime.config.ConfigException if a file of the credentials cannot be read
    */
   public static ServerConnection to(
@@ -76,7 +81,7 @@ public final class ServerConnection implements AutoCloseable {
             .keepAliveTimeout(connectTimeout.toNanos(), TimeUnit.NANOSECONDS)
             .flowControlWindow(WINDOW_BYTES)
             .maxInboundMessageSize(REPLY_BYTES_MAX)
-            // Neither a proxy of the system nor settings in DNS: the setting names the server.
+            // Neither a system proxy nor settings in DNS apply: the setting names the server.
             .proxyDetector(address -> null)
             .disableServiceConfigLookUp();
     if (plain) {
@@ -88,15 +93,15 @@ public final class ServerConnection implements AutoCloseable {
     return new ServerConnection(builder.build(), credentials, clock);
   }
 
-  /** Returns what calls are made on. */
+  /** Returns the channel for calls. */
   public Channel channel() {
     return calls;
   }
 
   /**
-   * Leaves the connection for a new one, because a call on it got no answer in time: a peer that is
-   * gone would leave the next ones without an answer, too. Calls under way may still end on it.
-   * Does nothing if that was done a short while ago.
+   * Replaces the connection, because a call on it got no answer in time: a peer that is gone would
+   * not answer the next ones either. Calls under way may still end on the old one. Does nothing
+   * within a short time of the last replacement.
    */
   public void renew() {
     long last = renewedAt.get();

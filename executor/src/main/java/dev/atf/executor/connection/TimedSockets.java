@@ -10,12 +10,11 @@ import java.time.Duration;
 import javax.net.SocketFactory;
 
 /**
- * Sockets that give up connecting after a time, and whose kernel asks a silent peer for a sign: a
- * machine that is gone closes no connection. gRPC's own pings begin after 10 seconds at the
- * earliest.
+ * Sockets that give up connecting after a time, and whose kernel probes a silent peer: a machine
+ * that is gone closes no connection. gRPC's own pings begin after 10 seconds at the earliest.
  */
 final class TimedSockets extends SocketFactory {
-  /** Chosen: one lost packet is no sign. */
+  /** Number of unanswered probes. Chosen: more than one, since a packet can be lost. */
   private static final int PROBES = 2;
 
   private static final int SECONDS_BETWEEN_PROBES = 1;
@@ -24,7 +23,9 @@ final class TimedSockets extends SocketFactory {
   private final Duration silenceMax;
 
   /**
-   * @param silenceMax time without a packet after which the peer is asked
+   * Creates a factory.
+   *
+   * @param silenceMax time without a packet after which the peer is probed
    */
   TimedSockets(Duration connectTimeout, Duration silenceMax) {
     this.connectTimeout = connectTimeout;

@@ -4,12 +4,15 @@ import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.runtime.loop.Step;
 import java.time.Duration;
 
-/** Gives back what was asked for ahead when no slot becomes free for it: others may have room. */
+/**
+ * Returns work that was fetched ahead when no slot becomes free for it: other executors may have
+ * room.
+ */
 public final class AheadStep implements Step {
-  /** Chosen: many times what it should take. */
+  /** Longest wait for a slot. Chosen: many times what it should take. */
   static final Duration WAIT_MAX = Duration.ofMillis(500);
 
-  /** Chosen: nothing is left to be done. */
+  /** Wait while no work was fetched ahead. Chosen. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private final WorkLine line;
@@ -18,7 +21,7 @@ public final class AheadStep implements Step {
     this.line = line;
   }
 
-  /** Gives back what waits for too long; to be turned, too, by {@link WorkLine#whenAhead}. */
+  /** Returns work that waits for too long; also to be turned by {@link WorkLine#whenAhead}. */
   @Override
   public Duration turn() {
     line.giveBackAhead(WAIT_MAX, ReturnReason.NO_SLOT_FREE);

@@ -15,11 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds back the handler of an attempt that is to run alone until this process runs nothing else
- * and the HSC has acknowledged so: if the process dies from then on, this attempt is the cause.
+ * Delays the handler of an attempt that is to run alone until this process runs nothing else and
+ * the HSC has acknowledged that: if the process dies from then on, this attempt is the cause.
  */
 public final class ExclusiveStart {
-  /** Chosen: short beside the lease that other attempts may take to end. */
+  /**
+   * Time between two checks. Chosen: short beside the lease that other attempts may take to end.
+   */
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private static final Logger log = LoggerFactory.getLogger(ExclusiveStart.class);
@@ -43,14 +45,17 @@ public final class ExclusiveStart {
     this.clock = clock;
   }
 
-  /** Returns whether the attempt may go on now; if not, it is asked again a little later. */
+  /** Returns whether the attempt may begin now; if not, the caller asks again a little later. */
   boolean mayBegin(RunningAttempt attempt) {
     return !attempt.runsAlone()
         || attempt.isToldToStop()
         || (running.isAlone(attempt) && isAcknowledged(attempt));
   }
 
-  /** Meanwhile the attempt is heartbeated like any other, and ends with its lease if nothing is. */
+  /**
+   * Sends the exclusive start to the HSC and returns whether it is acknowledged. Meanwhile the
+   * attempt is heartbeated like any other, and ends with its lease if no heartbeat succeeds.
+   */
   private boolean isAcknowledged(RunningAttempt attempt) {
     var request =
         HeartbeatRequest.newBuilder()

@@ -19,21 +19,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when a handler whose task was cancelled, or whose claim was lost, ignores for
- * its grace that it was told to stop: a thread cannot be taken back otherwise.
+ * Ends the process when a handler whose task was cancelled, or whose claim was lost, does not stop
+ * within its grace: a thread cannot be killed.
  *
- * <p>The others lose nothing by it where that can be avoided. No more work is taken, work that was
- * not started is given back, and running handlers may finish and be reported for one grace; those
- * that have not are interrupted and have another grace to stop and be reported. Nothing is reported
- * of the stuck attempt, which may still have effects: its lease ends by itself.
+ * <p>Other attempts lose nothing by it where that can be avoided. The process takes no more work,
+ * returns work that was not started, and lets running handlers finish and report for one grace;
+ * those that have not finished are interrupted and have another grace to stop and report. Nothing
+ * is reported for the stuck attempt, which may still have effects: its lease ends by itself.
  */
 public final class HandlerGrace implements Step {
   private static final Logger log = LoggerFactory.getLogger(HandlerGrace.class);
 
-  /** Chosen: the latest that a grace is seen to be over. */
+  /** Longest delay until the end of a grace is noticed. Chosen. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-  /** Chosen: the latest that a handler is seen to have been told to stop. */
+  /** Longest delay until a cancelled handler is noticed. Chosen. */
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
   private final Duration grace;
@@ -45,11 +45,13 @@ public final class HandlerGrace implements Step {
   private final Terminator terminator;
   private final MonotonicClock clock;
   private final Counter stuckHandlers;
-  private final Map<RunningAttempt, Long> toldAt = new HashMap<>();
+  private final Map<RunningAttempt, Long> cancelledAt = new HashMap<>();
   private OptionalLong endingSince = OptionalLong.empty();
 
   /**
-   * @param unfinishedSlots those that may still hold an attempt or be handed one
+   * Creates the step.
+   *
+   * @param unfinishedSlots number of slots that may still hold an attempt or be handed one
    */
   public HandlerGrace(
       Duration grace,
@@ -61,7 +63,7 @@ public final class HandlerGrace implements Step {
       MonotonicClock clock,
       MeterRegistry metrics) {
     this.grace = grace;
-    // Of a short grace no more than a part is added.
+    // With a short grace the check adds no more than a part of it.
     this.idle =
         Duration.ofMillis(
             Math.max(LOOK_EVERY.toMillis(), Math.min(IDLE_MAX.toMillis(), grace.toMillis() / 4)));
@@ -83,19 +85,19 @@ public final class HandlerGrace implements Step {
     } else if (!stuck.isEmpty()) {
       begin(stuck.get(0), now);
     }
-    return toldAt.isEmpty() && endingSince.isEmpty() ? idle : LOOK_EVERY;
+    return cancelledAt.isEmpty() && endingSince.isEmpty() ? idle : LOOK_EVERY;
   }
 
   private List<RunningAttempt> stuck(long now) {
-    var told = running.all().stream().filter(HandlerGrace::isToldAndRunsOn).toList();
-    toldAt.keySet().retainAll(told);
-    told.forEach(attempt -> toldAt.putIfAbsent(attempt, now));
-    return told.stream()
-        .filter(attempt -> now - toldAt.getOrDefault(attempt, now) >= grace.toNanos())
+    var cancelled = running.all().stream().filter(HandlerGrace::ignoresCancellation).toList();
+    cancelledAt.keySet().retainAll(cancelled);
+    cancelled.forEach(attempt -> cancelledAt.putIfAbsent(attempt, now));
+    return cancelled.stream()
+        .filter(attempt -> now - cancelledAt.getOrDefault(attempt, now) >= grace.toNanos())
         .toList();
   }
 
-  private static boolean isToldAndRunsOn(RunningAttempt attempt) {
+  private static boolean ignoresCancellation(RunningAttempt attempt) {
     return attempt.isInHandler()
         && (attempt.isLost() || attempt.isCancelRequested() || attempt.isOverdue());
   }
@@ -103,8 +105,8 @@ public final class HandlerGrace implements Step {
   private void begin(RunningAttempt stuck, long now) {
     stuckHandlers.increment();
     log.error(
-        "handler stuck taskId={} epoch={} attempt={}: it ignores for {} that it was told to stop;"
-            + " this process takes no more work and ends",
+        "handler stuck taskId={} epoch={} attempt={}: it did not stop within {} after it was asked"
+            + " to; this process takes no more work and ends",
         stuck.taskId(),
         stuck.work().getEpoch(),
         stuck.work().getAttempt(),
@@ -118,7 +120,7 @@ public final class HandlerGrace implements Step {
     if (unfinishedSlots.getAsInt() <= stuck.size() || endingFor >= 2 * grace.toNanos()) {
       terminator.terminate(
           ExitCode.HANDLER_STUCK,
-          "handlers that ignore that they were told to stop: "
+          "handlers that do not stop: "
               + stuck.size()
               + ", other attempts left: "
               + (running.count() - stuck.size()));

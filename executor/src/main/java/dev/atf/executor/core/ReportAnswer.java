@@ -2,7 +2,7 @@ package dev.atf.executor.core;
 
 import io.grpc.Status;
 
-/** What became of a report. */
+/** Answer to the report of a result. */
 public sealed interface ReportAnswer {
   /**
    * The HSC has decided; the report is over.
@@ -11,6 +11,6 @@ public sealed interface ReportAnswer {
    */
   record Definite(String verdict, boolean recorded) implements ReportAnswer {}
 
-  /** It may or may not have been recorded; the same report may be made again. */
+  /** The result may or may not have been recorded; the same report may be repeated. */
   record Unknown(Status status) implements ReportAnswer {}
 }

@@ -14,24 +14,30 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the slots of a process report: one call takes all results that came together while another
- * was under way, and none waits when none is. Each has its own answer, and one that got no definite
- * one is repeated by itself, so that what is wrong with one result concerns it alone.
+ * Queue through which the slots of a process report: one call takes all results that came while
+ * another was under way, and a result does not wait when no call is under way. Each result has its
+ * own answer, and one without a definite answer is repeated by itself, so that an invalid result
+ * affects only itself.
  */
 public final class ResultLine {
-  /** The protocol's. */
+  /** Most results of one call, by the protocol. */
   static final int RESULTS_MAX = 100;
 
-  /** Chosen: large results fill a call by themselves; below what a server takes. */
+  /**
+   * Most bytes of one call. Chosen: large results fill a call by themselves; below what a server
+   * takes.
+   */
   static final int CALL_BYTES_MAX = 1 << 20;
 
-  /** Chosen: one that hangs leaves another. */
+  /** Most concurrent calls. Chosen: while one hangs another can be made. */
   private static final int CALLS_MAX = 2;
 
-  /** Chosen: a call that takes longer hangs; most end within a few milliseconds. */
+  /** Time after which a call counts as hanging. Chosen: most end within a few milliseconds. */
   private static final Duration CALL_TAKES = Duration.ofMillis(50);
 
-  /** An error in the thread of the call; the others of the batch report by themselves. */
+  /**
+   * Answer after an error in the thread of the call; the others of the batch report by themselves.
+   */
   private static final ReportAnswer FAILED =
       new ReportAnswer.Unknown(Status.INTERNAL.withDescription("the call failed on this side"));
 
@@ -42,10 +48,10 @@ public final class ResultLine {
   private final Deque<Place> waiting = new ArrayDeque<>();
   private int callsUnderWay;
 
-  /** Of the latest call. */
+  /** Start of the latest call. */
   private long calledAt;
 
-  /** One result in the line. */
+  /** Result in the queue. */
   private static final class Place {
     private final AttemptResult result;
     private @Nullable ReportAnswer answer;
@@ -55,7 +61,7 @@ public final class ResultLine {
     }
   }
 
-  /** Told in the thread of a call, before those that were answered go on. */
+  /** Callback in the thread of a call, before the waiting slots continue. */
   interface WhenAnswered {
     void definitely(int results);
   }
@@ -66,7 +72,7 @@ public final class ResultLine {
     this.changed = threads.condition(lock);
   }
 
-  /** Reports one result, and others with it. */
+  /** Reports one result, together with others. */
   ReportAnswer send(AttemptResult result, WhenAnswered whenAnswered) {
     var own = new Place(result);
     lock.lock();
@@ -133,7 +139,7 @@ public final class ResultLine {
     }
   }
 
-  /** A call is made without the lock: other results come meanwhile. */
+  /** Makes a call without the lock, so that other results can be queued meanwhile. */
   private List<ReportAnswer> unlocked(List<Place> batch) {
     lock.unlock();
     try {

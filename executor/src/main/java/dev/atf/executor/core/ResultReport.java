@@ -13,7 +13,10 @@ import io.grpc.StatusRuntimeException;
 import java.util.Collections;
 import java.util.List;
 
-/** Reports results once. Repeating it is safe: the HSC knows attempt, claim and outcome. */
+/**
+ * Reports results to the HSC. Repeating a report is safe: the HSC compares attempt, claim and
+ * outcome.
+ */
 public final class ResultReport {
   private final ExecutorIdentity identity;
   private final LeaseConfig config;
@@ -28,8 +31,8 @@ public final class ResultReport {
   /**
    * Makes one call.
    *
-   * @return an answer for each result, in their order. Of several results a refusal of the whole
-   *     call says nothing: perhaps one of them is what was refused
+   * @return an answer for each result, in their order. A refusal of the whole call leaves each of
+   *     several results unknown, since any of them may be the cause
    */
   List<ReportAnswer> send(List<AttemptResult> results) {
     var request =
@@ -52,7 +55,7 @@ public final class ResultReport {
               ? new ReportAnswer.Definite(e.getStatus().getCode().name(), false)
               : new ReportAnswer.Unknown(e.getStatus()));
     } catch (RuntimeException e) {
-      // Thrown on this side of the call: nothing is known of the results, as when no answer came.
+      // Thrown on this side of the call: the results are unknown, as when no answer came.
       return all(results, new ReportAnswer.Unknown(Status.fromThrowable(e)));
     }
   }
@@ -66,7 +69,10 @@ public final class ResultReport {
     return Collections.nCopies(results.size(), answer);
   }
 
-  /** Our own reasons say it themselves; of bare statuses, those that a transport never makes up. */
+  /**
+   * Returns whether the HSC itself refused the call: it gave a reason of the framework, or a status
+   * that a transport never produces.
+   */
   private static boolean isDefinite(StatusRuntimeException error) {
     var reason = RpcErrors.reasonOf(error);
     if (reason.isPresent()) {

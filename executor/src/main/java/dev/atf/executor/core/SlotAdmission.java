@@ -6,12 +6,12 @@ import dev.atf.runtime.loop.Step;
 import java.time.Duration;
 
 /**
- * Admission of the slots of a process that begins with few of them: twice as many after each
- * heartbeat interval, but for those whose last heartbeat failed. A process that was stopped
- * meanwhile does not make up for it.
+ * Gradual admission of the slots of a process that begins with few of them: their number doubles
+ * after each heartbeat interval, except while the last heartbeat has failed. A process that was
+ * stopped meanwhile does not catch up.
  */
 public final class SlotAdmission implements Step {
-  /** Chosen: nothing is left to be done. */
+  /** Wait when all slots are admitted. Chosen. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private final LeaseConfig lease;

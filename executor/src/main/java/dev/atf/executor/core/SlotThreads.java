@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns each slot on a thread of its own until it is finished. Slots that are not admitted yet have
- * no thread, take no work, and are finished as soon as a drain begins. The threads also run the
- * handlers, and live as long as the process: a child process started by a handler may be tied to
- * its thread.
+ * Threads of the slots: each turns one slot until it is finished. Slots that are not admitted yet
+ * have no thread, take no work, and are finished as soon as a drain begins. The threads also run
+ * the handlers, and live as long as the process: a child process started by a handler may be tied
+ * to its thread.
  */
 public final class SlotThreads {
   private static final Logger log = LoggerFactory.getLogger(SlotThreads.class);
@@ -28,15 +28,17 @@ public final class SlotThreads {
   private final int admittedFirst;
   private final Flag allFinished;
 
-  /** One for each admitted slot; added to with the lock alone. */
+  /** Handle for each admitted slot; changed under the lock only. */
   private final List<ThreadHandle> handles = new CopyOnWriteArrayList<>();
 
-  /** A slot that finishes is counted before another is admitted, or after it. */
+  /** Lock under which slots are admitted and finish, so that the counts agree. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private int finished;
 
   /**
+   * Creates the threads.
+   *
    * @param count of all slots
    * @param admittedFirst how many are admitted by {@link #start}, 1 to {@code count}
    */
@@ -58,11 +60,11 @@ public final class SlotThreads {
     }
   }
 
-  /** Admits as many slots again as there are, up to all; none in a drain. */
+  /** Doubles the number of admitted slots, up to all; admits none in a drain. */
   public void admitMore() {
     lock.lock();
     try {
-      // Slots finish in a drain alone, and with the lock: all are finished only after this.
+      // Slots finish only in a drain and under the lock: all are finished only after this.
       if (!drain.hasBegun()) {
         admit(Math.min(slots.size(), 2 * handles.size()));
       }
@@ -77,7 +79,7 @@ public final class SlotThreads {
     }
   }
 
-  /** Number of slots that take work, but for a drain. */
+  /** Returns the number of slots that take work unless the process drains. */
   public int admitted() {
     return handles.size();
   }
@@ -90,7 +92,10 @@ public final class SlotThreads {
     return handles.stream().allMatch(ThreadHandle::isAlive);
   }
 
-  /** Number of slots that hold an attempt, or may still be handed one although a drain began. */
+  /**
+   * Returns the number of slots that hold an attempt, or may still be handed one although a drain
+   * began.
+   */
   public int unfinished() {
     lock.lock();
     try {
@@ -114,7 +119,8 @@ public final class SlotThreads {
       try {
         turn(slot);
       } catch (InterruptedException e) {
-        // Only handlers are interrupted, and a slot forgets what came too late for its handler.
+        // Only handlers are interrupted, and a slot discards an interruption that came too late for
+        // its handler.
         log.debug("slot interrupted outside of its handler");
       }
     }
@@ -138,12 +144,13 @@ public final class SlotThreads {
     try {
       wait = slot.turn();
     } catch (OutOfMemoryError e) {
-      // To the handler of uncaught exceptions, which ends the process.
+      // Passed to the handler of uncaught exceptions, which ends the process.
       throw e;
     } catch (Throwable e) {
-      // Also an error: the slot holds nothing any more, and without its thread it never would.
+      // Errors too: the slot holds nothing any more, and without its thread it would never take
+      // work again.
       log.error("a slot failed", e);
-      // In a drain, too: what failed may fail again at once.
+      // In a drain, too: the failed turn may fail again at once.
       threads.sleep(FAULT_WAIT);
       return;
     }

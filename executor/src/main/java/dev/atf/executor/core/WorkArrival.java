@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether handed-out work is started here, and gives back what is not. Started work is in
- * {@link RunningAttempts} and covered by the notice to the supervisor before its handler runs.
+ * Decides whether work that was handed out is started here, and returns it if not. Started work is
+ * in {@link RunningAttempts} and covered by the notice to the supervisor before its handler runs.
  */
 public final class WorkArrival {
   private static final Logger log = LoggerFactory.getLogger(WorkArrival.class);
@@ -61,11 +61,11 @@ public final class WorkArrival {
     this.metrics = metrics;
   }
 
-  /** An attempt to run now. */
+  /** Attempt to run now. */
   public record Accepted(RunningAttempt attempt, BoundHandler handler) {}
 
   /**
-   * Takes the work in or gives it back.
+   * Accepts the work or returns it.
    *
    * @param askedAt when NextWork was sent, on the monotonic clock
    * @param waited how long the controller held the request before it sent the claim
@@ -73,7 +73,7 @@ public final class WorkArrival {
   public Optional<Accepted> decide(Work work, long askedAt, Duration waited) {
     var lease = ProtoTimes.java(work.getLease());
     var attempt = new RunningAttempt(work, lease, askedAt + waited.toNanos() + lease.toNanos());
-    // One that was not asked for would be heartbeated under the wrong name.
+    // Work of another lambda would be heartbeated under the wrong name.
     var handler =
         work.getLambda().equals(identity.lambda())
             ? handlers.find(work.getLambda())
@@ -102,7 +102,7 @@ public final class WorkArrival {
     return Optional.of(new Accepted(attempt, handler.get()));
   }
 
-  /** Once: if the answer is lost, the lease brings the work back. */
+  /** Returns work once: if the answer is lost, the lease brings the work back. */
   Optional<Accepted> giveBack(Work work, ReturnReason reason) {
     metrics.counter("atf.executor.work.returned", "reason", reason.name()).increment();
     log.warn(

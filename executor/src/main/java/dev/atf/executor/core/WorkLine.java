@@ -20,28 +20,28 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Where the slots of a process wait for work: one call asks for all that are free, and for those
- * that soon will be ({@link Pace}). Whoever finds too few calls under way makes the next one at
- * once; who comes meanwhile is asked for by the one after. So an idle process waits for nothing,
- * and a busy one makes few calls.
+ * Queue in which the slots of a process wait for work: one call asks for all slots that are free,
+ * and for those that soon will be ({@link Pace}). A slot that finds too few calls under way makes
+ * the next one at once; slots that come meanwhile are asked for by the following call. So an idle
+ * process waits for nothing, and a busy one makes few calls.
  *
- * <p>Work that was asked for ahead is claimed, and nobody heartbeats it: the first slot takes it,
- * or it is given back. Slots are alike: each takes one answer, whichever call brought it.
+ * <p>Work that was fetched ahead is claimed but not heartbeated: the first free slot takes it, or
+ * it is returned. Slots are alike: each takes one answer, whichever call brought it.
  */
 public final class WorkLine {
-  /** The protocol's. */
+  /** Most tasks of one call, by the protocol. */
   static final int TASKS_MAX = 10;
 
-  /** Chosen: one that hangs leaves another. */
+  /** Most concurrent calls. Chosen: while one hangs another can be made. */
   private static final int CALLS_MAX = 2;
 
   /**
-   * Chosen: a call that takes longer is held for want of work. One more may then tell of what has
-   * ended, for of a lambda with a limit nothing else may begin before.
+   * Time after which a call counts as held for want of work. Chosen. One more call may then report
+   * ended claims: for a lambda with a limit on running tasks nothing else could begin before.
    */
   private static final Duration HELD_AFTER = Duration.ofMillis(10);
 
-  /** The protocol's. */
+  /** Most ended claims of one call, by the protocol. */
   private static final int DONE_MAX = 1_000;
 
   private final NextWorkRequest request;
@@ -54,13 +54,13 @@ public final class WorkLine {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed;
 
-  /** One for each slot that was asked for. */
+  /** Answers, one for each slot that was asked for. */
   private final Deque<Answer> answers = new ArrayDeque<>();
 
   /** Work for slots that are still busy. */
   private final Deque<Ahead> ahead = new ArrayDeque<>();
 
-  /** Slots that are free and that no call under way asks for. */
+  /** Number of free slots that no call under way asks for. */
   private int wanted;
 
   private int callsUnderWay;
@@ -70,22 +70,24 @@ public final class WorkLine {
 
   private Runnable whenAhead = () -> {};
 
-  /** Set when {@link #whenAhead} runs, until the step that it wakes finds nothing. */
+  /** Set when {@link #whenAhead} runs, until the step that it wakes finds no work. */
   private boolean aheadIsWatched;
 
-  /** Tasks that the calls under way ask for besides those for slots. */
+  /** Number of tasks that the calls under way ask for besides those for slots. */
   private int askedAhead;
 
-  /** What one slot is told. */
+  /** Answer for one slot. */
   sealed interface Answer {
     /**
+     * Work for the slot.
+     *
      * @param askedAt when NextWork was sent, on the monotonic clock
      * @param waited how long the controller held the request before it sent the claim
      */
     record Handed(Work work, long askedAt, Duration waited) implements Answer {}
 
     /**
-     * There was none.
+     * No work was available.
      *
      * @param askedAt when NextWork was sent, on the monotonic clock
      */
@@ -97,6 +99,8 @@ public final class WorkLine {
   private record Ahead(Answer.Handed handed, long arrivedAt) {}
 
   /**
+   * Creates the queue.
+   *
    * @param holdFor how long the controller may hold a request
    * @param timeout how long a call may take in all
    */
@@ -125,7 +129,7 @@ public final class WorkLine {
     this.changed = threads.condition(lock);
   }
 
-  /** So many slots become free together: the first of them to come asks for all. */
+  /** Announces slots that become free together: the first of them to come asks for all. */
   void expect(int slots) {
     lock.lock();
     try {
@@ -184,9 +188,9 @@ public final class WorkLine {
   }
 
   /**
-   * Gives back, once, what no slot took.
+   * Returns work that no slot took, once.
    *
-   * @param atLeast since its arrival
+   * @param atLeast least time since its arrival
    */
   public void giveBackAhead(Duration atLeast, ReturnReason reason) {
     for (var old = oldAhead(atLeast); old.isPresent(); old = oldAhead(atLeast)) {
@@ -195,7 +199,7 @@ public final class WorkLine {
     }
   }
 
-  /** Registers an action, which must not wait, for when work comes ahead and none was there. */
+  /** Registers an action, which must not wait, that runs when the first work arrives ahead. */
   public void whenAhead(Runnable action) {
     lock.lock();
     try {
@@ -206,8 +210,8 @@ public final class WorkLine {
   }
 
   /**
-   * Returns how long the first work that came ahead may still wait for a slot; empty if there is
-   * none, and the next that comes runs {@link #whenAhead} again.
+   * Returns how long the first work that was fetched ahead may still wait for a slot; empty if
+   * there is none, and the next that comes runs {@link #whenAhead} again.
    */
   Optional<Duration> untilAheadIsOld(Duration age) {
     lock.lock();
@@ -244,9 +248,9 @@ public final class WorkLine {
     } finally {
       askedAhead -= more;
       callsUnderWay--;
-      // Those that got nothing are asked for again, and may find what came for others.
+      // Slots without work are asked for again, and may get work that came for others.
       want(slots - answered);
-      // One more than there are answers: somebody has to ask for those that go on waiting.
+      // One more than there are answers: one slot has to ask for those that go on waiting.
       for (int i = 0; i <= answered; i++) {
         changed.signal();
       }
@@ -254,7 +258,9 @@ public final class WorkLine {
   }
 
   /**
-   * @return how many slots were answered
+   * Hands answers to slots.
+   *
+   * @return number of slots that were answered
    */
   private int answer(int slots, int tasks) {
     long askedAt = clock.nanos();
@@ -297,7 +303,7 @@ public final class WorkLine {
     return slots;
   }
 
-  /** A call is made without the lock: other slots come and go meanwhile. */
+  /** Makes a call without the lock, so that other slots can come and go meanwhile. */
   private NextWorkResponse unlocked(NextWorkRequest asked) {
     lock.unlock();
     try {

@@ -23,13 +23,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One place to run an attempt in: asks for work, runs it, reports until there is a definite answer,
- * and asks again. Each turn is one of these. Turned by one thread at a time.
+ * Slot that runs one attempt at a time: asks for work, runs it, reports until there is a definite
+ * answer, and asks again. Each turn is one of these. Turned by one thread at a time.
  */
 public final class WorkSlot implements Step {
   private static final Logger log = LoggerFactory.getLogger(WorkSlot.class);
 
-  /** An answer, and one that stays until somebody changes something. */
+  /** Statuses that are definite and stay the same until a setting or right is changed. */
   private static final Set<Status.Code> REFUSALS =
       EnumSet.of(
           Status.Code.INVALID_ARGUMENT,
@@ -38,7 +38,10 @@ public final class WorkSlot implements Step {
           Status.Code.UNAUTHENTICATED,
           Status.Code.RESOURCE_EXHAUSTED);
 
-  /** A controller that answers sooner than this without work has not waited: do not spin on it. */
+  /**
+   * Shortest plausible wait: a controller that answers sooner without work has not waited, so the
+   * slot pauses.
+   */
   private static final Duration PROMPT = Duration.ofMillis(100);
 
   private final Times times;
@@ -49,15 +52,15 @@ public final class WorkSlot implements Step {
   private boolean finished;
   private int failures;
 
-  /** Reports of what is held that got no definite answer. */
+  /** Number of reports of the held result that got no definite answer. */
   private int tries;
 
   private int returnsInARow;
 
-  /** Whether the line was told that this slot comes. */
+  /** Set while the queue for work expects this slot. */
   private boolean expected;
 
-  /** What all slots of a process share. */
+  /** Parts that all slots of a process share. */
   public record Parts(
       RunningAttempts running,
       Drain drain,
@@ -72,7 +75,7 @@ public final class WorkSlot implements Step {
       MeterRegistry metrics) {}
 
   /**
-   * The times of a slot.
+   * Times of a slot.
    *
    * @param backoff after failed calls
    * @param resultTimeout for how long a result is reported that gets no definite answer
@@ -85,8 +88,8 @@ public final class WorkSlot implements Step {
   }
 
   /**
-   * Does what is next. A turn that throws is the last of the attempt that the slot holds: the same
-   * turn again would call the handler again.
+   * Takes the next step. A turn that throws is the last of the attempt that the slot holds: the
+   * same turn again would call the handler again.
    */
   @Override
   public Duration turn() throws Exception {
@@ -101,18 +104,18 @@ public final class WorkSlot implements Step {
     }
   }
 
-  /** Whether it holds no attempt. */
+  /** Returns whether the slot holds no attempt. */
   public boolean isIdle() {
     return held == null;
   }
 
-  /** Whether it holds none and, because of the drain, never will. */
+  /** Returns whether the slot holds no attempt and, because of the drain, never will. */
   public boolean isFinished() {
     return finished;
   }
 
   private Duration ask() {
-    // One that is expected takes its answer: it may be work, to be given back.
+    // An announced slot takes its answer, which may be work that has to be returned.
     if (!expected && parts.drain().hasBegun()) {
       parts.line().giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
       finished = true;
@@ -141,7 +144,7 @@ public final class WorkSlot implements Step {
   private Duration arrived(Answer.Handed handed) {
     var accepted = parts.arrival().decide(handed.work(), handed.askedAt(), handed.waited());
     if (accepted.isEmpty()) {
-      // What made this process refuse it may still be so: do not take and return at full speed.
+      // The cause of the refusal may persist: do not take and return work at full speed.
       returnsInARow++;
       return times.backoff().after(returnsInARow, parts.random());
     }
@@ -187,8 +190,8 @@ public final class WorkSlot implements Step {
   }
 
   /**
-   * One report. Until there is a definite answer the attempt stays held and is kept alive; not
-   * longer than a result may take, nor than its lease, whose end is the end of the process.
+   * Reports once. Until there is a definite answer the attempt stays held and is heartbeated; not
+   * longer than the result time-out, nor than its lease, whose end is the end of the process.
    */
   private Duration report(RunningAttempt attempt, AttemptResult result, long begunAt) {
     if (attempt.isLost()) {
@@ -229,9 +232,12 @@ public final class WorkSlot implements Step {
     return Duration.ZERO;
   }
 
-  /** Nothing runs any more: without heartbeats its lease ends, and the task runs once more. */
+  /**
+   * Gives up the result. Nothing runs any more: without heartbeats its lease ends, and the task
+   * runs once more.
+   */
   private void giveUp(RunningAttempt attempt, String why) {
-    // First, for a logger may throw too.
+    // First, since a logger may throw too.
     release(attempt, "UNREPORTED");
     log.error(
         "result given up taskId={} epoch={} attempt={}: {}",

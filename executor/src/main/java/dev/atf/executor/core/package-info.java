@@ -1,6 +1,6 @@
 /**
- * The laws of an executor in steps that own no thread: pulling work, running it, heartbeats, the
- * local deadline, and the report of what came of it.
+ * Steps of an executor, which own no thread: pulling work, running it, heartbeats, the local
+ * deadline, and the report of results.
  */
 @NullMarked
 package dev.atf.executor.core;

@@ -3,8 +3,8 @@ package dev.atf.executor.fence;
 import dev.atf.executor.TaskContext;
 
 /**
- * What a write shows to whoever keeps the resource: of two attempts of one task the later one has
- * the greater number. Tokens of different tasks say nothing of one another.
+ * Token that a write carries to the owner of the resource: of two attempts of one task the later
+ * one has the greater number. Tokens of different tasks are not comparable.
  *
  * @param number of the attempt's epoch; 1 or more
  */

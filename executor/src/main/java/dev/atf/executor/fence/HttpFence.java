@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Carries a fencing token over HTTP: the caller puts it onto its request, and the service that is
- * called takes it off, to refuse smaller ones than it has seen, for example by {@link SqlFence}.
+ * Fencing tokens in HTTP headers: the caller adds one to its request, and the called service reads
+ * it and refuses tokens smaller than the greatest it has seen, for example by {@link SqlFence}.
  */
 public final class HttpFence {
   public static final String TASK_ID = "Atf-Task-Id";
@@ -14,7 +14,7 @@ public final class HttpFence {
 
   private HttpFence() {}
 
-  /** In place of a token that was there before. */
+  /** Adds a token to a request, replacing one that was there before. */
   public static HttpRequest.Builder put(HttpRequest.Builder request, FencingToken token) {
     return request
         .setHeader(TASK_ID, token.taskId())

@@ -22,8 +22,8 @@ public final class SqlFence {
   private SqlFence() {}
 
   /**
-   * Lets the transaction of this connection go on if no later attempt was here, and keeps earlier
-   * ones out from its commit on. To be called before the writes. An attempt may pass as often as it
+   * Lets the transaction of this connection go on if no later attempt has passed, and keeps earlier
+   * ones out from its commit on. Call it before the writes. An attempt may pass as often as it
    * likes.
    *
    * @param connection not in auto-commit mode, in which a fence would protect nothing
@@ -48,10 +48,13 @@ public final class SqlFence {
   }
 
   /**
-   * @return false if another attempt has begun the row
+   * Inserts the task's row.
+   *
+   * @return false if another attempt has inserted it
    */
   private static boolean begun(Connection connection, FencingToken token) throws SQLException {
-    // A refused statement spoils the whole transaction in some databases, but not back to here.
+    // In some databases a failed statement aborts the whole transaction, except back to a
+    // savepoint.
     var before = connection.setSavepoint();
     try (var insert = connection.prepareStatement(BEGIN)) {
       insert.setString(1, token.taskId());

@@ -1,4 +1,4 @@
-/** How a handler's own writes are kept from an attempt that was taken for dead. */
+/** Fencing of a handler's own writes against attempts that were wrongly considered dead. */
 @NullMarked
 package dev.atf.executor.fence;
 

@@ -1,6 +1,6 @@
 package dev.atf.executor.process;
 
-/** What is left open to controller and HSC; the process closes it last. */
+/** Connections to controller and HSC; the process closes them last. */
 @FunctionalInterface
 interface ExecutorConnection extends AutoCloseable {
   @Override

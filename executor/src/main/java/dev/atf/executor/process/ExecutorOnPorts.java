@@ -10,12 +10,12 @@ import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.tracing.Tracing;
 
-/** One executor that is given what it calls, and how its process ends. No supervisor watches it. */
+/** Executor with given ports and a given way to end its process. No supervisor watches it. */
 public final class ExecutorOnPorts {
   private ExecutorOnPorts() {}
 
   /**
-   * Makes one for one start. Its spans go to the program's OpenTelemetry, if it has one.
+   * Creates one for one start. Its spans go to the program's OpenTelemetry, if it has one.
    *
    * @param config with the name of the lambda filled in
    */

@@ -7,7 +7,7 @@ import dev.atf.runtime.server.StatusPorts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.random.RandomGenerator;
 
-/** Time, chance, threads and port of the process that an executor is. */
+/** Time, randomness, threads and ports of an executor's process. */
 public record ExecutorPorts(
     ProcessName name,
     MonotonicClock clock,

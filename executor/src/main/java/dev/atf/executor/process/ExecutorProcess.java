@@ -117,8 +117,8 @@ final class ExecutorProcess implements Service {
   }
 
   /**
-   * Drains. Leases are kept as long as a handler runs; if one does not stop, its deadline goes on
-   * being watched after this has returned, and its child processes are killed.
+   * Drains. Leases are kept as long as a handler runs; if one does not stop, its deadline is still
+   * watched after this has returned, and its child processes are killed.
    */
   @Override
   public void close() {

@@ -5,7 +5,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * What one changes of an executor only after measuring.
+ * Settings of an executor to change only after measuring.
  *
  * @param pingInterval silence after which the machine of a peer is asked for a sign, in whole
  *     seconds; one that is gone without closing its connection is noticed 2 s later
@@ -29,7 +29,7 @@ public record ExecutorTuning(
     Duration claimWait,
     Duration askAhead,
     int startThreads) {
-  /** Chosen: what waits for longer is given back. */
+  /** Longest wait of a task that was fetched ahead; then it is returned. Chosen. */
   static final Duration ASK_AHEAD_MAX = Duration.ofMillis(500);
 
   public static final ExecutorTuning DEFAULTS =
@@ -45,7 +45,7 @@ public record ExecutorTuning(
   public ExecutorTuning {
     var hour = Duration.ofHours(1);
     new SettingChecks()
-        // The kernel knows no shorter one.
+        // The kernel accepts no shorter one.
         .within("pingInterval", pingInterval, Duration.ofSeconds(1), hour)
         .within("backoffMin", backoffMin, Duration.ofMillis(1), hour)
         .within("backoffMax", backoffMax, Duration.ofMillis(1), hour)

@@ -48,7 +48,7 @@ final class ExecutorWiring {
   private final RunningAttempts running = new RunningAttempts();
 
   /**
-   * Begins with what needs no connection.
+   * Creates the parts that need no connection.
    *
    * @param config with the name of the lambda filled in
    */
@@ -71,8 +71,8 @@ final class ExecutorWiring {
   /**
    * Parts that differ between a process of the operating system and others.
    *
-   * @param handlerThreads threads of handlers and of what their slots call: what watches over them
-   *     has threads apart
+   * @param handlerThreads threads of handlers and of their slots' calls; the loops that watch them
+   *     have other threads
    */
   record Outside(
       ControllerCalls controller,

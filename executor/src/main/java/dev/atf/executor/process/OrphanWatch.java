@@ -5,7 +5,7 @@ import java.io.OutputStream;
 
 /**
  * Ends this process in order when its parent has ended. The parent holds the other end of standard
- * input: it ends with the parent, also if the parent was dead before this process could look.
+ * input, which is closed with the parent, even one that died before this process began to read.
  */
 public final class OrphanWatch {
   private OrphanWatch() {}
@@ -20,7 +20,7 @@ public final class OrphanWatch {
     try {
       System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // As good as its end.
+      // Counts as its end.
     }
     System.exit(0);
   }

@@ -25,16 +25,16 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /**
- * One executor as a process of the operating system: it calls over gRPC, tells its supervisor until
- * when it may run, and can end its process.
+ * Executor as a process of the operating system: it calls over gRPC, writes the notice to its
+ * supervisor, and can end its process.
  */
 public record RealExecutor(Service service, RunningAttempts running, Terminator terminator) {
   /**
-   * Makes one for one start.
+   * Creates one for one start.
    *
    * @param config with the name of the lambda filled in
    * @throws dev.atf.runtime.config.ConfigException if a file of the credentials cannot be read, or
-   *     a setting needs a library that is not there
+   *     a setting needs a library that is missing
    */
   public static RealExecutor of(ExecutorConfig config, Handlers handlers, ObjectMapper json) {
     var instruments = Instruments.find();
@@ -44,7 +44,7 @@ public record RealExecutor(Service service, RunningAttempts running, Terminator 
         new ExecutorPorts(
             ProcessName.ofThisProcess(),
             clock,
-            // Ids and jitter of many hosts must not repeat one another: seeded by the system.
+            // Seeded by the system: ids and jitter of many hosts must not repeat one another.
             new SecureRandom(),
             threads,
             instruments,

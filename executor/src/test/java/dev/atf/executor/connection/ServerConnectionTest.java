@@ -45,7 +45,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls of an executor over its own connection, against the server of the services. */
+/** Tests calls of an executor over its own connection, against the server of the services. */
 final class ServerConnectionTest {
   private static final Duration RELOAD = Duration.ofMillis(10);
   private static final int LARGE = 20 * 1024 * 1024;
@@ -58,13 +58,13 @@ final class ServerConnectionTest {
   private RpcServer server;
 
   /**
-   * A call as the server saw it.
+   * Call as the server saw it.
    *
    * @param peer address of the connection
    */
   private record Seen(String peer, String caller, String authorization) {}
 
-  /** Answers with as many bytes as tasks are asked for. */
+  /** Controller that answers with as many bytes as tasks are asked for. */
   private final class Controller extends ControllerServiceGrpc.ControllerServiceImplBase {
     @Override
     public void nextWork(NextWorkRequest request, StreamObserver<NextWorkResponse> observer) {
@@ -195,7 +195,7 @@ final class ServerConnectionTest {
     try (var connection = connection(CredentialsConfig.NONE)) {
       call(connection, 1);
       server.close();
-      // gRPC alone would wait for longer after each.
+      // gRPC alone would wait longer after each.
       for (int attempt = 0; attempt < 5; attempt++) {
         assertThat(refusal(connection)).isEqualTo(Code.UNAVAILABLE);
       }

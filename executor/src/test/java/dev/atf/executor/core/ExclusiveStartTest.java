@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** An attempt that is to run alone: its death is to be nobody else's doing. */
+/** Tests attempts that run alone, so that their death has no other cause. */
 final class ExclusiveStartTest {
   private final List<String> ran = new ArrayList<>();
   private final Rig rig =

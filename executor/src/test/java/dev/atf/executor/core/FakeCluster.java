@@ -38,8 +38,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A controller and an HSC in memory that keep the protocol: a claim is held until it is taken away
- * or has a result; the same result again is recorded, another one is a conflict.
+ * Controller and HSC in memory that keep the protocol: a claim is held until it is taken away or
+ * has a result; the same result again is recorded, another one is a conflict.
  */
 public final class FakeCluster implements ControllerCalls, HscCalls {
   private static final long SLICE = 20;
@@ -54,37 +54,43 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   /** Tasks whose leases cannot be extended. */
   public final Set<String> notExtended = ConcurrentHashMap.newKeySet();
 
-  /** What the store knows of each task's notes: each field as it was said last. */
+  /** Notes of each task as the store has them: the latest value of each field. */
   public final Map<String, AttemptNotes> notes = new ConcurrentHashMap<>();
 
   public final AtomicInteger resultCalls = new AtomicInteger();
 
-  /** So many of the next SetResults are applied, and their replies lost. */
+  /** Number of the next SetResults that are applied, and their replies lost. */
   public final AtomicInteger lostResultReplies = new AtomicInteger();
 
-  /** So many of the next heartbeats are applied, and their replies lost. */
+  /** Number of the next heartbeats that are applied, and their replies lost. */
   public final AtomicInteger lostHeartbeatReplies = new AtomicInteger();
 
-  /** What was handed out last of each task. */
+  /** Latest work that was handed out for each task. */
   public final Map<String, Work> handedOut = new ConcurrentHashMap<>();
 
-  /** When each held task was handed out or kept alive last, by {@link MonotonicClock#system}. */
+  /**
+   * Time at which each held task was handed out or heartbeated last, by {@link
+   * MonotonicClock#system}.
+   */
   private final Map<String, Long> keptAliveAt = new ConcurrentHashMap<>();
 
   private final MonotonicClock clock = MonotonicClock.system();
 
-  /** Whether work that was given back is handed out again: the same attempt, in a new epoch. */
+  /** Set if returned work is handed out again: the same attempt, in a new epoch. */
   public volatile boolean handsOutAgain;
 
   public volatile boolean hscDown;
   public volatile boolean controllerDown;
 
-  /** Whether the executor has said that it wants no more work. */
+  /** Set once the executor has ended its waiting for work. */
   private volatile boolean noMore;
 
   public volatile Duration waited = Duration.ZERO;
 
-  /** How long a call for work takes; one that was given up before loses what was claimed for it. */
+  /**
+   * Duration of a call for work; a call that is given up before loses the work that was claimed for
+   * it.
+   */
   public volatile Duration answersAfter = Duration.ZERO;
 
   public volatile Runnable duringCall = () -> {};
@@ -115,7 +121,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
         .build();
   }
 
-  /** What the next attempt is handed, with what this one left. */
+  /** Returns the work of the next attempt, with the notes of this one. */
   public Work nextAttempt(Work before) {
     var next =
         before.toBuilder()
@@ -129,15 +135,15 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     return next.build();
   }
 
-  private void note(AttemptNotes said) {
-    var known = notes.getOrDefault(said.getTaskId(), said).toBuilder();
-    if (said.hasProgress()) {
-      known.setProgress(said.getProgress());
+  private void note(AttemptNotes sent) {
+    var known = notes.getOrDefault(sent.getTaskId(), sent).toBuilder();
+    if (sent.hasProgress()) {
+      known.setProgress(sent.getProgress());
     }
-    if (said.hasCheckpoint()) {
-      known.setCheckpoint(said.getCheckpoint());
+    if (sent.hasCheckpoint()) {
+      known.setCheckpoint(sent.getCheckpoint());
     }
-    notes.put(said.getTaskId(), known.build());
+    notes.put(sent.getTaskId(), known.build());
   }
 
   public static AttemptRef refOf(Work work) {
@@ -170,10 +176,10 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     return response.build();
   }
 
-  /** In slices: a call that has ended takes nothing. */
+  /** Waits in slices, so that a call that has ended takes nothing. */
   private @Nullable Work poll(Duration wait, BooleanSupplier cancelled) {
     try {
-      // What is there when the call comes counts as claimed for it.
+      // Work that is there when the call comes counts as claimed for it.
       var work = queue.poll();
       for (long left = wait.toMillis();
           work == null && left > 0 && !noMore && !cancelled.getAsBoolean();
@@ -211,7 +217,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     heartbeats.add(request);
     var response = HeartbeatResponse.newBuilder();
     request.getNotesList().stream()
-        .filter(said -> held.containsKey(said.getTaskId()))
+        .filter(sent -> held.containsKey(sent.getTaskId()))
         .forEach(this::note);
     if (lostHeartbeatReplies.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
       throw Status.UNAVAILABLE.withDescription("reply lost").asRuntimeException();
@@ -254,7 +260,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   }
 
   /**
-   * Takes away what was not kept alive for so long, and hands it out as the next attempt.
+   * Takes away tasks that were not heartbeated for so long, and hands them out as next attempts.
    *
    * @return how many
    */

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The fake cluster behind a real gRPC port. */
+/** Fake cluster behind a real gRPC port. */
 public final class FakeServers implements AutoCloseable {
   private static final Duration NO_TIMEOUT = Duration.ofDays(1);
 
@@ -47,7 +47,7 @@ public final class FakeServers implements AutoCloseable {
             builder -> builder.connectionDrainDuration(Duration.ZERO));
   }
 
-  /** From now on the port belongs to another cluster: servers are slow to start and to stop. */
+  /** Serves another cluster on the port from now on: servers are slow to start and to stop. */
   public FakeCluster serveAnother() {
     var another = new FakeCluster();
     cluster = another;

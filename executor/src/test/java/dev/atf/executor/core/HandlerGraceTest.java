@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Handlers that were told to stop and do not. The test's own thread is in them. */
+/** Tests handlers that do not stop when they are asked to. The test's own thread is in them. */
 final class HandlerGraceTest {
   private static final Duration MILLI = Duration.ofMillis(1);
 

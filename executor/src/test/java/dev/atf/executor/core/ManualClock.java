@@ -4,7 +4,10 @@ import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Moves only when told to. It begins near the wrap-around, where careless comparisons fail. */
+/**
+ * Clock that moves only when it is set. It begins near the wrap-around, where careless comparisons
+ * fail.
+ */
 public final class ManualClock implements MonotonicClock {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000_000L);
 

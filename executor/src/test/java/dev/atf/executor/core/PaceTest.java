@@ -53,7 +53,7 @@ final class PaceTest {
     assertThat(off.freeSoon()).isZero();
   }
 
-  /** So many that what was before does not matter; the mean comes close from above. */
+  /** Runs so many tasks that earlier ones do not matter; the mean comes close from above. */
   private void tasksOf(Duration time) {
     for (int i = 0; i < 100; i++) {
       pace.busyFor(time);

@@ -5,12 +5,12 @@ import dev.atf.executor.core.attempt.Terminator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers why the process would have ended. */
+/** Terminator that records the reason instead of ending the process. */
 public final class RecordingTerminator implements Terminator {
   private final List<String> reasons = new CopyOnWriteArrayList<>();
   private final List<ExitCode> codes = new CopyOnWriteArrayList<>();
 
-  /** Whether it throws instead of ending the process. */
+  /** Set if it throws instead of ending the process. */
   volatile boolean breaks;
 
   @Override

@@ -154,7 +154,7 @@ final class ResultLineTest {
                 assertThat(call.getSerializedSize()).isLessThan(ResultLine.CALL_BYTES_MAX + 100));
   }
 
-  /** What is under way has been for so long that another call is made. */
+  /** Lets the call under way take so long that another one is made. */
   private void hangs() {
     now.addAndGet(Duration.ofSeconds(1).toNanos());
   }
@@ -182,7 +182,7 @@ final class ResultLineTest {
     return new ReportAnswer.Definite("RECORDED", true);
   }
 
-  /** Tells when somebody begins to wait in the line. */
+  /** Threads that signal when a slot begins to wait in the queue. */
   private final class Waits implements Threads {
     private final Threads system = Threads.system();
 
@@ -217,7 +217,10 @@ final class ResultLineTest {
     }
   }
 
-  /** Answers so many calls as the test allows; refuses every call with something poisonous. */
+  /**
+   * HSC that answers as many calls as the test allows; refuses every call with a result marked as
+   * invalid.
+   */
   private static final class Hsc implements HscCalls {
     private final LinkedBlockingQueue<SetResultsRequest> calls = new LinkedBlockingQueue<>();
     private final Semaphore begun = new Semaphore(0);

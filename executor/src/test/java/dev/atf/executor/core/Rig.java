@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** The core of one executor on a manual clock; a test turns the steps. */
+/** Core of one executor on a manual clock; a test turns the steps. */
 public final class Rig {
   public static final String LAMBDA = "paint";
   static final String OTHER_LAMBDA = "wash";
@@ -53,7 +53,7 @@ public final class Rig {
   private final WorkSlot.Parts slotParts;
   final HandlerGrace grace;
 
-  /** As a real process has several; the one slot here is among them. */
+  /** Number of other slots, as a real process has; the one slot here is among them. */
   volatile int otherSlots;
 
   public Rig(TaskHandler<JsonNode> handler) {
@@ -99,17 +99,19 @@ public final class Rig {
             metrics);
   }
 
-  /** One more slot of the same process. */
+  /** Returns one more slot of the same process. */
   WorkSlot newSlot() {
     return new WorkSlot(new WorkSlot.Times(BACKOFF, TUNING.resultTimeout()), slotParts);
   }
 
-  /** An attempt that the cluster and this process hold, whose handler was not called yet. */
+  /**
+   * Returns an attempt that the cluster and this process hold, whose handler was not called yet.
+   */
   public RunningAttempt holds(String taskId) throws Exception {
     return holds(taskId, slot);
   }
 
-  /** The same, in a slot of its own. */
+  /** Returns a held attempt in a slot of its own. */
   public RunningAttempt newSlotHolds(String taskId) throws Exception {
     return holds(taskId, newSlot());
   }

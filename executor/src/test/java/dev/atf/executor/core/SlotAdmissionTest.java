@@ -70,7 +70,7 @@ final class SlotAdmissionTest {
     assertThat(soonFree(pace)).isEqualTo(4);
   }
 
-  /** After many tasks of 9 ms, for which a slot is free twice within 20 ms. */
+  /** Returns the estimate after many tasks of 9 ms, for which a slot is free twice within 20 ms. */
   private static int soonFree(Pace pace) {
     for (int task = 0; task < 100; task++) {
       pace.busyFor(Duration.ofMillis(9));

@@ -83,7 +83,7 @@ final class WorkLineTest {
     var one = controller.nextCall();
     all.add(slots.submit(() -> line.next(false)));
     var two = controller.nextCall();
-    // They are in the line before a call can be made for them.
+    // They are in the queue before a call can be made for them.
     line.expect(3);
     for (int i = 0; i < 3; i++) {
       all.add(slots.submit(() -> line.next(true)));
@@ -136,8 +136,8 @@ final class WorkLineTest {
     lost.fail(Status.UNAVAILABLE);
     refused.get();
     var second = slots.submit(() -> line.next(false));
-    var heard = controller.nextCall();
-    heard.answer("b");
+    var following = controller.nextCall();
+    following.answer("b");
     second.get();
     var third = slots.submit(() -> line.next(false));
     var last = controller.nextCall();
@@ -145,7 +145,7 @@ final class WorkLineTest {
     third.get();
 
     assertThat(lost.done()).containsExactly(work.getClaimId());
-    assertThat(heard.done()).containsExactly(work.getClaimId());
+    assertThat(following.done()).containsExactly(work.getClaimId());
     assertThat(last.done()).isEmpty();
   }
 
@@ -310,7 +310,10 @@ final class WorkLineTest {
     return thread;
   }
 
-  /** Those that wait for an answer do so without an end; who makes a call has a time-out. */
+  /**
+   * Waits until so many slots wait for an answer: they do so without an end, while the caller has a
+   * time-out.
+   */
   private void awaitWaiting(int count) {
     assertTimeoutPreemptively(
         TIMEOUT,
@@ -358,7 +361,7 @@ final class WorkLineTest {
         Threads.system());
   }
 
-  /** Answers each call when the test says so. */
+  /** Controller that answers each call when the test says so. */
   private static final class Controller implements ControllerCalls {
     private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
     private final List<ReturnedWork> returned = Collections.synchronizedList(new ArrayList<>());

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Over a real connection: a service that keeps the greatest token refuses a stale attempt. */
+/**
+ * Tests over a real connection that a service that keeps the greatest token refuses a stale
+ * attempt.
+ */
 final class HttpFenceTest {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

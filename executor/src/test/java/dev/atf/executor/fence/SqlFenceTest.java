@@ -13,12 +13,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** On a real database: of two attempts of a task, the earlier does not write after the later. */
+/**
+ * Tests on a real database that of two attempts of a task the earlier does not write after the
+ * later.
+ */
 final class SqlFenceTest {
   private static final FencingToken EARLIER = new FencingToken("t", 1);
   private static final FencingToken LATER = new FencingToken("t", 2);
 
-  // Each test has its own, which goes with its last connection.
+  // Keeps the database of this test alive, which ends with its last connection.
   private Connection keeper = open();
 
   @BeforeEach
@@ -45,7 +48,7 @@ final class SqlFenceTest {
     }
   }
 
-  /** As a handler would. */
+  /** Writes as a handler would. */
   private static void setBalance(FencingToken token, int balance, Runnable beforeCommit)
       throws SQLException {
     try (var connection = open()) {
@@ -128,7 +131,10 @@ final class SqlFenceTest {
     assertAStaleOneIsRefusedBesideALaterOne();
   }
 
-  /** Its row is not there yet for others: the stale one meets the uncommitted one at its insert. */
+  /**
+   * The row is not visible to others yet: the stale attempt meets the uncommitted row at its
+   * insert.
+   */
   @Test
   void staleWriterDoesNotWinAgainstAConcurrentNewerOne() throws Exception {
     assertAStaleOneIsRefusedBesideALaterOne();

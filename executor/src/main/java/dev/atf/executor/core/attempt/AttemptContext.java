@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a handler sees of its attempt. */
+/** Task context of one attempt. */
 final class AttemptContext implements TaskContext {
   private static final String TRACE_PARENT = "traceparent";
 
@@ -226,7 +226,7 @@ final class AttemptContext implements TaskContext {
                 request
                     .setData(ByteString.copyFrom(write("schedule", payload)))
                     .setContentType(ResultEncoder.JSON));
-    // As with tasks that a client schedules: their attempts have a link to where they come from.
+    // As with tasks that a client schedules, their attempts have a link to this span.
     var trace = span.headers().get(TRACE_PARENT);
     if (trace != null && !request.containsLabels(TRACE_PARENT)) {
       request.putLabels(TRACE_PARENT, trace);

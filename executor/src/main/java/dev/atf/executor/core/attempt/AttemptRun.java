@@ -7,7 +7,7 @@ import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.util.Optional;
 
-/** Calls the handler for one attempt, on the calling thread, and says what there is to report. */
+/** Calls the handler for one attempt, on the calling thread, and returns the result to report. */
 public final class AttemptRun {
   private final AttemptSpans spans;
   private final ResultEncoder results;
@@ -31,7 +31,7 @@ public final class AttemptRun {
   /**
    * Runs the attempt to its end.
    *
-   * @return empty if the claim was lost: what the handler did is not this process's to report
+   * @return empty if the claim was lost: the handler's outcome is then not reported
    */
   public Optional<AttemptResult> run(RunningAttempt attempt, BoundHandler handler) {
     var span = spans.begin(attempt.work());
@@ -71,13 +71,16 @@ public final class AttemptRun {
             : Optional.of(results.threw(attempt, error));
       }
     } catch (OutOfMemoryError e) {
-      // There is not even room for what the handler threw.
+      // There is not even memory for the text of the exception.
     }
     terminator.terminate(ExitCode.OUT_OF_MEMORY, "taskId=" + attempt.taskId());
     return Optional.empty();
   }
 
-  /** It did not end by itself; the strongest reason to stop is what is told. */
+  /**
+   * Returns the result of an attempt that was asked to stop; of several reasons the strongest is
+   * reported.
+   */
   private Optional<AttemptResult> stopped(RunningAttempt attempt) {
     if (attempt.isLost()) {
       return Optional.empty();

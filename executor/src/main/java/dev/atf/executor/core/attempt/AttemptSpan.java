@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt as a part of a trace; where attempts are not traced, nothing but the way to the trace
- * that its task comes from. Messages of failures are not told: whoever may see a trace need not be
- * one who may see the task.
+ * Span of one attempt; where attempts are not traced, only the link to the trace that its task
+ * comes from. Messages of failures are not recorded: readers of a trace need not have the right to
+ * see the task.
  */
 final class AttemptSpan {
   private static final Logger log = LoggerFactory.getLogger(AttemptSpan.class);
@@ -43,7 +43,10 @@ final class AttemptSpan {
     return new AttemptSpan(work, null);
   }
 
-  /** Makes it the thread's current span while the attempt runs, tells what came of it, ends it. */
+  /**
+   * Makes the span the thread's current one while the attempt runs, records the outcome and ends
+   * the span.
+   */
   Optional<AttemptResult> around(Supplier<Optional<AttemptResult>> attempt) {
     if (span == null) {
       return attempt.get();
@@ -57,7 +60,7 @@ final class AttemptSpan {
     }
   }
 
-  /** What continues the trace in calls of others. */
+  /** Returns headers that continue the trace in calls of other services. */
   Map<String, String> headers() {
     var headers = new HashMap<String, String>();
     W3CTraceContextPropagator.getInstance()
@@ -74,13 +77,15 @@ final class AttemptSpan {
   }
 
   /**
+   * Records the outcome.
+   *
    * @param result empty if the claim was lost
    */
   private static void tell(Span span, Optional<AttemptResult> result) {
     span.setAttribute(OUTCOME, result.map(r -> r.getOutcomeCase().name()).orElse("DISCARDED"));
     result
         .flatMap(AttemptSpan::failure)
-        // "Not now" is nobody's error.
+        // A retry that the handler asked for is no error.
         .filter(failure -> !failure.getCode().equals(FailureCode.RETRY_LATER.name()))
         .ifPresent(
             failure ->
@@ -96,7 +101,7 @@ final class AttemptSpan {
     };
   }
 
-  /** What programs do with ended spans is theirs. */
+  /** Ends the span. Code of the program may run in it, whose exceptions are logged. */
   private static void end(Span span) {
     try {
       span.end();

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Begins the span of each attempt, with a link to the call that scheduled its task as far as that
- * is known: by the label {@code traceparent}. No failure of spans, which may be a program's own, is
- * one of the attempt.
+ * Begins the span of each attempt, with a link to the call that scheduled its task, if the label
+ * {@code traceparent} names it. Failures of spans, which may come from the program's code, do not
+ * fail the attempt.
  */
 public final class AttemptSpans {
   private static final Logger log = LoggerFactory.getLogger(AttemptSpans.class);
@@ -62,7 +62,7 @@ public final class AttemptSpans {
     this.belonging = belonging;
   }
 
-  /** It begins now, and is ended by whoever runs the attempt in it. */
+  /** Begins a span now; the caller runs the attempt in it, which ends it. */
   AttemptSpan begin(Work work) {
     if (!on) {
       return AttemptSpan.none(work);
@@ -101,7 +101,7 @@ public final class AttemptSpans {
     return span.startSpan();
   }
 
-  /** Where the task comes from; the root if nobody said. */
+  /** Returns the context of the call that scheduled the task; the root if the label is absent. */
   static Context scheduled(Work work) {
     return W3CTraceContextPropagator.getInstance()
         .extract(Context.root(), work.getLabelsMap(), LABELS);

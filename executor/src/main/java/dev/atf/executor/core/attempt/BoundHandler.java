@@ -5,10 +5,12 @@ import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.protocol.v1.Work;
 
-/** A handler together with how its payload is read. */
+/** Handler together with the reader of its payload. */
 @FunctionalInterface
 public interface BoundHandler {
   /**
+   * Reads the payload and calls the handler.
+   *
    * @throws PayloadUnreadableException if the handler was not called because of its payload
    */
   Outcome handle(Work work, TaskContext context) throws Exception;

@@ -7,18 +7,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the handler of one attempt has said of its work, and what of it the HSC has acknowledged.
- * The latest word counts; what came before it may never be sent.
+ * Latest progress and checkpoint of one attempt, and which of them the HSC has acknowledged. Only
+ * the latest value counts; earlier ones may never be sent.
  *
- * <p>Thread-safe: the handler speaks while heartbeats are under way.
+ * <p>Thread-safe: the handler sets values while heartbeats are under way.
  */
 public final class HandlerNotes {
   private final String taskId;
   private @Nullable ByteString progress;
   private @Nullable Checkpoint checkpoint;
-  // Null while nothing was acknowledged, or while it is not known which word the HSC has.
-  private @Nullable ByteString progressHeard;
-  private @Nullable Checkpoint checkpointHeard;
+  // Null while no value was acknowledged, or while it is not known which value the HSC has.
+  private @Nullable ByteString progressAcknowledged;
+  private @Nullable Checkpoint checkpointAcknowledged;
   private long sequence;
   private boolean closed;
 
@@ -38,38 +38,40 @@ public final class HandlerNotes {
     }
   }
 
-  /** The attempt is over: what its threads say now comes too late to be reported with it. */
+  /** Ends the attempt: values that its threads set from now on come too late to be reported. */
   synchronized void close() {
     closed = true;
   }
 
   /**
-   * What has to be sent: until {@link #heard} it is unknown what the HSC has, and it will be part
-   * of the next sending too. Each sending has a higher number than the one before, so that one that
-   * was delayed on its way does not replace its successor.
+   * Returns the values to send. Until {@link #acknowledged} it is unknown which the HSC has, and
+   * they will be sent again. Each sending has a higher number than the one before, so that a
+   * delayed one does not replace its successor.
    */
-  public synchronized Optional<AttemptNotes> unheard() {
+  public synchronized Optional<AttemptNotes> unacknowledged() {
     var notes = AttemptNotes.newBuilder().setTaskId(taskId);
-    if (progress != null && !progress.equals(progressHeard)) {
+    if (progress != null && !progress.equals(progressAcknowledged)) {
       notes.setProgress(progress);
-      progressHeard = null;
+      progressAcknowledged = null;
     }
-    if (checkpoint != null && !checkpoint.equals(checkpointHeard)) {
+    if (checkpoint != null && !checkpoint.equals(checkpointAcknowledged)) {
       notes.setCheckpoint(checkpoint);
-      checkpointHeard = null;
+      checkpointAcknowledged = null;
     }
     return notes.hasProgress() || notes.hasCheckpoint()
         ? Optional.of(notes.setSequence(++sequence).build())
         : Optional.empty();
   }
 
-  /** The HSC has acknowledged what was sent; the handler may have said more since. */
-  public synchronized void heard(AttemptNotes sent) {
+  /**
+   * Records that the HSC has acknowledged a sending; the handler may have set newer values since.
+   */
+  public synchronized void acknowledged(AttemptNotes sent) {
     if (sent.hasProgress()) {
-      progressHeard = sent.getProgress();
+      progressAcknowledged = sent.getProgress();
     }
     if (sent.hasCheckpoint()) {
-      checkpointHeard = sent.getCheckpoint();
+      checkpointAcknowledged = sent.getCheckpoint();
     }
   }
 }

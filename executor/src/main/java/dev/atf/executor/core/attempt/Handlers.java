@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The lambdas that this process has a handler for.
+ * Handlers of this process by lambda.
  *
- * @param onVirtualThreads whether they are to run on virtual threads, where the JVM has them
- * @param openTelemetry where the program's own spans go, and those of attempts with them; empty:
- *     where the settings say
+ * @param onVirtualThreads whether they run on virtual threads, where the JVM has them
+ * @param openTelemetry the program's own instance, which the spans of attempts go to; empty: they
+ *     go where the settings say
  */
 public record Handlers(
     Map<String, BoundHandler> byLambda,

@@ -12,10 +12,10 @@ import java.io.IOException;
 import java.util.stream.Collectors;
 
 /**
- * Reads payloads as what one handler takes: bytes as they are, a JSON tree, or any type that
- * Jackson can make.
+ * Reads payloads as the type of one handler: bytes as they are, a JSON tree, or any type that
+ * Jackson can create.
  *
- * @param <T> what the handler takes
+ * @param <T> type that the handler takes
  */
 public final class PayloadReader<T> {
   private final ObjectMapper json;
@@ -27,8 +27,10 @@ public final class PayloadReader<T> {
   }
 
   /**
-   * @throws PayloadUnreadableException telling which field is wrong and never its value, since
-   *     failures are shown to more people than payloads
+   * Reads a payload.
+   *
+   * @throws PayloadUnreadableException naming the invalid field and never its value, since failures
+   *     are shown to more people than payloads
    */
   @SuppressWarnings("unchecked") // the type that the handler was registered with
   public T read(ByteString payload, String contentType) throws PayloadUnreadableException {
@@ -73,7 +75,7 @@ public final class PayloadReader<T> {
           + ")";
     }
     if (error instanceof ValueInstantiationException refused && refused.getCause() != null) {
-      // The owner's own constructor refused the value, in words that are the owner's choice.
+      // The owner's own constructor refused the value; its message is the owner's choice.
       return path(refused) + ": " + refused.getCause().getMessage();
     }
     if (error instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {

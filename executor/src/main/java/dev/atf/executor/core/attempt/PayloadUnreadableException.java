@@ -1,6 +1,9 @@
 package dev.atf.executor.core.attempt;
 
-/** The payload is not what the handler takes; the message says where, and what was expected. */
+/**
+ * Thrown when the payload does not have the handler's type; the message names the place and the
+ * expected type.
+ */
 public final class PayloadUnreadableException extends Exception {
   private static final long serialVersionUID = 1L;
 

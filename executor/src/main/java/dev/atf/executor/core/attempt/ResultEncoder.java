@@ -10,7 +10,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Failure;
 
-/** Puts what a handler said into the words of the protocol, within its bounds. */
+/** Encodes outcomes as results of the protocol, within its limits. */
 public final class ResultEncoder {
   static final String JSON = "application/json";
 
@@ -132,7 +132,7 @@ public final class ResultEncoder {
         AttemptResult.newBuilder()
             .setAttemptRef(attempt.ref())
             .setAttempt(attempt.work().getAttempt());
-    attempt.notes().unheard().ifPresent(result::setNotes);
+    attempt.notes().unacknowledged().ifPresent(result::setNotes);
     return result;
   }
 }

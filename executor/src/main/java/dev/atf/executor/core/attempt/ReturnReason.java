@@ -1,8 +1,8 @@
 package dev.atf.executor.core.attempt;
 
-/** Why work was not started here. */
+/** Reason why work was not started here. */
 public enum ReturnReason {
-  /** Its lease was over, or nearly, when it came. */
+  /** Its lease was over, or nearly, when it arrived. */
   ARRIVED_LATE,
   /** This process is about to end. */
   DRAINING,
@@ -10,12 +10,12 @@ public enum ReturnReason {
   HANDLER_UNKNOWN,
   /** An earlier attempt of the same task has not stopped yet. */
   STILL_RUNNING,
-  /** The supervisor could not be told of its deadline. */
+  /** The supervisor could not be given its deadline. */
   UNCOVERED,
   /** This process is kept for a task that it runs alone. */
   PROCESS_RESERVED,
-  /** More came than was asked for. */
+  /** More work came than was asked for. */
   UNASKED,
-  /** It was asked for ahead, and the slots were busy for longer than they used to be. */
+  /** The work was fetched ahead, and the slots were busy for longer than expected. */
   NO_SLOT_FREE
 }

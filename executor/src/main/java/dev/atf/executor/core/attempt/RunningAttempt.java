@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt that this process holds: from its arrival until its result has a definite answer.
+ * Attempt that this process holds: from its arrival until its result has a definite answer.
  *
- * <p>Thread-safe: the thread that runs the handler, the heartbeats and the drain meet here. A
+ * <p>Thread-safe: the thread that runs the handler, the heartbeats and the drain use it. A
  * handler's thread is interrupted only while it is in the handler.
  */
 public final class RunningAttempt {
@@ -29,6 +29,8 @@ public final class RunningAttempt {
   private boolean isOver;
 
   /**
+   * Creates an attempt.
+   *
    * @param deadline of the monotonic clock: when NextWork was sent + waited + lease
    */
   public RunningAttempt(Work work, Duration lease, long deadline) {
@@ -43,19 +45,19 @@ public final class RunningAttempt {
     return work;
   }
 
-  /** L as it came with the work. */
+  /** Returns the lease as it came with the work. */
   public Duration lease() {
     return lease;
   }
 
-  /** On the monotonic clock: its claim was sent no earlier. */
+  /** Returns a time of the monotonic clock that is no later than the sending of its claim. */
   long claimedAt() {
     return claimedAt;
   }
 
   /**
-   * Until its task's deadline, by the monotonic clock; zero or less once it is over. Empty if it is
-   * not known.
+   * Returns the time until its task's deadline, by the monotonic clock; zero or less once it is
+   * over. Empty if it is not known.
    */
   public Optional<Duration> timeLeft(long now) {
     if (work.hasDeadlineLeft()) {
@@ -75,12 +77,12 @@ public final class RunningAttempt {
     return work.getTaskId();
   }
 
-  /** What its handler says of its work. */
+  /** Returns the notes of its handler. */
   public HandlerNotes notes() {
     return notes;
   }
 
-  /** What its handler schedules. */
+  /** Returns the tasks that its handler schedules. */
   ScheduledChildren children() {
     return children;
   }
@@ -93,7 +95,7 @@ public final class RunningAttempt {
         .build();
   }
 
-  /** On the monotonic clock: after this moment another executor may claim the task. */
+  /** Returns the time of the monotonic clock after which another executor may claim the task. */
   public synchronized long deadline() {
     return deadline;
   }
@@ -117,7 +119,7 @@ public final class RunningAttempt {
     return acknowledgedAt != null && acknowledgedAt - nanos > 0;
   }
 
-  /** The claim is not held any more: the handler is interrupted and its result will not count. */
+  /** Marks the claim as lost: the handler is interrupted and its result will not be reported. */
   public synchronized void lose() {
     if (!lost) {
       lost = true;
@@ -125,7 +127,7 @@ public final class RunningAttempt {
     }
   }
 
-  /** Its owner wants it cancelled: the handler is interrupted, once. */
+  /** Cancels the attempt for its owner: the handler is interrupted, once. */
   public synchronized void cancel() {
     if (!cancelRequested) {
       cancelRequested = true;
@@ -134,10 +136,10 @@ public final class RunningAttempt {
   }
 
   /**
-   * The task's deadline has passed: the handler is interrupted, once, and what it does later is of
-   * no use.
+   * Marks the task's deadline as passed: the handler is interrupted, once, and its later outcome is
+   * ignored.
    *
-   * @return false if it was told before, or the handler has ended
+   * @return false if it was marked before, or the handler has ended
    */
   public synchronized boolean passDeadline() {
     if (overdue || isOver) {
@@ -148,7 +150,7 @@ public final class RunningAttempt {
     return true;
   }
 
-  /** Returns whether its task's deadline is still to come or to be told. */
+  /** Returns whether its task has a deadline that has not been marked as passed. */
   public synchronized boolean heedsDeadline() {
     return !overdue && !isOver;
   }
@@ -157,7 +159,7 @@ public final class RunningAttempt {
     return overdue;
   }
 
-  /** The process cannot wait any longer: the handler is interrupted. */
+  /** Interrupts the handler, because the process cannot wait any longer. */
   public synchronized void drain() {
     if (!drained) {
       drained = true;
@@ -182,9 +184,9 @@ public final class RunningAttempt {
   }
 
   /**
-   * The calling thread enters the handler.
+   * Enters the handler with the calling thread.
    *
-   * @return false if the attempt was told to stop before; the handler must not be called
+   * @return false if the attempt was asked to stop before; the handler must not be called
    */
   public synchronized boolean enter() {
     if (isToldToStop()) {
@@ -195,8 +197,8 @@ public final class RunningAttempt {
   }
 
   /**
-   * The calling thread has left the handler; an interruption meant for it is forgotten, and no more
-   * notes and children are taken.
+   * Leaves the handler with the calling thread; an interruption meant for it is discarded, and no
+   * more notes and children are taken.
    */
   public synchronized void leave() {
     notes.close();

@@ -12,11 +12,14 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All attempts that this process holds; at most one for each task. One that is to run alone keeps
- * the process for itself: nothing else is taken in until it is over.
+ * All attempts that this process holds; at most one for each task. One that is to run alone
+ * reserves the process: no other is added until it is over.
  */
 public final class RunningAttempts {
-  /** Chosen: more than are held between two calls for work; what is beyond is told by nobody. */
+  /**
+   * Most ended claims that are kept for the next report. Chosen: more than are held between two
+   * calls for work; those beyond it are not reported.
+   */
   private static final int ENDED_MAX = 10_000;
 
   private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
@@ -27,10 +30,10 @@ public final class RunningAttempts {
   public RunningAttempts() {}
 
   /**
-   * Takes the attempt in. If another attempt of the same task is still here, that one is told that
-   * it is lost, since a later one has been claimed.
+   * Adds the attempt. If another attempt of the same task is still here, that one is marked as
+   * lost, since a later one has been claimed.
    *
-   * @return why it was not taken in; empty if it was
+   * @return why it was not added; empty if it was
    */
   public synchronized Optional<ReturnReason> add(RunningAttempt attempt) {
     var earlier = byTask.get(attempt.taskId());
@@ -69,29 +72,29 @@ public final class RunningAttempts {
     return taken;
   }
 
-  /** Returns whether claims have ended that nobody has taken. */
+  /** Returns whether there are ended claims that have not been taken. */
   public synchronized boolean hasEnded() {
     return !ended.isEmpty();
   }
 
-  /** Takes back what could not be told, to be taken first again. */
+  /** Puts claims back that could not be reported, to be taken first again. */
   public synchronized void putBackEnded(List<String> claimIds) {
     for (int i = claimIds.size() - 1; i >= 0 && ended.size() < ENDED_MAX; i--) {
       ended.addFirst(claimIds.get(i));
     }
   }
 
-  /** Returns whether no other attempt is taken in. */
+  /** Returns whether no other attempt is added. */
   public synchronized boolean isReserved() {
     return reservedFor != null;
   }
 
-  /** Returns whether this process holds the attempt and nothing else, and takes nothing else in. */
+  /** Returns whether this process holds the attempt and nothing else, and adds nothing else. */
   public synchronized boolean isAlone(RunningAttempt attempt) {
     return reservedFor == attempt && byTask.size() == 1;
   }
 
-  /** The claim is lost. Only an attempt whose handler still runs stays, to be watched. */
+  /** Marks the claim as lost. Only an attempt whose handler still runs stays, to be watched. */
   public void lost(RunningAttempt attempt) {
     attempt.lose();
     if (!attempt.isInHandler()) {
@@ -107,7 +110,7 @@ public final class RunningAttempts {
     return List.copyOf(byTask.values());
   }
 
-  /** Those whose lease is to be extended. */
+  /** Returns the attempts whose lease is to be extended. */
   public List<RunningAttempt> owned() {
     return byTask.values().stream().filter(attempt -> !attempt.isLost()).toList();
   }
@@ -116,12 +119,12 @@ public final class RunningAttempts {
     return byTask.size();
   }
 
-  /** The first deadline to come, on the monotonic clock; empty when nothing is here. */
+  /** Returns the earliest deadline, on the monotonic clock; empty without attempts. */
   public OptionalLong earliestDeadline() {
     return earliest(RunningAttempt::deadline);
   }
 
-  /** When the one that has been here longest was claimed, on the monotonic clock. */
+  /** Returns when the oldest attempt was claimed, on the monotonic clock. */
   public OptionalLong earliestClaim() {
     return earliest(RunningAttempt::claimedAt);
   }

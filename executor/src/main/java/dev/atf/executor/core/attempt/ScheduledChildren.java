@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the handler of one attempt has scheduled: it goes with its success, or nowhere.
+ * Tasks that the handler of one attempt has scheduled: they are created with its success, or never.
  *
  * <p>Thread-safe: a handler may have several threads.
  */
@@ -19,8 +19,10 @@ final class ScheduledChildren {
   private boolean closed;
 
   /**
+   * Adds a child.
+   *
    * @return its number, from 0
-   * @throws IllegalStateException if it is one too many, too much, or too late
+   * @throws IllegalStateException if there are too many, they are too large, or the attempt is over
    */
   synchronized int add(ScheduleRequest child) {
     grow(1, child.getSerializedSize());
@@ -29,7 +31,9 @@ final class ScheduledChildren {
   }
 
   /**
-   * @throws IllegalStateException if they are too many, too much, or too late
+   * Adds a group of children with the task after them.
+   *
+   * @throws IllegalStateException if there are too many, they are too large, or the attempt is over
    */
   synchronized void add(Success.Join join) {
     grow(join.getChildrenCount() + 1, join.getSerializedSize());
@@ -60,12 +64,14 @@ final class ScheduledChildren {
     bytes += moreBytes;
   }
 
-  /** The attempt is over: what its threads schedule now would not be reported with it. */
+  /**
+   * Ends the attempt: tasks that its threads schedule from now on would not be reported with it.
+   */
   synchronized void close() {
     closed = true;
   }
 
-  /** Adds all to the success with which they go. */
+  /** Adds all to the success that they are reported with. */
   synchronized void addTo(Success.Builder success) {
     success.addAllChildren(children).addAllJoins(joins);
   }

@@ -4,7 +4,7 @@ import dev.atf.executor.core.call.ResultLimits;
 import java.util.Collections;
 import java.util.List;
 
-/** An exception in few lines: each of its causes with the first frames, the innermost first. */
+/** Exception as a few lines: each of its causes with the first frames, the innermost first. */
 final class StackTraces {
   private static final int CAUSES_MAX = 5;
   private static final int FRAMES_MAX = 8;

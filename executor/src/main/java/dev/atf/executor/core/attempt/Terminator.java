@@ -2,7 +2,7 @@ package dev.atf.executor.core.attempt;
 
 import dev.atf.executor.ExitCode;
 
-/** The end of this process, at once: whoever runs on might run beside its successor. */
+/** Ends this process at once: a handler that runs on might run beside its successor. */
 @FunctionalInterface
 public interface Terminator {
   /**

@@ -7,35 +7,34 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an exception says of itself. The methods that it says it with are its owner's: if one throws
- * or answers null, what is known without it is said instead. Only exhaustion of the heap goes
- * through.
+ * Texts of an exception that its own methods cannot break: if one of them throws or returns null, a
+ * text without it is used instead. Only exhaustion of the heap is passed on.
  */
 final class ThrowableText {
   private ThrowableText() {}
 
-  /** Its text, or else the name of its class. */
+  /** Returns the exception's text, or else the name of its class. */
   static String line(Throwable error) {
-    return said(error::toString).orElse(error.getClass().getName());
+    return guarded(error::toString).orElse(error.getClass().getName());
   }
 
-  /** The exception, its cause, the cause of that: at most so many, as far as they can be told. */
+  /** Returns the exception and its causes, at most so many, as far as they can be read. */
   static List<Throwable> chain(Throwable error, int causesMax) {
     var chain = new ArrayList<Throwable>();
     for (var cause = Optional.of(error);
         cause.isPresent() && chain.size() < causesMax;
-        cause = said(cause.get()::getCause)) {
+        cause = guarded(cause.get()::getCause)) {
       chain.add(cause.get());
     }
     return chain;
   }
 
-  /** Where it was thrown, the innermost first. */
+  /** Returns the frames where it was thrown, the innermost first. */
   static List<StackTraceElement> frames(Throwable error) {
-    return said(() -> List.of(error.getStackTrace())).orElse(List.of());
+    return guarded(() -> List.of(error.getStackTrace())).orElse(List.of());
   }
 
-  private static <T> Optional<T> said(Supplier<? extends @Nullable T> method) {
+  private static <T> Optional<T> guarded(Supplier<? extends @Nullable T> method) {
     try {
       return Optional.ofNullable(method.get());
     } catch (OutOfMemoryError e) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** What came with the work of a step. */
+/** Step context of a task, read from its work. */
 final class WorkStep implements StepContext {
   private final WorkOfJob work;
   private final ObjectMapper json;

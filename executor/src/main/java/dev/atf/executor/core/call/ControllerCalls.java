@@ -6,14 +6,14 @@ import dev.atf.protocol.v1.ReturnWorkRequest;
 import java.time.Duration;
 
 /**
- * The controller of this host, as an executor sees it. Every call ends within its time-out, with an
- * {@link io.grpc.StatusRuntimeException} if there is no answer.
+ * Calls of this host's controller. Every call ends within its time-out, with an {@link
+ * io.grpc.StatusRuntimeException} if there is no answer.
  */
 public interface ControllerCalls {
-  /** Waits for work. A lost answer is lost: the lease brings the work back. */
+  /** Waits for work. Work of a lost answer is brought back by its lease. */
   NextWorkResponse nextWork(NextWorkRequest request, Duration timeout);
 
-  /** Gives work back. */
+  /** Returns work. */
   void returnWork(ReturnWorkRequest request, Duration timeout);
 
   /**

@@ -1,7 +1,7 @@
 package dev.atf.executor.core.call;
 
 /**
- * Who this process is to the others.
+ * Identity of this process towards other services.
  *
  * @param executorId host, process and a nonce of this start: unique for each start
  * @param lambda the one that it serves

@@ -9,25 +9,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waiting for one answer, and never longer than allowed, whatever the connection does. */
+/** Waits for one answer, and never longer than allowed, whatever the connection does. */
 public final class GrpcCall {
   private GrpcCall() {}
 
-  /** In one line: a status prints the stack traces of its causes. */
+  /** Returns the status in one line, without the stack traces of its causes. */
   public static String brief(Status status) {
-    var said = status.getDescription();
-    if (said == null && status.getCause() != null) {
-      said = status.getCause().toString();
+    var description = status.getDescription();
+    if (description == null && status.getCause() != null) {
+      description = status.getCause().toString();
     }
-    return said == null
+    return description == null
         ? status.getCode().name()
-        : status.getCode() + ": " + ResultLimits.head(said).lines().findFirst().orElse("");
+        : status.getCode() + ": " + ResultLimits.head(description).lines().findFirst().orElse("");
   }
 
   /**
    * Waits as {@link #await(ListenableFuture, Duration)} does.
    *
-   * @param whenSilent what is done if there was no answer within the time
+   * @param whenSilent runs if there was no answer within the time
    */
   static <T> T await(ListenableFuture<T> call, Duration timeout, Runnable whenSilent) {
     try {

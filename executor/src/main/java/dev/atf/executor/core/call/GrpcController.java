@@ -6,7 +6,7 @@ import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
 import java.time.Duration;
 
-/** The controller over gRPC. */
+/** Controller calls over gRPC. */
 public final class GrpcController implements ControllerCalls {
   private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
@@ -17,8 +17,10 @@ public final class GrpcController implements ControllerCalls {
   private final OpenCalls waiting = new OpenCalls();
 
   /**
+   * Creates the calls.
+   *
    * @param grace how long the controller may take to end the waiting when it is asked to
-   * @param whenSilent what is done if a call got no answer in time
+   * @param whenSilent runs if a call got no answer in time
    */
   public GrpcController(
       ControllerServiceFutureStub stub,
@@ -46,13 +48,13 @@ public final class GrpcController implements ControllerCalls {
   }
 
   /**
-   * Has the controller answer the waiting calls, so that work that it is claiming for one of them
-   * arrives and can be given back. A cancelled call would leave such work to its lease.
+   * Makes the controller answer the waiting calls, so that work that it is claiming for one of them
+   * arrives and can be returned. A cancelled call would leave such work to its lease.
    */
   @Override
   public void stopWaiting() {
     waiting.close();
-    // Again each time: one call may just have been on its way, or back at the end of the queue.
+    // Repeated, since a call may just have been on its way, or back at the end of the queue.
     for (var waited = Duration.ZERO; waited.compareTo(grace) < 0; waited = waited.plus(ASK_EVERY)) {
       var asked = stub.returnWork(noMore);
       if (waiting.endedWithin(ASK_EVERY)) {

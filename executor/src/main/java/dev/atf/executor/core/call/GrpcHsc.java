@@ -7,13 +7,15 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import java.time.Duration;
 
-/** The HSC over gRPC. */
+/** HSC calls over gRPC. */
 public final class GrpcHsc implements HscCalls {
   private final HscServiceFutureStub stub;
   private final Runnable whenSilent;
 
   /**
-   * @param whenSilent what is done if a call got no answer in time
+   * Creates the calls.
+   *
+   * @param whenSilent runs if a call got no answer in time
    */
   public GrpcHsc(HscServiceFutureStub stub, Runnable whenSilent) {
     this.stub = stub;

@@ -7,7 +7,7 @@ import dev.atf.protocol.v1.SetResultsResponse;
 import java.time.Duration;
 
 /**
- * The HSC, as an executor sees it. Every call ends within its time-out, with an {@link
+ * Calls of the HSC. Every call ends within its time-out, with an {@link
  * io.grpc.StatusRuntimeException} if there is no answer or a refusal.
  */
 public interface HscCalls {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Calls that wait for work, so that they can be ended all at once. */
+/** Calls that wait for work, so that they can all be ended at once. */
 @SuppressWarnings("CollectionUndefinedEquality") // futures are told apart by identity
 final class OpenCalls {
   private final Set<ListenableFuture<?>> open = ConcurrentHashMap.newKeySet();
@@ -32,12 +32,12 @@ final class OpenCalls {
     }
   }
 
-  /** No further call is made. */
+  /** Prevents further calls. */
   void close() {
     closed = true;
   }
 
-  /** Whether all calls have ended, be it after a wait. */
+  /** Returns whether all calls have ended, waiting at most for a time. */
   boolean endedWithin(Duration patience) {
     try {
       Futures.successfulAsList(open).get(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -52,7 +52,10 @@ final class OpenCalls {
     }
   }
 
-  /** Work on its way to a call that is cancelled is held by nobody until its lease ends. */
+  /**
+   * Cancels all calls. Work on its way to a cancelled call is held by no process until its lease
+   * ends.
+   */
   void cancelAll() {
     open.forEach(call -> call.cancel(true));
   }

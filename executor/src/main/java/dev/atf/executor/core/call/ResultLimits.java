@@ -3,35 +3,40 @@ package dev.atf.executor.core.call;
 import dev.atf.protocol.NoteLimits;
 
 /**
- * What an attempt may report at most.
+ * Limits of what an attempt may report.
  *
  * <p>A text is cut between characters: half a surrogate pair would arrive as a question mark.
  */
 public final class ResultLimits {
-  /** DynamoDB's item limit is 400 KB, with names and keys. */
+  /** Largest result. DynamoDB's item limit is 400 KB, with names and keys. */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
 
-  /** What the store keeps of each text of a failure. */
+  /** Longest text of a failure that the store keeps. */
   public static final int TEXT_CHARS_MAX = 1_000;
 
-  /** The store's: shown to people with the task. */
+  /** Largest progress that the store keeps: it is shown to people with the task. */
   public static final int PROGRESS_BYTES_MAX = 1024;
 
-  /** The store's; larger state belongs where the handler keeps its data. */
+  /**
+   * Largest checkpoint that the store keeps; larger state belongs where the handler keeps its data.
+   */
   public static final int CHECKPOINT_BYTES_MAX = 4 * 1024;
 
-  /** Of a checkpoint; the HSC's own bound. */
+  /** Longest media type of a checkpoint that the HSC takes. */
   public static final int CONTENT_TYPE_CHARS_MAX = NoteLimits.CONTENT_TYPE_CHARS_MAX;
 
-  /** The HSC's own bound: an attempt with more schedules one that schedules the rest. */
+  /**
+   * Most children of an attempt that the HSC takes: an attempt with more schedules one that
+   * schedules the rest.
+   */
   public static final int CHILDREN_MAX = 100;
 
-  /** The HSC's own bound, of all children of an attempt. */
+  /** Most bytes of all children of an attempt that the HSC takes. */
   public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
 
   private ResultLimits() {}
 
-  /** The beginning of a text. */
+  /** Returns the beginning of a text. */
   public static String head(String text) {
     if (text.length() <= TEXT_CHARS_MAX) {
       return text;
@@ -40,7 +45,7 @@ public final class ResultLimits {
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 
-  /** The end of a text: of an output, what was said last. */
+  /** Returns the end of a text: the last lines of an output. */
   public static String tail(String text) {
     if (text.length() <= TEXT_CHARS_MAX) {
       return text;

@@ -12,19 +12,19 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * The notice as a file: {@code <sequence> <milliseconds left> <milliseconds run> <executor id>}, or
- * {@code <sequence> idle <executor id>}. The last number is how long the oldest attempt has been
- * held when it was written; it may stand for one heartbeat more when that attempt has ended and
- * others go on. By the executor's id the host tells whose claims a death has ended.
+ * Deadline notice as a file: {@code <sequence> <milliseconds left> <milliseconds run> <executor
+ * id>}, or {@code <sequence> idle <executor id>}. The last number is how long the oldest attempt
+ * had been held when the file was written; it may stand for one heartbeat more when that attempt
+ * has ended and others go on. By the executor's id the host knows whose claims a death has ended.
  *
  * <p>Monotonic clocks of two processes need not agree, so the time <em>left</em> is written. The
  * reader counts it from when it sees new content, which is never before the writing; so it kills
- * later than the deadline by no more than the time between two of its looks and its margin. The
- * sequence makes every writing visible as one.
+ * later than the deadline by no more than the time between two of its reads and its margin. The
+ * sequence makes every write visible as a new one.
  *
- * <p>Written to the side and renamed. If the process was stopped between reading its clock and
- * renaming, the content is too generous; it is corrected as soon as the process goes on, and until
- * the renaming the former content held.
+ * <p>Written to a temporary file and renamed. If the process was stopped between reading its clock
+ * and renaming, the content is too generous; it is corrected as soon as the process continues, and
+ * until the renaming the former content applied.
  */
 public final class DeadlineFile implements DeadlineNotice {
   private static final Duration WRITE_TIME_MAX = Duration.ofMillis(100);
@@ -36,8 +36,11 @@ public final class DeadlineFile implements DeadlineNotice {
   private final RunningAttempts running;
   private final MonotonicClock clock;
 
-  /** No later than what the file says; empty while that is not known, or nothing is to be said. */
-  private volatile OptionalLong told = OptionalLong.empty();
+  /**
+   * Deadline that the file says, or an earlier one; empty while that is not known, or the file has
+   * none.
+   */
+  private volatile OptionalLong written = OptionalLong.empty();
 
   private boolean ready;
   private long sequence;
@@ -53,30 +56,30 @@ public final class DeadlineFile implements DeadlineNotice {
 
   @Override
   public synchronized void cover(RunningAttempt attempt) throws IOException {
-    if (told.isEmpty() || attempt.deadline() - told.getAsLong() < 0) {
+    if (written.isEmpty() || attempt.deadline() - written.getAsLong() < 0) {
       tell(OptionalLong.of(attempt.deadline()));
     }
   }
 
-  /** Without the lock, which is held for as long as a disk hangs. */
+  /** Reads without the lock, which is held for as long as a disk hangs. */
   @Override
   public boolean covers(RunningAttempt attempt) {
-    var known = told;
+    var known = written;
     return known.isPresent() && attempt.deadline() - known.getAsLong() >= 0;
   }
 
   /**
-   * The attempts are read after what was told is forgotten: one that was taken for covered by it
-   * was added before, and is among them.
+   * Writes the earliest deadline. The attempts are read after the known content is forgotten: an
+   * attempt that counted as covered by it was added before, and is among them.
    */
   @Override
   public synchronized void refresh() throws IOException {
-    var before = told;
-    told = OptionalLong.empty();
+    var before = written;
+    written = OptionalLong.empty();
     var earliest = running.earliestDeadline();
-    // The first one is told in any case: to the supervisor it means that this process is ready.
+    // The first one is written in any case: to the supervisor it means that this process is ready.
     if (ready && earliest.equals(before)) {
-      told = before;
+      written = before;
     } else {
       tell(earliest);
       ready = true;
@@ -91,17 +94,17 @@ public final class DeadlineFile implements DeadlineNotice {
         break;
       }
     }
-    told = deadline;
+    written = deadline;
   }
 
   private void write(OptionalLong deadline, long now) throws IOException {
-    var said =
+    var content =
         deadline.isPresent()
             ? millis(deadline.getAsLong() - now)
                 + " "
                 + millis(now - running.earliestClaim().orElse(now))
             : "idle";
-    Files.writeString(aside, ++sequence + " " + said + " " + executorId);
+    Files.writeString(aside, ++sequence + " " + content + " " + executorId);
     Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 

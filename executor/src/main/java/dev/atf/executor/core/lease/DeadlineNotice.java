@@ -4,8 +4,8 @@ import dev.atf.executor.core.attempt.RunningAttempt;
 import java.io.IOException;
 
 /**
- * Tells the parent process until when this one may run, so that it can be killed if it is stopped
- * together with its own watch. What is told is never later than the first deadline.
+ * Notice to the parent process until when this one may run, so that it can be killed if it is
+ * stopped together with its own watch. The notice is never later than the first deadline.
  */
 public interface DeadlineNotice {
   /**
@@ -15,24 +15,26 @@ public interface DeadlineNotice {
    */
   void cover(RunningAttempt attempt) throws IOException;
 
-  /** Whether what is told already covers an attempt that is held; false if that is not known. */
+  /**
+   * Returns whether the notice already covers an attempt that is held; false if that is not known.
+   */
   default boolean covers(RunningAttempt attempt) {
     return false;
   }
 
-  /** Tells what is true now. */
+  /** Writes the current deadline. */
   void refresh() throws IOException;
 
-  /** Whether anybody listens; always the same. */
-  default boolean isHeard() {
+  /** Returns whether a parent reads the notice; always the same. */
+  default boolean isRead() {
     return true;
   }
 
-  /** Nobody listens. */
+  /** Notice without a reader. */
   DeadlineNotice NONE =
       new DeadlineNotice() {
         @Override
-        public boolean isHeard() {
+        public boolean isRead() {
           return false;
         }
 

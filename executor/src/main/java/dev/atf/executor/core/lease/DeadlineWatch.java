@@ -12,12 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when an attempt has passed its local deadline, and tells a handler to stop when
- * its task's deadline has passed. It calls nobody and touches no disk, so nothing can keep it from
- * looking.
+ * Ends the process when an attempt has passed its local deadline, and interrupts a handler when its
+ * task's deadline has passed. It makes no calls and touches no disk, so nothing can block it.
  */
 public final class DeadlineWatch implements Step {
-  /** Chosen: the deadline of a task that has less left when it is claimed is seen so late. */
+  /**
+   * Longest delay until a deadline is noticed of a task that has less left when it is claimed.
+   * Chosen.
+   */
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
   private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);
@@ -29,7 +31,7 @@ public final class DeadlineWatch implements Step {
 
   public DeadlineWatch(
       LeaseConfig lease, RunningAttempts running, Terminator terminator, MonotonicClock clock) {
-    // An attempt that is begun right after a look has at least its margin left.
+    // An attempt that is begun right after a turn has at least its margin left.
     this.waitMax = lease.startMargin().compareTo(WAIT_MAX) < 0 ? lease.startMargin() : WAIT_MAX;
     this.running = running;
     this.terminator = terminator;

@@ -2,14 +2,14 @@ package dev.atf.executor.core.lease;
 
 import java.util.List;
 
-/** The processes that this one has started, and theirs. */
+/** Processes that this one has started, and their descendants. */
 public final class Descendants {
-  /** A tree that forks while it is killed is gone through again this often. */
+  /** Number of searches of a tree, since it may fork while it is killed. */
   private static final int ROUNDS_MAX = 3;
 
   private Descendants() {}
 
-  /** Kills all of this process. */
+  /** Kills all descendants of this process. */
   public static void kill() {
     killBelow(ProcessHandle.current());
   }

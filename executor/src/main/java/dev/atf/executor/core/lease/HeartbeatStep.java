@@ -27,15 +27,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One heartbeat for all attempts that this process holds, with what their handlers said since the
+ * Heartbeat for all attempts that this process holds, with the notes of their handlers since the
  * last one.
  *
  * <p>An acknowledged attempt may run a lease longer, counted from when the call was <em>sent</em>:
- * the store cannot have counted from an earlier moment. One of which the HSC does not know keeps
- * its deadline and is heartbeated once more at once, alone with its like. A call by which none is
- * acknowledged is a strike; after {@code missedHeartbeatsMax} in a row a process that holds
- * attempts ends itself. The heartbeat of an {@link ExclusiveStart} between two of them ends the
- * row, too. A process that holds no attempts sends nothing and cannot be struck out.
+ * the store cannot have counted from an earlier moment. An attempt whose lease the HSC cannot
+ * confirm keeps its deadline and is heartbeated once more at once, only together with others like
+ * it. A call that acknowledges no attempt is a strike; after {@code missedHeartbeatsMax}
+ * consecutive strikes a process that holds attempts ends itself. The heartbeat of an {@link
+ * ExclusiveStart} between two of them resets the count, too. A process that holds no attempts sends
+ * nothing and collects no strikes.
  */
 public final class HeartbeatStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatStep.class);
@@ -104,8 +105,8 @@ public final class HeartbeatStep implements Step {
 
   /**
    * Heartbeats those once more that were not acknowledged with the others, so that the next
-   * interval is not later for it. What fails again keeps its deadline, which ends the process (law
-   * 4).
+   * interval is not later for them. An attempt that fails again keeps its deadline, which ends the
+   * process (law 4).
    */
   private void repeat(List<RunningAttempt> unknown, Duration within) {
     var timeout = within.compareTo(config.callTimeout()) < 0 ? within : config.callTimeout();
@@ -133,13 +134,13 @@ public final class HeartbeatStep implements Step {
             .setReadsUnknown(true);
     for (var attempt : attempts) {
       request.addAttempts(attempt.ref());
-      attempt.notes().unheard().ifPresent(request::addNotes);
+      attempt.notes().unacknowledged().ifPresent(request::addNotes);
     }
     return request.build();
   }
 
   /**
-   * Applies to those alone that the call named: one that came since is of a later claim.
+   * Applies an answer to the attempts that the call named: one that came since is of a later claim.
    *
    * @return those of which the HSC does not know whether their leases were extended
    */
@@ -168,7 +169,7 @@ public final class HeartbeatStep implements Step {
       attempt.acknowledged(sentAt, extendedBy);
       var notes = sentNotes.get(attempt.taskId());
       if (notes != null) {
-        attempt.notes().heard(notes);
+        attempt.notes().acknowledged(notes);
       }
       if (cancelledTasks.contains(attempt.taskId())) {
         attempt.cancel();
@@ -177,7 +178,10 @@ public final class HeartbeatStep implements Step {
     return unknown;
   }
 
-  /** An attempt whose report was on its way meanwhile is not held any more because of that. */
+  /**
+   * Marks a claim as lost. An attempt whose report was on its way meanwhile is not held any more
+   * because of that.
+   */
   private void lose(RunningAttempt attempt) {
     if (!running.holds(attempt)) {
       return;

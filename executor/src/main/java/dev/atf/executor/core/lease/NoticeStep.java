@@ -4,11 +4,11 @@ import dev.atf.runtime.loop.Step;
 import java.time.Duration;
 
 /**
- * Keeps the supervisor told of the first deadline to come. Apart from {@link DeadlineWatch},
- * because a disk can fail or hang.
+ * Keeps the notice to the supervisor up to date. Apart from {@link DeadlineWatch}, because a disk
+ * can fail or hang.
  */
 public final class NoticeStep implements Step {
-  /** Chosen: a small part of κ, the time to die. */
+  /** Time between two writes. Chosen: a small part of κ, the time to die. */
   private static final Duration REFRESH_EVERY = Duration.ofMillis(200);
 
   private final DeadlineNotice notice;
@@ -17,9 +17,9 @@ public final class NoticeStep implements Step {
     this.notice = notice;
   }
 
-  /** Whether there is anybody to be told. */
+  /** Returns whether a parent reads the notice. */
   public boolean isNeeded() {
-    return notice.isHeard();
+    return notice.isRead();
   }
 
   @Override

@@ -9,14 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kills the child processes, says why in one line, and halts. No shutdown hook is run: hooks wait,
- * and waiting is what must not be.
+ * Kills the child processes, logs the reason in one line, and halts. Runs no shutdown hook, since
+ * hooks wait.
  *
  * <p>Listing children and logging can hang (a full pipe, a full disk); a thread that was started
- * beforehand halts the process {@link #KILL_TIME_MAX_MILLIS} after the decision whatever happens.
+ * beforehand halts the process {@link #KILL_TIME_MAX_MILLIS} after the decision in any case.
  */
 public final class ProcessTerminator implements Terminator {
-  /** A part of κ, the time to die. */
+  /** Longest time from the decision to the halt, in milliseconds: a part of κ, the time to die. */
   static final long KILL_TIME_MAX_MILLIS = 1_000;
 
   private static final Logger log = LoggerFactory.getLogger(ProcessTerminator.class);
@@ -47,7 +47,7 @@ public final class ProcessTerminator implements Terminator {
         Runtime.getRuntime().halt(exitCode.get());
       }
     } catch (InterruptedException e) {
-      // Nobody interrupts this thread.
+      // Nothing interrupts this thread.
       Thread.currentThread().interrupt();
     }
   }

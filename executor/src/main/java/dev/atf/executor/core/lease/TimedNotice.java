@@ -14,16 +14,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A notice on a disk that may hang, which nothing ends: not an interruption, and not a time-out of
- * the system. Slots do not hang with it, since an attempt that waits to be covered is kept alive.
+ * Notice on a disk that may hang, which neither an interruption nor a time-out of the system ends.
+ * Slots do not hang with it, since an attempt that waits to be covered is heartbeated.
  *
- * <p>One writing at a time, so that none overtakes another, and what was told is known to be told.
- * While one hangs no attempt is started that what was told before it does not cover. A cover that
- * was given up may be written later; it tells an earlier deadline than is true, until the next
- * {@link #refresh}.
+ * <p>One write at a time, so that none overtakes another, and the written deadline is known. While
+ * one hangs, an attempt starts only if the deadline written before it covers the attempt. A cover
+ * that was given up may be written later; its deadline is then earlier than the real one, until the
+ * next {@link #refresh}.
  */
 public final class TimedNotice implements DeadlineNotice {
-  /** Chosen: a file in memory takes far less than a millisecond, a busy disk some tens. */
+  /**
+   * Longest write. Chosen: a file in memory takes far less than a millisecond, a busy disk some
+   * tens.
+   */
   public static final Duration COVER_TIME_MAX = Duration.ofSeconds(1);
 
   private static final long WRITER_IDLE_SECONDS_MAX = 10;
@@ -38,7 +41,7 @@ public final class TimedNotice implements DeadlineNotice {
     this.notice = notice;
     this.coverTimeMax = coverTimeMax;
     this.clock = clock;
-    // One place in the queue is enough: the next is handed over after the last one's end.
+    // One place in the queue is enough: the next write is submitted after the last one's end.
     this.writer =
         new ThreadPoolExecutor(
             1,
@@ -79,7 +82,9 @@ public final class TimedNotice implements DeadlineNotice {
     }
   }
 
-  /** On the thread of its loop, which may hang: the supervisor goes by the last notice. */
+  /**
+   * Refreshes on the thread of its loop, which may hang: the supervisor then uses the last notice.
+   */
   @Override
   public void refresh() throws IOException {
     try {
@@ -94,7 +99,7 @@ public final class TimedNotice implements DeadlineNotice {
     }
   }
 
-  /** The next writing may begin when this one has ended, and not when its time is over. */
+  /** Begins a write once the last one has ended, which may be later than its time-out. */
   private FutureTask<Void> begin(RunningAttempt attempt) {
     var task =
         new FutureTask<Void>(

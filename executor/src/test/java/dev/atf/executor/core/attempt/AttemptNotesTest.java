@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Progress and checkpoints: what handlers say, and when it is heard. */
+/** Tests when progress and checkpoints of handlers are sent. */
 final class AttemptNotesTest {
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
   private final Work work = FakeCluster.work("a", Rig.LAMBDA, "{}");
@@ -146,7 +146,7 @@ final class AttemptNotesTest {
   @Test
   void aResultRepeatsOnlyWhatNoHeartbeatWasAcknowledgedFor() throws Exception {
     var rigs = new Rig[1];
-    var heard =
+    var successful =
         new Rig(
             (payload, context) -> {
               context.progress(1);
@@ -155,12 +155,12 @@ final class AttemptNotesTest {
               context.checkpoint(2);
               return Outcome.success();
             });
-    rigs[0] = heard;
-    heard.holds("a");
-    heard.slot.turn();
-    heard.slot.turn();
+    rigs[0] = successful;
+    successful.holds("a");
+    successful.slot.turn();
+    successful.slot.turn();
 
-    var notes = heard.recorded(work).orElseThrow().getNotes();
+    var notes = successful.recorded(work).orElseThrow().getNotes();
     assertThat(notes.hasProgress()).isFalse();
     assertThat(notes.getCheckpoint().getData().toStringUtf8()).isEqualTo("2");
   }
@@ -209,7 +209,7 @@ final class AttemptNotesTest {
     assertThatThrownBy(() -> context.progress(new Object()))
         .hasMessage("progress: cannot be written as JSON: java.lang.Object");
 
-    var kept = attempt.notes().unheard().orElseThrow();
+    var kept = attempt.notes().unacknowledged().orElseThrow();
     assertThat(kept.getProgress().size()).isEqualTo(1_024);
     assertThat(kept.getCheckpoint().getData().size()).isEqualTo(4_096);
   }

@@ -213,7 +213,7 @@ final class AttemptRunTest {
     assertThat(terminator.codes()).containsExactly(ExitCode.OUT_OF_MEMORY);
   }
 
-  /** Its owner overrode what it says of itself. */
+  /** Exception whose own methods throw. */
   private static final class Unspeakable extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -313,7 +313,7 @@ final class AttemptRunTest {
     var rig =
         new Rig(
             (payload, context) -> {
-              // Sent just before the pause, answered in its course, read after it.
+              // Sent just before the pause, answered during it, read after it.
               rigs[0].cluster.duringCall = () -> rigs[0].clock.advance(Duration.ofSeconds(60));
               context.ensureOwned();
               rigs[0].heartbeat.turn();

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a handler schedules goes with its success, and nowhere else. */
+/** Tests that scheduled tasks are created with the handler's success, and never otherwise. */
 final class ScheduledChildrenTest {
   private final ObjectMapper json = new ObjectMapper();
   private final ManualClock clock = new ManualClock();

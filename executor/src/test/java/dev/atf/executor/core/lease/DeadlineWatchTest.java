@@ -36,7 +36,7 @@ final class DeadlineWatchTest {
 
   @Test
   void aTaskThatRunsAtItsDeadlineIsToldToStopAndReportedAsOverdue() throws Exception {
-    var told = new AtomicBoolean();
+    var cancelled = new AtomicBoolean();
     var other = new AtomicReference<Rig>();
     var run =
         new Rig(
@@ -44,7 +44,7 @@ final class DeadlineWatchTest {
               var inside = Objects.requireNonNull(other.get());
               inside.clock.advance(Duration.ofSeconds(6));
               inside.watch.turn();
-              told.set(context.isCancelled());
+              cancelled.set(context.isCancelled());
               inside.clock.advance(Duration.ofSeconds(1));
               inside.watch.turn();
               assertThat(Thread.interrupted()).isTrue();
@@ -60,7 +60,7 @@ final class DeadlineWatchTest {
     run.slot.turn();
     run.slot.turn();
 
-    assertThat(told).isFalse();
+    assertThat(cancelled).isFalse();
     var failure = run.recorded(work).orElseThrow().getFatalFailure();
     assertThat(failure.getCode()).isEqualTo("DEADLINE_EXCEEDED");
     assertThat(run.terminator.reasons()).isEmpty();
@@ -146,7 +146,7 @@ final class DeadlineWatchTest {
 
     assertThat(rig.watch.turn()).isEqualTo(Duration.ofMillis(1));
     rig.clock.advance(Duration.ofMillis(1));
-    // Told once; the lease is the next.
+    // Interrupted once; the lease is next.
     assertThat(rig.watch.turn()).isEqualTo(rig.watch.turn()).isGreaterThan(Duration.ZERO);
     assertThat(attempt.isOverdue()).isTrue();
   }
@@ -165,7 +165,7 @@ final class DeadlineWatchTest {
   void nothingToWatchIsNothingToFear() {
     rig.clock.advance(Duration.ofDays(1));
 
-    // What is begun meanwhile has at least its margin left.
+    // Attempts that begin meanwhile have at least their margin left.
     assertThat(rig.watch.turn()).isLessThanOrEqualTo(rig.lease.startMargin());
     assertThat(rig.terminator.reasons()).isEmpty();
   }

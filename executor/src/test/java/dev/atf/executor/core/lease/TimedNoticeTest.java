@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Reading a pipe lasts for ever where nothing is written: the timeout catches that, and no
- * slowness.
+ * Tests a notice on a disk that hangs. Reading a pipe without a writer lasts for ever: the time-out
+ * catches that, and no slowness.
  */
 @Tag("system")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
