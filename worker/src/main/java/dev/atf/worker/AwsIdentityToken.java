@@ -14,8 +14,9 @@ import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /**
- * What a caller shows where {@code server.auth.mode} is AWS: a request for GetCallerIdentity that
- * its IAM identity has signed, for one audience and for a quarter of an hour.
+ * Token that a caller presents where {@code server.auth.mode} is AWS: a request for
+ * GetCallerIdentity that its IAM identity has signed, for one audience and for a quarter of an
+ * hour.
  */
 public final class AwsIdentityToken {
   private static final Duration LIFETIME = Duration.ofMinutes(15);
@@ -23,6 +24,8 @@ public final class AwsIdentityToken {
   private AwsIdentityToken() {}
 
   /**
+   * Signs a request and returns it as a token.
+   *
    * @param sts as the server has it, such as {@code https://sts.eu-central-1.amazonaws.com}
    * @param region of {@code sts}
    */

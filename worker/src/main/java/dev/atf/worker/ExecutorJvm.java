@@ -3,11 +3,11 @@ package dev.atf.worker;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a child executor is started that runs on this program's class path: with a small heap. */
+/** Command lines of child executors that run on this program's class path, with a small heap. */
 public final class ExecutorJvm {
   private ExecutorJvm() {}
 
-  /** The command line of a main class. */
+  /** Returns the command line of a main class. */
   public static List<String> running(String mainClass, String... arguments) {
     var command =
         new ArrayList<>(
@@ -20,7 +20,7 @@ public final class ExecutorJvm {
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path")));
-    // Where a deployment says how processes log, it says so for the children, too.
+    // A logging configuration of the deployment also applies to the children.
     var logging = System.getProperty("logback.configurationFile");
     if (logging != null) {
       command.add("-Dlogback.configurationFile=" + logging);

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param renewEvery time between two signatures, each of which holds for a quarter of an hour
  */
 public record IdentityConfig(String sts, String audience, Duration renewEvery) {
-  /** Age at which a signature is renewed: the rest of its time covers a try that failed. */
+  /** Greatest age at which a signature is renewed: the rest of its time covers a failed renewal. */
   private static final Duration RENEW_EVERY_MAX = Duration.ofMinutes(10);
 
   private static final Pattern ADDRESS =
@@ -42,7 +42,7 @@ public record IdentityConfig(String sts, String audience, Duration renewEvery) {
     return !sts.isEmpty();
   }
 
-  /** Region that the address names. */
+  /** Returns the region that the address names. */
   String region() {
     return ADDRESS.matcher(sts).replaceFirst("$1");
   }

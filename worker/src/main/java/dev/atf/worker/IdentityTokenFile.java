@@ -14,7 +14,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
  * Keeps a file with a valid token of this host's IAM identity, which its controller and its
- * executors show to the HSC. Readers see the old token or the new one, never a part.
+ * executors present to the HSC. Readers see the old token or the new one, never a part.
  */
 final class IdentityTokenFile implements Step {
   private final Path file;

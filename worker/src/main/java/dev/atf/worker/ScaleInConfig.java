@@ -4,7 +4,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * When Amazon ECS is asked not to end this host to save cost or to replace it.
+ * Conditions on which Amazon ECS is asked not to end this host to save cost or to replace it.
  *
  * @param protectAfter how long an attempt must have been held; 0s: ECS is never asked
  * @param protectFor how long a protection holds that is not renewed, in whole minutes: of a worker
@@ -12,12 +12,12 @@ import java.time.Duration;
  */
 public record ScaleInConfig(Duration protectAfter, Duration protectFor) {
   /**
-   * Of ECS:
+   * Longest protection that ECS accepts:
    * https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-scale-in-protection-endpoint.html
    */
   private static final Duration PROTECT_FOR_MAX = Duration.ofDays(2);
 
-  /** Renewed after half of it, once in a while failing. */
+  /** Shortest protection: it is renewed after half of it, and one renewal may fail. */
   private static final Duration PROTECT_FOR_MIN = Duration.ofMinutes(2);
 
   public static final ScaleInConfig NONE = new ScaleInConfig(Duration.ZERO, Duration.ofMinutes(10));

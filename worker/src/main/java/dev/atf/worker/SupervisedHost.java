@@ -11,12 +11,13 @@ import dev.atf.worker.supervisor.RepeatedDeaths;
 import dev.atf.worker.supervisor.WorkerSupervisor;
 
 /**
- * Lets the controller of a host tell the states and deaths of executors that its supervisor sees.
+ * Reports the states and deaths of executors, as the supervisor sees them, to the controller of the
+ * host.
  */
 public final class SupervisedHost {
   private SupervisedHost() {}
 
-  /** Connects the two, before the supervisor is started. */
+  /** Connects the two; to be called before the supervisor is started. */
   public static void connect(WorkerSupervisor supervisor, HostReports reports, Loops loops) {
     var loop = loops.start("death-reports", reports.deaths(), LoopSettings.DEFAULT);
     reports.deaths().whenAdded(loop::wake);

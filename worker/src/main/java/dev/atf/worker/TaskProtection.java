@@ -22,11 +22,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks the agent of Amazon ECS not to end this host's task while an attempt has been running for
- * long: what is younger is let finish by the drain, or is little lost. Renewed while it is so, and
- * lifted afterwards; of a worker that hangs it expires.
+ * long: younger attempts can finish during the drain, or lose little work. The protection is
+ * renewed while there is such an attempt, and released afterwards; that of a worker that hangs
+ * expires.
  *
- * <p>A host that only ran short tasks would never be without one, and a deployment could not
- * replace it; so it is not enough that work is in flight.
+ * <p>A host that only ran short tasks would always be protected if running work were enough, and a
+ * deployment could not replace it.
  *
  * @see <a
  *     href="https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-scale-in-protection-endpoint.html">the
@@ -36,13 +37,16 @@ final class TaskProtection implements Step {
   private static final Logger log = LoggerFactory.getLogger(TaskProtection.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Set by ECS in every container. */
+  /** Environment variable that ECS sets in every container. */
   private static final String AGENT = "ECS_AGENT_URI";
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Chosen: ECS refuses for as long as a deployment is stuck, and limits how often it is asked. */
+  /**
+   * Wait after a refusal. Chosen: ECS refuses for as long as a deployment is stuck, and limits the
+   * rate of requests.
+   */
   private static final Duration REFUSED_WAIT = Duration.ofSeconds(30);
 
   private static final int ANSWER_CHARS_MAX = 300;
@@ -61,9 +65,11 @@ final class TaskProtection implements Step {
   private volatile boolean isProtected;
 
   /**
+   * Creates the step.
+   *
    * @param environment of the process
    * @param longestHeld how long the oldest attempt of this host has been held
-   * @throws ConfigException if ECS has not said where its agent is
+   * @throws ConfigException if ECS has not set the address of its agent
    */
   TaskProtection(
       Map<String, String> environment,
@@ -118,8 +124,8 @@ final class TaskProtection implements Step {
             .PUT(BodyPublishers.ofString(body.toString()))
             .build();
     var answer = http.send(request, BodyHandlers.ofString()).body();
-    var told = protection(answer).path("ProtectionEnabled");
-    if (!told.isBoolean() || told.booleanValue() != protect) {
+    var enabled = protection(answer).path("ProtectionEnabled");
+    if (!enabled.isBoolean() || enabled.booleanValue() != protect) {
       log.warn("ECS does not {} this task: {}", protect ? "protect" : "release", shortened(answer));
       return false;
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a worker host has beyond the settings of its controller, in the same file and environment.
+ * Settings of a worker host besides those of its controller, in the same file and environment.
  *
  * @param executors how many executor processes each lambda has, such as command=2,http=1
  * @param supervisor how executors are restarted and killed
@@ -42,7 +42,7 @@ public record WorkerConfig(
         .end();
   }
 
-  /** How many processes each lambda has, in the order in which they were named. */
+  /** Returns the number of processes of each lambda, in the order in which they were named. */
   public Map<String, Integer> processes() {
     var processes = new LinkedHashMap<String, Integer>();
     for (var places : executors) {
@@ -53,7 +53,7 @@ public record WorkerConfig(
   }
 
   /**
-   * Checks what the supervisor, its executors and their controller must agree on.
+   * Checks relations between the settings of the supervisor, its executors and their controller.
    *
    * @throws dev.atf.runtime.config.ConfigException if executors would be killed while they drain,
    *     or would not wait for a claim that their controller is making for them

@@ -8,18 +8,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One environment for a controller, its supervisor and their executors: who takes what of it. */
+/** Distribution of one environment among a controller, its supervisor and their executors. */
 public final class WorkerEnvironment {
   private WorkerEnvironment() {}
 
-  /** Variables that a worker hands to its executors; what both know is the controller's. */
+  /**
+   * Returns the variables that a worker passes only to its executors; a variable of both is the
+   * controller's.
+   */
   public static Set<String> forExecutorsAlone() {
     var variables = new TreeSet<>(ConfigLoader.variablesOf(ExecutorConfig.DEFAULTS));
     variables.removeAll(ConfigLoader.variablesOf(ControllerConfig.DEFAULTS));
     return variables;
   }
 
-  /** What a host shows, its controller and its executors show. */
+  /**
+   * Returns the variables of the executors, with the identity that the host and its controller
+   * present.
+   */
   static Map<String, String> ofExecutors(Map<String, String> environment) {
     var executors = new HashMap<>(environment);
     var alone = forExecutorsAlone();

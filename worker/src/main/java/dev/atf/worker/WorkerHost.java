@@ -39,7 +39,7 @@ public record WorkerHost(
 
   private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
 
-  /** How an executor of a built-in lambda is started. */
+  /** Returns the command line of an executor of a built-in lambda. */
   public static List<String> builtins() {
     return ExecutorJvm.running(ExecutorMain.class.getName());
   }
@@ -97,7 +97,8 @@ public record WorkerHost(
         .addShutdownHook(
             new Thread(
                 () -> {
-                  // Executors first: they return what they have not started through the controller.
+                  // Executors first: they return work that they have not started through the
+                  // controller.
                   supervisor.stop();
                   deadlines.close();
                   tokens.close();
@@ -109,7 +110,10 @@ public record WorkerHost(
     ended.await();
   }
 
-  /** Starts the host's IAM identity, if it shows one: its token is there when this returns. */
+  /**
+   * Starts the renewal of the host's identity token, if configured: the token exists when this
+   * returns.
+   */
   private static Optional<IdentityTokenFile> identity(EffectiveSettings read, Path file) {
     var config = read.of(WorkerConfig.class).identity();
     if (!config.isOn()) {
@@ -127,7 +131,9 @@ public record WorkerHost(
   }
 
   /**
-   * @param besides variables that are put over those of the environment
+   * Reads the settings.
+   *
+   * @param besides variables that override those of the environment
    */
   private EffectiveSettings read(Map<String, String> besides) {
     var own = new HashMap<>(WorkerEnvironment.ofController(environment));

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A worker host as a process, all its settings from the environment. Its arguments are the command
- * line of one executor; without any, executors are those of the built-in lambdas.
+ * Main class of a worker host, with all its settings from the environment. Its arguments are the
+ * command line of one executor; without any, executors are those of the built-in lambdas.
  */
 public final class WorkerMain {
   private WorkerMain() {}

@@ -1,5 +1,5 @@
 /**
- * A worker host as a process: one controller, and the supervisor of the executors that ask it for
+ * Worker host as a process: one controller, and the supervisor of the executors that ask it for
  * work.
  */
 @NullMarked

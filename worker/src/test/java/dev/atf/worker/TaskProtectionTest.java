@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the agent of ECS is asked, over HTTP, by the worker's one class that asks it. */
+/** Tests the HTTP requests to the agent of ECS. */
 final class TaskProtectionTest {
   private static final ScaleInConfig CONFIG =
       new ScaleInConfig(Duration.ofSeconds(30), Duration.ofMinutes(10));
@@ -144,12 +144,12 @@ final class TaskProtectionTest {
   private void answer(HttpExchange exchange) throws IOException {
     var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     asked.add(exchange.getRequestMethod().equals("PUT") ? body : exchange.getRequestMethod());
-    var said =
+    var text =
         refusal.isEmpty()
             ? "{\"protection\":{\"ProtectionEnabled\":%s,\"TaskArn\":\"arn:aws:ecs:a:1:task/c/t\"}}"
                 .formatted(body.contains("true"))
             : refusal;
-    var bytes = said.getBytes(StandardCharsets.UTF_8);
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(200, bytes.length);
     try (var out = exchange.getResponseBody()) {
       out.write(bytes);

@@ -8,17 +8,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The addresses that begin with the same bits.
+ * Range of addresses that begin with the same bits.
  *
  * @param prefix as long as an address
- * @param bits how many of them count
+ * @param bits number of its bits that count
  */
 record AddressRange(InetAddress prefix, int bits) {
   private static final Pattern LITERAL = Pattern.compile("[0-9.]+(/\\d+)?|\\[?[0-9a-fA-F:.]*:.*");
 
   /**
-   * Addresses at which hosts get their own credentials and settings: link-local, and those of other
-   * clouds that are not (Azure, Alibaba, Oracle).
+   * Addresses at which hosts get their own credentials and settings: link-local ones, and those of
+   * other clouds that are not (Azure, Alibaba, Oracle).
    */
   private static final List<AddressRange> OF_SECRETS =
       parsed(
@@ -29,7 +29,7 @@ record AddressRange(InetAddress prefix, int bits) {
           "100.100.100.200",
           "192.0.0.192");
 
-  /** IANA's registries of special-purpose addresses. */
+  /** Special-purpose addresses of IANA's registries. */
   private static final List<AddressRange> SPECIAL =
       parsed(
           "0.0.0.0/8",
@@ -55,7 +55,9 @@ record AddressRange(InetAddress prefix, int bits) {
   }
 
   /**
-   * @param text an address, or one and how many of its bits count
+   * Parses a range.
+   *
+   * @param text an address, or one with the number of its bits that count
    * @throws ConfigException if it is neither
    */
   static AddressRange parse(String text) {
@@ -68,12 +70,15 @@ record AddressRange(InetAddress prefix, int bits) {
         return new AddressRange(address, bits);
       }
     } catch (UnknownHostException | NumberFormatException e) {
-      // The same answer.
+      // Falls through to the message for other texts.
     }
     throw new ConfigException(text + " (expected: an address, or a network such as 10.0.0.0/8)");
   }
 
-  /** Holds too for an address that leads to such an IPv4 address through a translation. */
+  /**
+   * Returns whether hosts get their secrets at the address, or at an IPv4 address that it leads to
+   * through a translation.
+   */
   static boolean isOfSecrets(InetAddress address) {
     return Stream.concat(Stream.of(address), EmbeddedIpv4.in(address).stream())
         .anyMatch(reached -> OF_SECRETS.stream().anyMatch(network -> network.holds(reached)));

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where the lambda {@code http} may call. A payload must not reach what only this host reaches:
- * every address of a name has to be allowed, and those that machines give their own secrets at,
- * link-local ones, never are.
+ * Addresses that the lambda {@code http} may call. A payload must not reach addresses that only
+ * this host can reach: every address of a name has to be allowed, and those at which machines get
+ * their own secrets, link-local ones, never are.
  *
- * <p>The name is resolved here and again by the connection; between the two the JVM remembers the
+ * <p>The name is resolved here and again by the connection; between the two the JVM caches the
  * answer (30 s, {@code networkaddress.cache.ttl}). Where that is turned off, a name server of an
  * attacker may answer differently the second time.
  */
@@ -30,6 +30,8 @@ final class AllowedAddresses {
   }
 
   /**
+   * Parses the allowed addresses.
+   *
    * @throws ConfigException if one is neither {@code public} nor a name, an address or a network
    */
   static AllowedAddresses of(List<String> allow) {
@@ -48,11 +50,14 @@ final class AllowedAddresses {
     return new AllowedAddresses(names.contains(PUBLIC), names, networks);
   }
 
-  /** Result of looking at a host. */
+  /** Result of checking a host. */
   enum Verdict {
     ALLOWED,
     REFUSED,
-    /** No address of it is known now; it must not be called, for it may have one a moment later. */
+    /**
+     * The host has no known address now; it must not be called, since it may have one a moment
+     * later.
+     */
     UNKNOWN
   }
 

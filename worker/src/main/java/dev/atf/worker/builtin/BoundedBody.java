@@ -10,7 +10,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the beginning of a response's body; once there is enough the rest is not received. */
+/**
+ * Body subscriber that keeps the beginning of a response; once there is enough the rest is not
+ * received.
+ */
 final class BoundedBody implements BodySubscriber<BoundedText> {
   private final int bytesMax;
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();

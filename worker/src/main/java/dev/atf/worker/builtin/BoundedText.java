@@ -1,9 +1,9 @@
 package dev.atf.worker.builtin;
 
-/** A text within a bound on its size as a JSON string, so that a result never becomes too large. */
+/** Text with a bound on its size as a JSON string, so that a result never becomes too large. */
 record BoundedText(String text, boolean truncated) {
   /**
-   * The beginning of the text.
+   * Returns the beginning of the text.
    *
    * @param jsonBytesMax of the JSON string without its quotes
    */

@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The handlers that come with an executor. */
+/** Handlers that come with an executor. */
 public final class BuiltinLambdas {
   public static final String COMMAND = "command";
   public static final String HTTP = "http";
@@ -16,15 +16,15 @@ public final class BuiltinLambdas {
 
   private BuiltinLambdas() {}
 
-  /** Registers them all; the setting {@code lambda} chooses one. */
+  /** Registers all of them; the setting {@code lambda} selects one. */
   public static WorkerBuilder addTo(WorkerBuilder worker, ExecutorConfig config) {
     return addTo(worker, config, UnaryOperator.identity());
   }
 
   /**
-   * The same, each handler wrapped.
+   * Registers all of them, each wrapped.
    *
-   * @param around such as one that writes down every execution
+   * @param around such as a handler that records every execution
    */
   public static WorkerBuilder addTo(
       WorkerBuilder worker, ExecutorConfig config, UnaryOperator<TaskHandler<JsonNode>> around) {

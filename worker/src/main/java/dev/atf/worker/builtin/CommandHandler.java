@@ -14,17 +14,17 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a command of this host. A non-zero exit is worth another attempt unless the payload says
- * otherwise; a time-out or an interruption kills the command with all its children.
+ * Runs a command of this host. A non-zero exit is retriable unless the payload says otherwise; a
+ * time-out or an interruption kills the command with all its children.
  */
 public final class CommandHandler implements TaskHandler<JsonNode> {
-  /** Of each stream; two of them fit into a result. */
+  /** Largest output of each stream; two of them fit into a result. */
   static final int STREAM_BYTES_MAX = 64 * 1024;
 
-  /** The same in JSON, where control characters take six bytes. */
+  /** Largest output of each stream as JSON, where control characters take six bytes. */
   private static final int STREAM_JSON_BYTES_MAX = 160 * 1024;
 
-  /** How long a stream may stay open after its command has ended. */
+  /** Longest time that a stream may stay open after its command has ended, in milliseconds. */
   private static final long STREAM_END_MILLIS_MAX = 1_000;
 
   private final CommandLauncher launcher;
@@ -62,7 +62,7 @@ public final class CommandHandler implements TaskHandler<JsonNode> {
     var builder =
         new ProcessBuilder(launcher.wrap(request.argv())).directory(request.cwd().toFile());
     var environment = builder.environment();
-    // The executor's settings are not the command's.
+    // The command does not inherit the executor's settings.
     environment.keySet().removeIf(name -> name.startsWith("ATF_"));
     environment.put("TASK_ID", context.taskId());
     environment.put("TASK_ATTEMPT", String.valueOf(context.attempt()));
@@ -112,7 +112,7 @@ public final class CommandHandler implements TaskHandler<JsonNode> {
         : new Outcome.RetriableFailure("COMMAND_FAILED", message, details, null);
   }
 
-  /** On a thread of its own: a command that does not read would block it. */
+  /** Writes the input on a thread of its own: a command that does not read would block it. */
   private static void feed(OutputStream stdin, String text) {
     if (text.isEmpty()) {
       close(stdin);
@@ -124,7 +124,7 @@ public final class CommandHandler implements TaskHandler<JsonNode> {
               try (stdin) {
                 stdin.write(text.getBytes(StandardCharsets.UTF_8));
               } catch (IOException e) {
-                // The command ended without reading all; its exit code tells whether that is wrong.
+                // The command ended without reading all; its exit code says whether that is wrong.
               }
             },
             "atf-stdin");
@@ -136,7 +136,7 @@ public final class CommandHandler implements TaskHandler<JsonNode> {
     try {
       stream.close();
     } catch (IOException e) {
-      // It had ended already.
+      // The command had ended already.
     }
   }
 }

@@ -8,12 +8,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a command die with the executor that started it, even if that one is killed.
+ * Prefix of commands that makes them die with the executor that started them, even if that is
+ * killed.
  *
- * <p>On Linux the kernel does it for whoever asks beforehand (PR_SET_PDEATHSIG), which {@code
- * setpriv} of util-linux does. The signal is bound to the <em>thread</em> that started the command;
- * handlers run on threads that live as long as the process. It reaches the command, not the
- * command's own children. Elsewhere nothing is added: a command may outlive a killed executor.
+ * <p>On Linux the kernel signals processes that ask for it beforehand (PR_SET_PDEATHSIG), which
+ * {@code setpriv} of util-linux does. The signal is bound to the <em>thread</em> that started the
+ * command; handlers run on threads that live as long as the process. It reaches the command, not
+ * the command's own children. On other systems the prefix is empty: a command may outlive a killed
+ * executor.
  *
  * @param prefix what comes before the command's own words; may be empty
  * @see <a href="https://man7.org/linux/man-pages/man2/pr_set_pdeathsig.2const.html">prctl</a>
@@ -23,7 +25,7 @@ record CommandLauncher(List<String> prefix) {
   private static final List<String> SETPRIV = List.of("setpriv", "--pdeathsig", "KILL", "--");
   private static final long DETECT_SECONDS_MAX = 5;
 
-  /** Tries once what this host can do. */
+  /** Detects once whether this host has setpriv. */
   static CommandLauncher detect() {
     if (!System.getProperty("os.name", "").startsWith("Linux") || !works()) {
       log.warn("no setpriv --pdeathsig here: commands may outlive a killed executor");

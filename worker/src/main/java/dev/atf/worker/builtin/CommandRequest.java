@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The payload of {@code command}.
+ * Payload of {@code command}.
  *
  * @param env added to the environment of the executor, from which its own settings are removed
  * @param timeout after which the command and all its children are killed
@@ -22,7 +22,9 @@ record CommandRequest(
     Path cwd,
     Duration timeout,
     Set<Integer> fatalExitCodes) {
-  /** Chosen: long enough for most, and a hanging command is seen the same day. */
+  /**
+   * Default time-out. Chosen: long enough for most, and a hanging command is noticed the same day.
+   */
   static final Duration TIMEOUT_DEFAULT = Duration.ofHours(1);
 
   static CommandRequest read(PayloadFields fields) {

@@ -1,7 +1,7 @@
 package dev.atf.worker.builtin;
 
 /**
- * The result of {@code command}.
+ * Result of {@code command}.
  *
  * @param truncated whether stdout or stderr was longer
  */

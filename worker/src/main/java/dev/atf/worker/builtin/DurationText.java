@@ -6,16 +6,19 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 30s}, {@code 1.5m}, {@code 500ms}, {@code PT30S}. */
+/** Parser of durations such as {@code 30s}, {@code 1.5m}, {@code 500ms} and {@code PT30S}. */
 final class DurationText {
   private static final Pattern SIMPLE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ms|s|m|h)");
 
-  /** Chosen: as far ahead as a task may be scheduled; a longer time is taken for a mistake. */
+  /**
+   * Longest duration. Chosen: as far ahead as a task may be scheduled; a longer one is likely a
+   * mistake.
+   */
   static final Duration MAX = Duration.ofDays(365);
 
   private DurationText() {}
 
-  /** Empty unless it is a duration of more than zero and at most {@link #MAX}. */
+  /** Parses a duration; empty unless it is more than zero and at most {@link #MAX}. */
   static Optional<Duration> parse(String text) {
     var simple = SIMPLE.matcher(text.strip());
     try {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * IPv4 addresses that an IPv6 address leads to where a translation or a tunnel serves its prefix.
+ * IPv4 addresses that an IPv6 address leads to where a translator or a tunnel serves its prefix.
  */
 final class EmbeddedIpv4 {
   private static final AddressRange NAT64 = AddressRange.parse("64:ff9b::/96");
@@ -17,7 +17,7 @@ final class EmbeddedIpv4 {
 
   private EmbeddedIpv4() {}
 
-  /** Returns all of them; none of an IPv4 address. */
+  /** Returns all such addresses; none for an IPv4 address. */
   static List<InetAddress> in(InetAddress address) {
     var found = new ArrayList<InetAddress>();
     var bytes = address.getAddress();
@@ -32,7 +32,7 @@ final class EmbeddedIpv4 {
       found.add(ipv4(bytes, 2, 0));
     }
     if (TEREDO.holds(address)) {
-      // The server's; and the client's, with its bits inverted (RFC 4380).
+      // The server's address; and the client's, with its bits inverted (RFC 4380).
       found.add(ipv4(bytes, 4, 0));
       found.add(ipv4(bytes, 12, 0xff));
     }

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** An executor for one of the built-in lambdas. Argument: a settings file, or nothing. */
+/**
+ * Main class of an executor for one of the built-in lambdas. Argument: a settings file, or nothing.
+ */
 public final class ExecutorMain {
   private ExecutorMain() {}
 

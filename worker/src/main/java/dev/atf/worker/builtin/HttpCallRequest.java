@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The payload of {@code http}.
+ * Payload of {@code http}.
  *
  * @param timeout from the sending to the end of the body
  */
@@ -21,12 +21,14 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
 
   private static final URI PLACEHOLDER = URI.create("http://invalid.invalid/");
 
-  /** For people: path and query of a URL can be secrets. */
+  /** Returns a text for people, without path and query of the URL, which can be secrets. */
   String shown() {
     return method + " " + host;
   }
 
   /**
+   * Reads the payload.
+   *
    * @param traceHeaders sent along, unless the payload names them itself
    */
   static HttpCallRequest read(PayloadFields fields, Map<String, String> traceHeaders) {
@@ -44,7 +46,10 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
     return new HttpCallRequest(builder, method, String.valueOf(url.getHost()), timeout);
   }
 
-  /** Without TLS HTTP/2 is an upgrade, on which some servers lose the answer. */
+  /**
+   * Returns the version of HTTP. Without TLS, HTTP/2 is an upgrade, on which some servers lose the
+   * answer.
+   */
   private static HttpClient.Version version(URI url) {
     return "https".equalsIgnoreCase(url.getScheme())
         ? HttpClient.Version.HTTP_2
@@ -64,7 +69,7 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
         return Optional.of(uri);
       }
     } catch (URISyntaxException e) {
-      // The same answer as for a URL of another kind.
+      // Falls through to the message for other URLs.
     }
     fields.violate("url", TextNode.valueOf(text), "http://host/… or https://host/…");
     return Optional.empty();

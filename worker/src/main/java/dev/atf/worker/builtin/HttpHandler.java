@@ -17,14 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Makes one HTTP call. The server can tell repetitions by {@code Idempotency-Key}, which is the
- * task id; redirects are not followed.
+ * Makes one HTTP call. The server can recognise repetitions by {@code Idempotency-Key}, which is
+ * the task id; redirects are not followed.
  */
 public final class HttpHandler implements TaskHandler<JsonNode> {
   static final int BODY_BYTES_MAX = 64 * 1024;
   static final int HEADERS_JSON_BYTES_MAX = 48 * 1024;
 
-  /** In JSON a control character takes six bytes. */
+  /** Largest body as JSON, where control characters take six bytes. */
   private static final int BODY_JSON_BYTES_MAX = 256 * 1024;
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);

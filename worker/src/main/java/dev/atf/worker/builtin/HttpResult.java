@@ -3,7 +3,7 @@ package dev.atf.worker.builtin;
 import java.util.Map;
 
 /**
- * The result of {@code http}.
+ * Result of {@code http}.
  *
  * @param headers names in lower case; several values of one name joined by commas
  * @param truncated whether the body, or the list of headers, was longer

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the fields of a payload and collects all that is wrong with them, each as {@code field:
- * value (expected: …)}. Values of wrong fields are shown shortened.
+ * Reads the fields of a payload and collects all problems, each as {@code field: value (expected:
+ * …)}. Values of invalid fields are shortened.
  */
 final class PayloadFields {
   private static final int SHOWN_CHARS_MAX = 60;
@@ -116,7 +116,10 @@ final class PayloadFields {
     violations.add(field + ": " + shown(value) + " (expected: " + expected + ")");
   }
 
-  /** To be called after all fields were read: the failure to answer with, if anything is wrong. */
+  /**
+   * Returns the failure to answer with, if any field is invalid. To be called after all fields were
+   * read.
+   */
   Optional<Outcome> failure() {
     for (var field : payload.properties()) {
       if (!known.contains(field.getKey())) {

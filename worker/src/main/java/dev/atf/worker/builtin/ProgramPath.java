@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** Whether a program can be found, by the rules of the shell. */
+/** Search for a program, by the rules of the shell. */
 final class ProgramPath {
   private ProgramPath() {}
 
   /**
+   * Returns whether the program exists.
+   *
    * @param searchPath the PATH that the command will have
    * @param cwd against which names with a slash are resolved
    */

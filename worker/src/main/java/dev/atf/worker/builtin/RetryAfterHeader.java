@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The header Retry-After: seconds or a date.
+ * Parser of the header Retry-After: seconds or a date.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#field.retry-after">RFC 9110</a>
  */
 final class RetryAfterHeader {
-  /** A server that asks for more is not believed. */
+  /** Longest delay; longer ones of a server are ignored. */
   static final Duration MAX = Duration.ofDays(1);
 
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
 
   private RetryAfterHeader() {}
 
-  /** Empty if it is neither; a date in the past is zero. */
+  /** Parses the header; empty if it is neither; a date in the past is zero. */
   static Optional<Duration> parse(String header, Instant now) {
     var text = header.strip();
     try {

@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads one stream of a command to its end on a thread of its own, and keeps the beginning. What is
- * beyond the bound is read and forgotten, so that the command never blocks on it.
+ * Reads one stream of a command to its end on a thread of its own, and keeps the beginning. Output
+ * beyond the bound is read and discarded, so that the command never blocks on it.
  */
 final class StreamCapture {
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
@@ -30,19 +30,19 @@ final class StreamCapture {
   }
 
   /**
-   * Waits for the stream's end, though not for long: a child that the command left behind may hold
-   * it open.
+   * Waits for the stream's end, at most so long: a child that the command left behind may hold it
+   * open.
    */
   void awaitEnd(long millis) throws InterruptedException {
     boolean ignored = ended.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** What was kept, as UTF-8; other bytes become U+FFFD. */
+  /** Returns the kept output as UTF-8; other bytes become U+FFFD. */
   synchronized String text() {
     return kept.toString(StandardCharsets.UTF_8);
   }
 
-  /** Whether there was more, or may be. */
+  /** Returns whether there was more output, or may be. */
   synchronized boolean isTruncated() {
     return overflowed || ended.getCount() > 0;
   }
@@ -54,7 +54,7 @@ final class StreamCapture {
         keep(buffer, count);
       }
     } catch (IOException e) {
-      // The command was killed: what came before counts.
+      // The command was killed: output before that counts.
     } finally {
       ended.countDown();
     }

@@ -1,4 +1,4 @@
-/** The lambdas that need no owner: {@code command} and {@code http}. */
+/** Built-in lambdas, which need no owner: {@code command} and {@code http}. */
 @NullMarked
 package dev.atf.worker.builtin;
 

@@ -37,6 +37,8 @@ final class ChildLauncher {
   }
 
   /**
+   * Starts a process.
+   *
    * @param now of the monotonic clock
    */
   ChildProcess start(long now) throws IOException {
@@ -46,7 +48,7 @@ final class ChildLauncher {
     notice.reset();
     var builder = new ProcessBuilder(withExitOnOutOfMemory(spec.command()));
     var environment = builder.environment();
-    // The supervisor's own settings would be unknown to an executor, which would not start.
+    // An executor does not know the supervisor's own settings, and would refuse to start.
     environment.keySet().removeIf(name -> name.startsWith("ATF_") && !OF_LOGGING.contains(name));
     if (overload.isOverloaded()) {
       environment.put("ATF_TUNING_START_THREADS", "1");
@@ -57,7 +59,7 @@ final class ChildLauncher {
     environment.put("ATF_END_WITH_PARENT", "true");
     var tree = ProcessTree.withNewMark();
     tree.mark(environment);
-    // Its standard input stays open as long as this process lives: the child ends with it.
+    // The child's standard input stays open as long as this process lives: the child ends with it.
     var process = builder.start();
     var prefix = spec.lambda() + "/" + index;
     var lastErrors = new LastLines();
@@ -67,7 +69,7 @@ final class ChildLauncher {
         process, tree, deadlineFile, notice, lastErrors, instants.instant(), now);
   }
 
-  /** Put first, so that a command that says otherwise has the last word. */
+  /** Adds the option first, so that a command with its own option overrides it. */
   private static List<String> withExitOnOutOfMemory(List<String> command) {
     var program = Path.of(command.get(0)).getFileName();
     if (program == null || !program.toString().equals("java")) {

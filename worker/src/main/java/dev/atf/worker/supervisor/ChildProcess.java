@@ -10,11 +10,13 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One executor process, from its start to its burial. */
+/** Executor process, from its start until it was reaped. */
 final class ChildProcess {
   private static final Logger log = LoggerFactory.getLogger(ChildProcess.class);
 
-  /** Listing a tree reads all processes of the host. */
+  /**
+   * Time between two listings of the process tree, each of which reads all processes of the host.
+   */
   private static final Duration LIST_EVERY = Duration.ofSeconds(1);
 
   private final Process process;
@@ -30,6 +32,8 @@ final class ChildProcess {
   private List<ProcessHandle> descendants = List.of();
 
   /**
+   * Creates a child.
+   *
    * @param startedAtNanos the same moment on the monotonic clock
    */
   ChildProcess(
@@ -58,7 +62,7 @@ final class ChildProcess {
     return tree;
   }
 
-  /** Returns what its death is told as; empty if it never said which executor it is. */
+  /** Returns its death for reports; empty if it never wrote its executor id. */
   Optional<ExecutorDeath> death(String lambda, int exitCode) {
     return notice.executorId().map(id -> new ExecutorDeath(id, lambda, exitCode, lastErrors()));
   }
@@ -80,7 +84,7 @@ final class ChildProcess {
     return process.isAlive();
   }
 
-  /** Whether it takes work: its first notice says so. */
+  /** Returns whether it takes work, which its first notice says. */
   boolean isReady() {
     return Files.exists(deadlineFile);
   }
@@ -103,17 +107,20 @@ final class ChildProcess {
     return overdue;
   }
 
-  /** How long its oldest attempt has been held, as it said itself. */
+  /** Returns how long its oldest attempt has been held, by its own notice. */
   Duration longestHeld(long now) {
     return notice.longestHeld(now);
   }
 
-  /** SIGTERM. */
+  /** Sends SIGTERM. */
   void askToEnd() {
     process.destroy();
   }
 
-  /** SIGKILL, to all of its tree that can be seen. The child first: it cannot start others then. */
+  /**
+   * Sends SIGKILL to all of its tree that can be seen. The child first: it cannot start others
+   * then.
+   */
   void kill() {
     killed = true;
     var below = process.descendants().toList();
@@ -122,12 +129,12 @@ final class ChildProcess {
   }
 
   /**
-   * After its death. Children of a dead child belong to nobody any more; those seen before are
+   * Cleans up after its death. Children of a dead child have another parent; those seen before are
    * killed.
    *
    * @return its exit code
    */
-  int bury() {
+  int reap() {
     descendants.forEach(ProcessHandle::destroyForcibly);
     try {
       Files.deleteIfExists(deadlineFile);

@@ -3,7 +3,7 @@ package dev.atf.worker.supervisor;
 import java.time.Instant;
 
 /**
- * One running executor, as operators see it.
+ * Status of one running executor, for operators.
  *
  * @param index among the executors of its lambda, from 0
  * @param restarts how often its place was filled again after a death

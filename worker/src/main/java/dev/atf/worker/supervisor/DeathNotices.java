@@ -9,23 +9,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of executors that died, each once, and only when nothing of its process tree runs any more:
- * what it held may then be begun elsewhere (law 4). Where that cannot be seen, nothing is told, and
- * leases end by themselves.
+ * Reports executors that died, each once, and only when nothing of its process tree runs any more:
+ * its tasks may then be started elsewhere (law 4). Where that cannot be seen, nothing is reported,
+ * and leases end by themselves.
  */
 final class DeathNotices {
   private static final Logger log = LoggerFactory.getLogger(DeathNotices.class);
 
-  /** Chosen: a process that forks while the first search goes on is found by the next one. */
+  /**
+   * Number of consecutive empty searches. Chosen: a process that forks during the first search is
+   * found by the next one.
+   */
   private static final int SEARCHES_IN_VAIN = 2;
 
-  /** Chosen: longer than most leases; then their end has told it. */
+  /**
+   * Longest time until a report. Chosen: longer than most leases, whose end makes a report useless.
+   */
   private static final Duration TOLD_WITHIN = Duration.ofMinutes(10);
 
   private final List<Pending> pending = new ArrayList<>();
   private volatile Consumer<ExecutorDeath> listener = death -> {};
 
-  /** One that died, and what may still run of it. */
+  /** Death that is not reported yet, and its process tree. */
   private static final class Pending {
     private final ChildProcess child;
     private final String lambda;
@@ -41,12 +46,12 @@ final class DeathNotices {
     }
   }
 
-  /** Called on the supervisor's thread; it must not wait. */
+  /** Sets the receiver, which is called on the supervisor's thread and must not wait. */
   void tell(Consumer<ExecutorDeath> to) {
     listener = to;
   }
 
-  /** Takes note of a child that has ended; one that drained has nothing to be told of. */
+  /** Records a child that has ended; one that drained is not reported. */
   synchronized void ended(ChildProcess child, String lambda, int exitCode, long now) {
     if (exitCode != ExitCode.DRAINED.code() && child.tree().isVisible()) {
       pending.add(new Pending(child, lambda, exitCode, now));

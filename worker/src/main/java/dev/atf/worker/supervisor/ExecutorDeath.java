@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * End of an executor process of which nothing is left: neither it nor what it had started runs.
+ * End of an executor process of which neither the process nor any descendant runs.
  *
  * @param executorId as its claims name it
- * @param exitCode as the system tells it; above 128 of a process that a signal has killed
+ * @param exitCode as the system gives it; above 128 for a process that a signal has killed
  * @param lastErrors its last lines on standard error
  */
 public record ExecutorDeath(String executorId, String lambda, int exitCode, String lastErrors) {
@@ -24,7 +24,7 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
     return how(exitCode);
   }
 
-  /** Returns the same of any exit code. */
+  /** Returns the same text for any exit code. */
   static String how(int exitCode) {
     int signal = exitCode - OF_SIGNALS;
     if (SIGNALS.containsKey(signal)) {

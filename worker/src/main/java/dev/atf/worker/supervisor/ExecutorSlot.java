@@ -68,7 +68,7 @@ final class ExecutorSlot {
     this.metrics = metrics;
   }
 
-  /** Looks once. */
+  /** Updates the slot once. */
   synchronized void look(long now) {
     buryTheDead(now);
     all().forEach(child -> child.watch(now, config.killMargin()));
@@ -88,18 +88,16 @@ final class ExecutorSlot {
     }
   }
 
-  /** Whether it is empty only because others are being started. */
+  /** Returns whether it is empty only because others are being started. */
   synchronized boolean isStartWaiting() {
     return startWaits;
   }
 
-  /**
-   * Begins to put a new process into the place of the present one; {@link #look} goes on with it.
-   */
+  /** Begins to replace the present process with a new one; {@link #look} continues it. */
   synchronized void beginReplacement(long now) {
     replaced = false;
     if (ending || current == null) {
-      // Whatever fills it next is new.
+      // Any process that fills it next is new.
       replaced = true;
     } else {
       start(now).ifPresent(child -> successor = child);
@@ -110,12 +108,12 @@ final class ExecutorSlot {
     return successor != null || leaving != null;
   }
 
-  /** How the last replacement ended. */
+  /** Returns whether the last replacement succeeded. */
   synchronized boolean isReplaced() {
     return replaced;
   }
 
-  /** SIGTERM; and the place stays empty from now on. */
+  /** Sends SIGTERM; the slot stays empty from now on. */
   synchronized void askToEnd() {
     ending = true;
     all().forEach(ChildProcess::askToEnd);
@@ -129,7 +127,7 @@ final class ExecutorSlot {
     return all().anyMatch(ChildProcess::isAlive);
   }
 
-  /** Of all its processes that are alive. */
+  /** Returns how long the oldest attempt of all its live processes has been held. */
   synchronized Duration longestHeld(long now) {
     return all()
         .filter(ChildProcess::isAlive)
@@ -142,7 +140,7 @@ final class ExecutorSlot {
     return backoff.isCrashLoop();
   }
 
-  /** The process that is at work; empty if there is none now. */
+  /** Returns the process that is at work; empty if there is none now. */
   synchronized Optional<ChildStatus> child() {
     return current == null || !current.isAlive()
         ? Optional.empty()
@@ -171,7 +169,7 @@ final class ExecutorSlot {
 
   private void lookAtSuccessor(ChildProcess next, long now) {
     if (current == null) {
-      // It takes over at once what has become empty.
+      // It takes over an empty slot at once.
       replaced = true;
       current = next;
       successor = null;
@@ -185,7 +183,7 @@ final class ExecutorSlot {
       leaving.askToEnd();
     } else if (next.age(now).compareTo(config.readyWithin()) >= 0) {
       log.error(
-          "executor not ready within {} lambda={} index={} pid={}: the former one stays",
+          "executor not ready within {} lambda={} index={} pid={}: the previous one stays",
           config.readyWithin(),
           spec.lambda(),
           index,
@@ -196,16 +194,16 @@ final class ExecutorSlot {
 
   private void buryTheDead(long now) {
     if (leaving != null && !leaving.isAlive()) {
-      ended(leaving, leaving.bury(), now);
+      ended(leaving, leaving.reap(), now);
       leaving = null;
     }
     if (successor != null && !successor.isAlive()) {
-      ended(successor, successor.bury(), now);
+      ended(successor, successor.reap(), now);
       successor = null;
     }
     if (current != null && !current.isAlive()) {
       var dead = current;
-      int exitCode = dead.bury();
+      int exitCode = dead.reap();
       ended(dead, exitCode, now);
       current = null;
       if (!ending) {
@@ -253,7 +251,7 @@ final class ExecutorSlot {
     }
   }
 
-  /** Empty after an executor that ran for long. */
+  /** Returns the recent deaths; empty after an executor that ran for long. */
   private Optional<RepeatedDeaths> repeatedDeaths() {
     return backoff.deathsInARow() == 0 ? Optional.empty() : lastDeaths;
   }

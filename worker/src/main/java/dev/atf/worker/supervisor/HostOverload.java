@@ -8,28 +8,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judgement of one supervisor on whether its host has more executors than it can run: several of
- * them lost their leases at about the same time. Restarts that are quick and all at once would load
- * such a host still more, so that it does not recover (ADR 0036).
+ * Detector of a host that has more executors than it can run: several of them lost their leases at
+ * about the same time. Quick and simultaneous restarts would load such a host still more, so that
+ * it does not recover (ADR 0036).
  *
- * <p>An HSC that was away looks the same from here, and restarts that are slower do no harm then:
- * no executor has anything to do before it is back.
+ * <p>An unreachable HSC looks the same from here, and slower restarts do no harm then: executors
+ * have no work before it is back.
  *
- * <p>Changed by the supervisor's one loop; {@link #isOverloaded} may be asked from anywhere.
+ * <p>Changed by the supervisor's one loop; {@link #isOverloaded} may be called from any thread.
  */
 final class HostOverload {
   private static final Logger log = LoggerFactory.getLogger(HostOverload.class);
 
   /**
-   * Chosen: one place alone may have lost its lease for a reason of its own, such as a stopped
-   * process or a full heap. Its own deaths in a row make it wait.
+   * Least number of places. Chosen: one place alone may have lost its lease for a reason of its
+   * own, such as a stopped process or a full heap. Its own consecutive deaths make it wait.
    */
   static final int PLACES_MIN = 2;
 
   private final Duration window;
   private final Deque<LostLease> lost = new ArrayDeque<>();
   private volatile boolean overloaded;
-  private boolean told;
+  private boolean logged;
   private long since;
   private int lostInAll;
 
@@ -40,9 +40,9 @@ final class HostOverload {
   }
 
   /**
-   * For how long a lost lease counts: one whole round of a place, from a death over the wait and
-   * the start until it has run for long enough to be called steady. A shorter one would forget the
-   * deaths of one round before those of the next.
+   * Returns how long a lost lease counts: one whole cycle of a place, from a death over the wait
+   * and the start until it has run for long enough to be steady. A shorter window would forget the
+   * deaths of one cycle before those of the next.
    */
   static Duration window(SupervisorConfig config) {
     return config.restartBackoffMax().plus(config.readyWithin()).plus(config.steadyAfter());
@@ -67,15 +67,15 @@ final class HostOverload {
   }
 
   /**
-   * Judges anew, after all places were looked at.
+   * Evaluates the host again, after all places were updated.
    *
    * @param startsWait whether an executor waits for the starts of others: the overload lasts until
-   *     none does, for they would be started all at once after it
+   *     none does, since they would all be started at once after it
    */
   void look(long now, boolean startsWait) {
     forgetOld(now);
-    if (overloaded && !told) {
-      told = true;
+    if (overloaded && !logged) {
+      logged = true;
       log.warn(
           "host overloaded: leases lost={} by executors={} within {}. Until this has not happened for"
               + " {}, executors are started again later, one at a time, with one thread at first. If"
@@ -87,7 +87,7 @@ final class HostOverload {
           inSeconds(window));
     } else if (overloaded && !startsWait && !isLostByMany()) {
       overloaded = false;
-      told = false;
+      logged = false;
       log.info(
           "host no longer overloaded: leases lost={} in {}",
           lostInAll,

@@ -3,11 +3,11 @@ package dev.atf.worker.supervisor;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Keeps the last lines of a process's output. Thread-safe. */
+/** Buffer of the last lines of a process's output. Thread-safe. */
 final class LastLines {
   private static final int LINES_MAX = 10;
 
-  /** As much as is kept of all, too: a line alone may be as long. */
+  /** Longest text; also that of one line, which may be as long. */
   private static final int CHARS_MAX = 900;
 
   private final Deque<String> lines = new ArrayDeque<>();
@@ -19,7 +19,7 @@ final class LastLines {
     lines.addLast(line);
   }
 
-  /** Returns them, oldest first, and of too much the end. */
+  /** Returns the lines, oldest first; of too much text the end. */
   synchronized String text() {
     var text = String.join("\n", lines);
     return text.length() <= CHARS_MAX ? text : "…" + text.substring(text.length() - CHARS_MAX);

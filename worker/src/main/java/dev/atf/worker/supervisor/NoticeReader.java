@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a child's deadline file says, in the supervisor's own monotonic time.
+ * Reader of a child's deadline file, in the supervisor's own monotonic time.
  *
- * <p>The time left counts from when the content was first seen here. That is at most one look later
- * than it was written, so a child is found overdue at most one look after its deadline. Unreadable
- * content changes nothing: what was last read goes on counting.
+ * <p>The time left counts from when the content was first seen here. That is at most one update
+ * later than it was written, so a child is found overdue at most one update after its deadline.
+ * Unreadable content changes nothing: the last content still counts.
  */
 final class NoticeReader {
   private final Path file;
@@ -25,7 +25,7 @@ final class NoticeReader {
     this.file = file;
   }
 
-  /** Forgets a former child; to be called before a new one is started. */
+  /** Forgets a previous child; to be called before a new one is started. */
   void reset() throws IOException {
     Files.deleteIfExists(file);
     seen = "";
@@ -35,7 +35,8 @@ final class NoticeReader {
   }
 
   /**
-   * Reads, then judges: a supervisor that was paused itself must not judge by old content.
+   * Reads the file, then decides: a supervisor that was paused itself must not decide by old
+   * content.
    *
    * @param now of the monotonic clock
    * @return whether the child has outlived its deadline by more than the margin
@@ -45,12 +46,14 @@ final class NoticeReader {
     return deadline.isPresent() && now - deadline.getAsLong() > margin.toNanos();
   }
 
-  /** How long its oldest attempt has been held, by what was last read; zero if it holds none. */
+  /**
+   * Returns how long its oldest attempt has been held, by the last content; zero if it holds none.
+   */
   Duration longestHeld(long now) {
     return heldSince.isPresent() ? Duration.ofNanos(now - heldSince.getAsLong()) : Duration.ZERO;
   }
 
-  /** Returns the id that the child has as an executor; empty if it has not said it. */
+  /** Returns the child's executor id; empty if it has not written it. */
   Optional<String> executorId() {
     return executorId;
   }
@@ -60,7 +63,7 @@ final class NoticeReader {
     try {
       content = Files.readString(file).strip();
     } catch (IOException e) {
-      // Not written yet, or gone: no news.
+      // Not written yet, or removed: nothing changes.
       return;
     }
     if (content.equals(seen)) {
@@ -81,7 +84,7 @@ final class NoticeReader {
         executorId = word(words, 3);
       }
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
-      // Not ours: what was read before goes on counting.
+      // Not a notice: the last content still counts.
     }
   }
 

@@ -8,17 +8,17 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Passes on what a child prints, line by line with a prefix, so that lines never mix. */
+/** Relay of a child's output, line by line with a prefix, so that lines never mix. */
 final class OutputRelay {
-  /** A longer line is passed on in parts. */
+  /** Longest line; a longer one is relayed in parts. */
   private static final int LINE_BYTES_MAX = 8 * 1024;
 
-  /** How ours begin: {@code ATF_LOG_FORMAT=json}. */
+  /** Beginning of log lines of this framework as JSON: {@code ATF_LOG_FORMAT=json}. */
   private static final String LOG_DOCUMENT = "{\"at\":";
 
   private OutputRelay() {}
 
-  /** Relays on a thread of its own until the stream ends; {@code each} is given every line, too. */
+  /** Relays on a thread of its own until the stream ends; {@code each} gets every line, too. */
   static void start(String prefix, InputStream from, PrintStream to, Consumer<String> each) {
     var thread = new Thread(() -> relay(prefix, from, to, each), "atf-relay-" + prefix);
     thread.setDaemon(true);
@@ -38,14 +38,14 @@ final class OutputRelay {
         }
       }
     } catch (IOException e) {
-      // The child has died: what came before was passed on.
+      // The child has died: all output before that was relayed.
     }
     if (line.size() > 0) {
       print(prefix, line, to, each);
     }
   }
 
-  /** A log line that is a document is still one. */
+  /** Returns the line with the prefix; a log line that is a JSON document stays one. */
   static String prefixed(String prefix, String line) {
     return line.startsWith(LOG_DOCUMENT)
         ? "{\"executor\":\"" + prefix + "\"," + line.substring(1)

@@ -3,7 +3,7 @@ package dev.atf.worker.supervisor;
 import java.util.Optional;
 
 /**
- * One place for an executor, filled or not.
+ * Status of one place for an executor, filled or not.
  *
  * @param index among the places of its lambda, from 0
  * @param child empty between a death and the next start
@@ -20,7 +20,7 @@ public record PlaceStatus(
     int restarts,
     Optional<RepeatedDeaths> deaths,
     boolean crashLoop) {
-  /** Tells whether it is empty, or not ready yet, because what fills it keeps dying. */
+  /** Returns whether it is empty, or not ready yet, because its executors keep dying. */
   boolean isFailing() {
     return deaths.isPresent() && !ready;
   }

@@ -12,20 +12,26 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * An executor process and all that it has started, told apart by a mark in their environment, which
- * children inherit: those of a process that has died have no parent any more by which they could be
- * found. A program that clears its environment, or that belongs to another user, is not seen.
+ * Executor process and all processes that it has started, identified by a mark in their
+ * environment, which children inherit: descendants of a dead process have no parent any more by
+ * which they could be found. A program that clears its environment, or that belongs to another
+ * user, is not found.
  */
 final class ProcessTree {
   private static final String NAME = "WORKER_PROCESS_TREE";
 
-  /** Not the supervisor's: two that repeat their choices would kill each other's children. */
+  /**
+   * Separate from the supervisor's random source: two supervisors with equal sequences would kill
+   * each other's children.
+   */
   private static final SecureRandom MARKS = new SecureRandom();
 
   private final Path processes;
   private final String mark;
 
   /**
+   * Creates a tree.
+   *
    * @param processes Linux's {@code /proc}
    */
   private ProcessTree(Path processes, String mark) {
@@ -33,27 +39,27 @@ final class ProcessTree {
     this.mark = mark;
   }
 
-  /** Makes a mark for a process that is about to be started; no other on this machine has it. */
+  /** Creates the mark of a process that is about to be started; it is unique on this machine. */
   static ProcessTree withNewMark() {
     var mark = new byte[16];
     MARKS.nextBytes(mark);
     return new ProcessTree(Path.of("/proc"), HexFormat.of().formatHex(mark));
   }
 
-  /** Puts the mark into the environment of the process. */
+  /** Adds the mark to the environment of the process. */
   void mark(Map<String, String> environment) {
     environment.put(NAME, mark);
   }
 
-  /** Tells whether processes can be found here; only Linux shows their environment. */
+  /** Returns whether processes can be found here; only Linux shows their environment. */
   boolean isVisible() {
     return Files.isReadable(processes.resolve("self").resolve("environ"));
   }
 
   /**
-   * Kills all of it that runs.
+   * Kills all of its processes that run.
    *
-   * @return whether nothing of it was found
+   * @return whether none was found
    */
   boolean kill() {
     var found = find();
@@ -80,7 +86,7 @@ final class ProcessTree {
           new String(Files.readAllBytes(process.resolve("environ")), StandardCharsets.ISO_8859_1);
       return ("\0" + environment).contains("\0" + NAME + "=" + mark + "\0");
     } catch (IOException e) {
-      // Gone meanwhile, or another user's.
+      // It has ended meanwhile, or belongs to another user.
       return false;
     }
   }

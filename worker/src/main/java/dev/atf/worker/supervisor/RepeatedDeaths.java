@@ -3,7 +3,7 @@ package dev.atf.worker.supervisor;
 import java.time.Instant;
 
 /**
- * Deaths of executors in one place, one soon after the other.
+ * Consecutive deaths of executors in one place, one soon after the other.
  *
  * @param exitCode of the last; {@link dev.atf.executor.ExitCode} names those of executors
  * @param how the last one ended, in words such as {@code exit code 1 (not started)}

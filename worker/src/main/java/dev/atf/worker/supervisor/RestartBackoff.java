@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a place stays empty after a death: full jitter up to a doubling bound, so that executors
- * of a host that died together do not come back together.
+ * Backoff of a place after a death: full jitter up to a doubling bound, so that executors of a host
+ * that died together do not come back together.
  */
 final class RestartBackoff {
-  /** Chosen: two deaths may be bad luck. */
+  /** Number of consecutive deaths that make a crash loop. Chosen: two may be chance. */
   static final int CRASH_LOOP_DEATHS = 3;
 
   private final SupervisorConfig config;
@@ -23,7 +23,7 @@ final class RestartBackoff {
     this.random = random;
   }
 
-  /** One that ran for so long makes the deaths before it forgotten. */
+  /** Records how long an executor ran; long enough, and the deaths before it are forgotten. */
   void ranFor(Duration age) {
     if (age.compareTo(config.steadyAfter()) >= 0) {
       deathsInARow = 0;
@@ -31,8 +31,9 @@ final class RestartBackoff {
   }
 
   /**
-   * Counts a death. On an overloaded host the bound grows with the leases that all its executors
-   * lost: one that loses its lease has mostly run for so long that its own deaths are forgotten.
+   * Records a death and returns the wait. On an overloaded host the bound grows with the leases
+   * that all its executors lost: an executor that loses its lease has mostly run for so long that
+   * its own deaths are forgotten.
    */
   Duration afterDeath() {
     deathsInARow++;

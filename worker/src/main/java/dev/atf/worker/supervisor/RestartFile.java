@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 
-/** A file whose touching asks for a rolling restart: {@code touch FILE}. It need not exist yet. */
+/**
+ * File whose modification requests a rolling restart: {@code touch FILE}. It need not exist yet.
+ */
 final class RestartFile {
   private final Path file;
   private Optional<FileTime> seen;
@@ -16,7 +18,7 @@ final class RestartFile {
     this.seen = touchedAt();
   }
 
-  /** Whether it was touched since the last look. Its removal asks for nothing. */
+  /** Returns whether it was touched since the last call. Its removal requests nothing. */
   boolean isTouched() {
     var before = seen;
     seen = touchedAt();

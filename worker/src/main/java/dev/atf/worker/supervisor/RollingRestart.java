@@ -25,7 +25,7 @@ final class RollingRestart {
     this.places = places;
   }
 
-  /** One that is asked for while another is under way begins after it. */
+  /** Requests a restart; one that is requested while another is under way begins after it. */
   synchronized void request() {
     requested = true;
   }
@@ -34,12 +34,12 @@ final class RollingRestart {
     return requested || now != null || !left.isEmpty();
   }
 
-  /** Whether the last one had to be given up. */
+  /** Returns whether the last one was given up. */
   synchronized boolean hasFailed() {
     return failed;
   }
 
-  /** Goes on by one step, after the places were looked at. */
+  /** Takes the next step, after the places were updated. */
   synchronized void look(long nanos) {
     if (now != null) {
       if (now.isBeingReplaced()) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Limit of the executors that are being started at one time: one while the host is overloaded, none
- * otherwise. A JVM needs most of a processor while it starts, which those that run would lack.
+ * Limit on the executors that are being started at one time: one while the host is overloaded, none
+ * otherwise. A starting JVM takes most of a processor from the running ones.
  */
 final class StartLimit {
   private final HostOverload overload;
@@ -14,20 +14,22 @@ final class StartLimit {
   private final List<ChildProcess> starting = new ArrayList<>();
 
   /**
-   * @param readyWithin for how long others wait for one that does not become ready
+   * Creates the limit.
+   *
+   * @param readyWithin how long others wait for one that does not become ready
    */
   StartLimit(HostOverload overload, Duration readyWithin) {
     this.overload = overload;
     this.readyWithin = readyWithin;
   }
 
-  /** Whether another executor may be started now. */
+  /** Returns whether another executor may be started now. */
   boolean permits(long now) {
     starting.removeIf(child -> !isStarting(child, now));
     return starting.isEmpty() || !overload.isOverloaded();
   }
 
-  /** Counts one that was started, with or without permission. */
+  /** Records a started executor, whether it was permitted or not. */
   void started(ChildProcess child, long now) {
     starting.removeIf(former -> !isStarting(former, now));
     starting.add(child);

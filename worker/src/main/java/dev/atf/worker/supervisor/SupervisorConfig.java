@@ -5,7 +5,7 @@ import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
- * How executors are restarted and killed.
+ * Times of restarts and kills of executors.
  *
  * @param lookEvery between two looks at the children
  * @param killMargin how long a child may outlive its deadline, so that it can end itself and say
@@ -29,7 +29,7 @@ public record SupervisorConfig(
     Duration drainTimeout,
     Duration stopTime,
     Duration readyWithin) {
-  /** Chosen: for the kill itself to be sent and to take effect on a busy host. */
+  /** Time for the kill itself to be sent and to take effect on a busy host. Chosen. */
   private static final Duration KILL_TIME = Duration.ofMillis(500);
 
   public static final SupervisorConfig DEFAULTS =
@@ -52,8 +52,8 @@ public record SupervisorConfig(
         .positive("steadyAfter", steadyAfter)
         .positive("readyWithin", readyWithin)
         .notNegative("drainTimeout", drainTimeout)
-        // A stopped child is seen one look after its last words, killed one margin after its
-        // deadline, and must be dead before anybody else may claim its work (law 5).
+        // A stopped child is noticed one update after its last notice, killed one margin after its
+        // deadline, and must be dead before any other executor may claim its work (law 5).
         .atLeast(
             "stopTime",
             stopTime,
@@ -63,7 +63,7 @@ public record SupervisorConfig(
   }
 
   /**
-   * The same for a cluster with another time to die.
+   * Returns the same settings for a cluster with another time to die.
    *
    * @param time κ of the cluster's lease times
    */

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public record WorkerSpec(
     String lambda, int processes, List<String> command, Map<String, String> environment) {
-  /** Chosen: more on one host is taken for a mistake. */
+  /** Greatest number of processes. Chosen: more on one host is likely a mistake. */
   public static final int PROCESSES_MAX = 256;
 
   public WorkerSpec {

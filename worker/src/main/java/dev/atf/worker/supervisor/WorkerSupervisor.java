@@ -25,9 +25,9 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * The parent of the executors of a host. It fills the place of one that died, and kills one that
- * has outlived its deadline although it did not end itself (law 5): a stopped or swapped-out
- * process cannot watch its own clock, this one can.
+ * Parent of the executors of a host. It refills the place of one that died, and kills one that has
+ * outlived its deadline although it did not end itself (law 5): a stopped or swapped-out process
+ * cannot watch its own clock, this one can.
  */
 public final class WorkerSupervisor implements AutoCloseable {
   private final SupervisorConfig config;
@@ -42,7 +42,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   private final CountDownLatch never = new CountDownLatch(1);
 
   /**
-   * What a supervisor takes from its surroundings; tests bring their own.
+   * Dependencies of a supervisor on its surroundings; tests bring their own.
    *
    * @param metrics those that its process shows
    * @param loops of its process, whose health tells whether all are alive
@@ -56,7 +56,7 @@ public final class WorkerSupervisor implements AutoCloseable {
       PrintStream out,
       PrintStream err) {
 
-    /** With loops of its own, whose health nobody tells. */
+    /** Creates surroundings with loops of their own, whose health is not reported. */
     public Surroundings(
         MonotonicClock clock,
         InstantSource instants,
@@ -68,7 +68,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     }
 
     /**
-     * The system's clocks and streams, in a process that shows its metrics and health.
+     * Returns the system's clocks and streams, in a process that serves its metrics and health.
      *
      * @param out where the children's output goes; their errors go to the process's
      */
@@ -85,7 +85,9 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * @param directory for the children's deadline files; made if it is missing, and of this
+   * Creates a supervisor.
+   *
+   * @param directory for the children's deadline files; created if it is missing, and of this
    *     supervisor alone. Memory-backed is best: a disk that hangs makes executors return their
    *     work
    */
@@ -106,9 +108,9 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Tells {@code listener} of each executor that dies, once nothing of its process tree is left; on
-   * the thread of the watch, which must not be kept. Nobody is told of those that drained, nor on
-   * systems that do not show the environment of processes as Linux does.
+   * Calls {@code listener} for each executor that dies, once nothing of its process tree is left;
+   * on the thread of the watch, which it must not block. It is not called for executors that
+   * drained, nor on systems that do not show the environment of processes as Linux does.
    */
   public void onDeath(Consumer<ExecutorDeath> listener) {
     deaths.tell(listener);
@@ -119,12 +121,12 @@ public final class WorkerSupervisor implements AutoCloseable {
     watch = Optional.of(loops.start("supervisor", this::look, LoopSettings.DEFAULT));
   }
 
-  /** The executors that are at work now. */
+  /** Returns the executors that are at work now. */
   public List<ChildStatus> children() {
     return places.stream().map(ExecutorSlot::child).flatMap(Optional::stream).toList();
   }
 
-  /** All places, also those that are empty because what fills them keeps dying. */
+  /** Returns all places, also those that are empty because their executors keep dying. */
   public List<PlaceStatus> places() {
     return places.stream().map(ExecutorSlot::status).toList();
   }
@@ -142,8 +144,8 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * How long the oldest of all attempts here has been held, to within one look and one heartbeat;
-   * zero if there is none.
+   * Returns how long the oldest of all attempts here has been held, to within one update and one
+   * heartbeat; zero if there is none.
    */
   public Duration longestHeld() {
     long now = clock.nanos();
@@ -154,15 +156,15 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Replaces the executors one after another, each by a new start of the same command: what is to
-   * be new must be where that command finds it. The new one must be ready before the old one is
-   * asked to end; it drains, so no lease is lost. Returns at once.
+   * Replaces the executors one after another, each by a new start of the same command: the new
+   * version must be where that command finds it. The new process must be ready before the old one
+   * is asked to end; it drains, so no lease is lost. Returns at once.
    */
   public void rollingRestart() {
     rolling.request();
   }
 
-  /** Does the same whenever the file is touched from now on. */
+  /** Restarts in the same way whenever the file is touched from now on. */
   public void rollingRestartOn(Path file) {
     restartFile = Optional.of(new RestartFile(file));
   }
@@ -171,20 +173,23 @@ public final class WorkerSupervisor implements AutoCloseable {
     return rolling.isUnderWay();
   }
 
-  /** Whether the last rolling restart was given up, because a new executor did not become ready. */
+  /**
+   * Returns whether the last rolling restart was given up, because a new executor did not become
+   * ready.
+   */
   public boolean hasRollingRestartFailed() {
     return rolling.hasFailed();
   }
 
   /**
-   * Whether several executors lost their leases lately, so that the host seems to have more than it
-   * can run.
+   * Returns whether several executors lost their leases lately, so that the host seems to have more
+   * than it can run.
    */
   public boolean isHostOverloaded() {
     return overload.isOverloaded();
   }
 
-  /** Whether the watch itself is at work; true before its start and after its end. */
+  /** Returns whether the watch itself is at work; true before its start and after its end. */
   public boolean isAlive() {
     return watch.map(Loop::isAlive).orElse(true);
   }

@@ -1,4 +1,6 @@
-/** The parent of the executors of a host: starts, restarts, and kills those past their deadline. */
+/**
+ * Parent of the executors of a host: starts and restarts them, and kills those past their deadline.
+ */
 @NullMarked
 package dev.atf.worker.supervisor;
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the lambda {@code http} may call. */
+/** Tests which addresses the lambda {@code http} may call. */
 final class AllowedAddressesTest {
   private static final AllowedAddresses DEFAULT = AllowedAddresses.of(List.of("public"));
 
@@ -62,7 +62,7 @@ final class AllowedAddressesTest {
         "168.63.129.16",
         "100.100.100.200",
         "192.0.0.192",
-        // The first of them, by translation and tunnels.
+        // The first of these addresses, by translation and tunnels.
         "64:ff9b::a9fe:a9fe",
         "64:ff9b:1::a9fe:a9fe",
         "64:ff9b:1:a9fe:a9:fe00::",

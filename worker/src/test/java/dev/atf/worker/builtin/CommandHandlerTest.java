@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The lambda {@code command} with real commands. */
+/** Tests the lambda {@code command} with real commands. */
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class CommandHandlerTest {
@@ -80,10 +80,10 @@ final class CommandHandlerTest {
   void aCommandIsToldOfItsTraceUnlessItsPayloadNamesAnother() throws Exception {
     var payload = shell("echo $TRACEPARENT");
 
-    var told = result(run(payload)).stdout();
+    var printed = result(run(payload)).stdout();
     payload.set("env", json.createObjectNode().put("TRACEPARENT", "another"));
 
-    assertThat(told).isEqualTo(FakeContext.TRACE + "\n");
+    assertThat(printed).isEqualTo(FakeContext.TRACE + "\n");
     assertThat(result(run(payload)).stdout()).isEqualTo("another\n");
   }
 
@@ -163,7 +163,8 @@ final class CommandHandlerTest {
 
   @Test
   void aChildLeftBehindDoesNotHoldTheResultBack() throws Exception {
-    // Not at once: what ends before anybody reads from it is drained, and closed, by the JDK.
+    // Not at once: the JDK drains and closes the streams of a process that ends before they are
+    // read.
     var result = result(run(shell("sleep 5 & sleep 0.5; echo done")));
 
     assertThat(result.stdout()).isEqualTo("done\n");

@@ -19,14 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Executors of the built-in lambdas as processes of their own: what ends with them. */
+/**
+ * Tests executors of the built-in lambdas as processes of their own, and which processes end with
+ * them.
+ */
 @Tag("system")
 final class ExecutorMainTest {
   private static final FakeServers servers = new FakeServers(new FakeCluster());
 
   private final FakeCluster cluster = servers.serveAnother();
 
-  /** Hands out again, as a cluster does, work that was asked for ahead and found no slot. */
+  /** Hands out work again, as a cluster does, that was fetched ahead and found no slot. */
   @BeforeEach
   void handOutAgain() {
     cluster.handsOutAgain = true;
@@ -93,7 +96,7 @@ final class ExecutorMainTest {
     assertThat(worker.exitValue()).isEqualTo(ExitCode.HANDLER_MISSING.code());
   }
 
-  /** By its argument: setpriv, which becomes it, is not taken for it. */
+  /** Finds the process by its argument: setpriv, which becomes it, does not match. */
   private static Optional<ProcessHandle> sleepOf(Process worker) {
     return worker
         .descendants()

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The context of a task that nobody cancels. */
+/** Context of a task that is never cancelled. */
 final class FakeContext implements TaskContext {
   static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 

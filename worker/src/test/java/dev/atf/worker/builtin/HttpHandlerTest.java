@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The lambda {@code http} against the JDK's own server. */
+/** Tests the lambda {@code http} against the JDK's own server. */
 final class HttpHandlerTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -91,7 +91,7 @@ final class HttpHandlerTest {
     }
   }
 
-  /** /status/503/retry-after-value */
+  /** Answers {@code /status/503/retry-after-value}. */
   private void status(HttpExchange exchange) throws IOException {
     var parts = exchange.getRequestURI().getPath().split("/", 4);
     if (parts.length > 3) {

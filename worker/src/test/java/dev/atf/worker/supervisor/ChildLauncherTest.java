@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Children are shells that print what they are told. */
+/** Tests the environment and command of children, which are shells that print them. */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class ChildLauncherTest {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What a child prints, as its supervisor passes it on. */
+/** Tests how a supervisor relays a child's output. */
 final class OutputRelayTest {
   @Test
   void aLineSaysWhoPrintedIt() {

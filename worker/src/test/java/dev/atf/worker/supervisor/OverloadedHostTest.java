@@ -26,8 +26,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real executors on a host that can run two of them at a time, but not all. It is made by stopping
- * processes, so that it does not depend on the load of the machine that runs the test.
+ * Tests real executors on a host that can run two of them at a time, but not all. The overload is
+ * made by stopping processes, so that it does not depend on the load of the machine that runs the
+ * test.
  */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
@@ -36,13 +37,22 @@ final class OverloadedHostTest {
   private static final int TASKS = 40;
   private static final Duration SLICE = Duration.ofSeconds(1);
 
-  /** Less than the three slices for which each is stopped where all run, more than one slice. */
+  /**
+   * Lease: less than the three slices for which each executor is stopped while all run, and more
+   * than one slice.
+   */
   private static final Duration LEASE = Duration.ofSeconds(2);
 
-  /** More than a slice: one that loses its lease after its first slice has finished none. */
+  /**
+   * Duration of a task: more than a slice, so that an executor that loses its lease after its first
+   * slice has finished none.
+   */
   private static final Duration TASK = Duration.ofMillis(1_500);
 
-  /** Chosen: many rounds of wait, start and work. There is no bound for all of the tasks. */
+  /**
+   * Longest time without progress. Chosen: many cycles of wait, start and work. There is no bound
+   * for all of the tasks.
+   */
   private static final Duration PROGRESS_WITHIN = Duration.ofMinutes(4);
 
   private static final SupervisorConfig CONFIG =

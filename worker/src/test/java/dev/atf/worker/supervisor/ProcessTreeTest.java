@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shells whose children are left behind. */
+/** Tests process trees of shells whose children are left behind. */
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class ProcessTreeTest {

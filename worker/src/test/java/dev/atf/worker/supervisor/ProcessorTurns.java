@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A scheduler of a processor that is too small: of some processes it lets one run at a time, for a
- * slice each, and keeps the others stopped. With k processes each is stopped for k - 1 slices.
+ * Simulates a processor that is too small: lets one of several processes run at a time, for a slice
+ * each, and keeps the others stopped. With k processes each is stopped for k - 1 slices.
  */
 final class ProcessorTurns {
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
@@ -23,13 +23,15 @@ final class ProcessorTurns {
   private final long looksOfSlice;
   private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
 
-  /** The one that runs is the first. */
+  /** Processes in the order of their turns; the first one runs. */
   private final Deque<Long> turns = new ArrayDeque<>();
 
   private long looksLeft;
 
   /**
-   * @param pids of those that are alive
+   * Creates a scheduler.
+   *
+   * @param pids of the processes that are alive
    */
   ProcessorTurns(Supplier<List<Long>> pids, Duration slice) {
     this.pids = pids;
@@ -61,7 +63,7 @@ final class ProcessorTurns {
     }
   }
 
-  /** One that has died meanwhile gets none. */
+  /** Sends a signal; a process that has died meanwhile gets none. */
   private static void signal(String name, Collection<Long> pids) {
     if (pids.isEmpty()) {
       return;
@@ -77,7 +79,7 @@ final class ProcessorTurns {
     }
   }
 
-  /** Lets all run from now on. */
+  /** Lets all processes run from now on. */
   void end() throws InterruptedException {
     looks.shutdown();
     boolean ignored = looks.awaitTermination(10, TimeUnit.SECONDS);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real child processes: shells, and JVMs that are workers. */
+/** Tests real child processes: shells, and JVMs that are workers. */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class WorkerSupervisorTest {
@@ -165,7 +165,8 @@ final class WorkerSupervisorTest {
   }
 
   /**
-   * Not of one that has ended and is still known, since its new parent has not asked for it yet.
+   * Returns whether the process runs; false for one that has ended and that its new parent has not
+   * reaped yet.
    */
   private static boolean runs(long pid) {
     try {
@@ -176,7 +177,7 @@ final class WorkerSupervisorTest {
     }
   }
 
-  /** Successors have written theirs behind it. */
+  /** Returns the first process id; successors append theirs. */
   private static long firstPidIn(Path file) {
     try {
       return Long.parseLong(Files.readAllLines(file).get(0));
@@ -477,7 +478,7 @@ final class WorkerSupervisorTest {
     }
   }
 
-  /** Work that a busy machine takes too late is given back, and offered anew. */
+  /** Hands out work, and again when a busy machine took it too late and returned it. */
   private static void offer(FakeCluster cluster, Path started) {
     if (cluster.queue.isEmpty()) {
       cluster.queue.add(
@@ -489,7 +490,7 @@ final class WorkerSupervisorTest {
     }
   }
 
-  /** More work than the workers' threads can have begun. */
+  /** Adds more work than the workers' threads can have begun. */
   private void keepBusy(FakeCluster cluster, AtomicInteger given) {
     for (int task = 0; task < 8 && cluster.queue.size() < 16; task++) {
       cluster.queue.add(
