@@ -69,7 +69,7 @@ final class ConstructorSizeTest {
         && !one.isLocalClass();
   }
 
-  /** Has one parameter more than it may. */
+  /** Constructor with one parameter more than it may have. */
   private static final class NineParts {
     private final int sum;
 

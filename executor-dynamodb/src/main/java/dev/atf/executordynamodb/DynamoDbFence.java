@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
  * <p>Items that several tasks write need another order than that of attempts.
  */
 public final class DynamoDbFence {
-  /** Of the item. */
+  /** Name of the attribute that holds the token. */
   public static final String ATTRIBUTE = "atf_fence";
 
   private static final String NAME = "#atf_fence";

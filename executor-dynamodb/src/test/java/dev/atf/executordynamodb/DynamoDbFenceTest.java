@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
-/** On DynamoDB Local: of two attempts of a task, the earlier does not write after the later. */
+/** Tests on DynamoDB Local that of two attempts the earlier does not write after the later. */
 final class DynamoDbFenceTest {
   private static final FencingToken EARLIER = new FencingToken("t", 1);
   private static final FencingToken LATER = new FencingToken("t", 2);

@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 
 /**
- * What the application's properties say of ATF. They are read by the framework's own loader, so
+ * ATF's settings in the application's properties. They are read by the framework's own loader, so
  * that a supervisor's environment says the same here as elsewhere, and a misspelt one is refused.
  */
 final class AtfProperties {

@@ -104,7 +104,9 @@ public final class ProtocolEngine implements LocalEngine {
         component.service(), component.metrics(), component.loops(), component.host());
   }
 
-  /** What was in a queue in memory comes back by its alarm; SQS has kept it. */
+  /**
+   * Does nothing: SQS keeps its messages, and tasks of a queue in memory return by their alarms.
+   */
   @Override
   public void recover() {}
 

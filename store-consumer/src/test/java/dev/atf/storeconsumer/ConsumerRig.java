@@ -246,7 +246,7 @@ public final class ConsumerRig {
     public final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
     public final Membership membership;
 
-    /** True if it reports that it can work. */
+    /** Set if it reports that it can work. */
     public volatile boolean works = true;
 
     public final LambdaDirectory directory;

@@ -60,7 +60,7 @@ public final class TaskMatcher {
   private boolean suspended;
   private int claimsUnderWay;
 
-  /** True while a thread that waits for a match wakes when time makes one. */
+  /** Set while a waiting thread wakes at the time at which the next match becomes possible. */
   private boolean isTimeAwaited;
 
   /** Time at which that thread wakes, on the monotonic clock. */

@@ -36,7 +36,7 @@ public final class Deletions implements Step {
   private final ControllerMetrics metrics;
   private volatile Runnable whenAdded = () -> {};
 
-  /** True if nothing waited at the last turn: the next message begins a batch. */
+  /** Set if nothing waited at the last turn: the next message begins a batch. */
   private volatile boolean idle;
 
   @Inject

@@ -14,7 +14,9 @@ public sealed interface ClaimDecision {
   /** An earlier try of this very claim was applied. */
   record AlreadyOurs(Association task) implements ClaimDecision {}
 
-  /** At most the alarm prevents the claim: claim with {@link ClaimAttempt#movingAlarm}. */
+  /**
+   * Nothing but perhaps the alarm prevents the claim: claim with {@link ClaimAttempt#movingAlarm}.
+   */
   record MoveAlarm() implements ClaimDecision {}
 
   /**

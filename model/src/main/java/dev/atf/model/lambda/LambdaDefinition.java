@@ -62,7 +62,7 @@ public record LambdaDefinition(
   public enum Dispatch {
     /** Pushed by the frontend if possible. */
     EXPRESS,
-    /** Always by way of the store consumer. */
+    /** Tasks are always released by the store consumer. */
     POLLED
   }
 

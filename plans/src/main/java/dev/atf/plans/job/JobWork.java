@@ -11,7 +11,7 @@ final class JobWork {
   final List<StepState> steps;
   JobState state;
 
-  /** True if something could start, but has to wait for the next decision. */
+  /** Set if a step could start, but has to wait for the next decision. */
   boolean more;
 
   private int starts;

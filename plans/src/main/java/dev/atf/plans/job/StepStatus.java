@@ -14,11 +14,11 @@ public enum StepStatus {
   FAILED,
   /** An operator has counted it as done. */
   SKIPPED,
-  /** It failed, and waits for an operator. */
+  /** The step failed, and waits for an operator. */
   HELD,
   /** Its compensating task runs. */
   COMPENSATING,
-  /** It ran and is reverted. */
+  /** The step ran and has been compensated. */
   COMPENSATED,
   /** Its compensating task failed: it waits for an operator. */
   COMPENSATION_FAILED,

@@ -12,14 +12,16 @@ import java.util.Optional;
 public enum Turn {
   /** No task has it, or its holder has ended. */
   FREE,
-  /** It was given to a task that is not written yet: its Schedule is under way, or has died. */
+  /**
+   * The turn was given to a task that is not written yet: its Schedule is under way, or has died.
+   */
   UNWRITTEN,
   /**
-   * It was given to a task that is not written and whose deadline is over: it was never written, or
-   * its association, which outlives the deadline, has expired long since.
+   * The turn was given to a task that is not written and whose deadline is over: it was never
+   * written, or its association, which outlives the deadline, has expired long since.
    */
   LAPSED,
-  /** It was given to a task that still waits. */
+  /** The turn was given to a task that still waits. */
   UNRELEASED,
   UNDER_WAY,
   /** Its holder has failed fatally, and the key waits for an operator. */

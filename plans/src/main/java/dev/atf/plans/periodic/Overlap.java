@@ -2,7 +2,7 @@ package dev.atf.plans.periodic;
 
 /** Policy for a fire while the task of the fire before it has not ended. */
 public enum Overlap {
-  /** It is left out, and counted. */
+  /** The fire is left out, and counted. */
   SKIP,
   /** One waits until that task has ended; later ones are left out while it waits. */
   QUEUE_ONE,

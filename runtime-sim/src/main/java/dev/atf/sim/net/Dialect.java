@@ -11,7 +11,7 @@ public enum Dialect {
   TODAYS,
   /** Lacks the fields that were added last. */
   PREVIOUS,
-  /** Has a field in every message that no other version knows. */
+  /** Version with a field in every message that no other version knows. */
   NEXT;
 
   private static final Set<String> CAME_LAST =

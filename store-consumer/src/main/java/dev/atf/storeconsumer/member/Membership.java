@@ -53,7 +53,7 @@ public final class Membership implements Step {
   private final Map<String, Heard> heard = new HashMap<>();
   private volatile SortedSet<String> view;
 
-  /** True if some member had no share at the last turn. */
+  /** Set if some member had no share at the last turn. */
   private boolean isHandedOver;
 
   /**

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the lists of the owned shards read, as far as their gates are open, for tasks that will be
- * due before the next round. Tasks beyond a queue's capacity stay in the store and are not read
- * again and again.
+ * Starts reads of the lists of the owned shards, as far as their gates are open, for tasks that
+ * will be due before the next round. Tasks beyond a queue's capacity stay in the store and are not
+ * read again and again.
  */
 @Singleton
 public final class DuePoll implements Step {

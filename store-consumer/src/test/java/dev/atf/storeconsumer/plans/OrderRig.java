@@ -121,7 +121,7 @@ final class OrderRig {
     poll.turn();
   }
 
-  /** Has the lambda hold the key of a task that fails for good. */
+  /** Configures the lambda to hold the key of a task that fails for good. */
   void hold() {
     rig.register(rig.lambda().withOnFatal(FatalPolicy.HOLD));
     consumer.learn();

@@ -16,7 +16,7 @@ record Run(Attempt attempt, int number, int until, Phase phase) {
     RUNNING,
     /** Its handler has ended, was killed, or ended itself; calls may still be under way. */
     OVER,
-    /** It was never begun, and will not be. */
+    /** The run was never begun, and will not be. */
     VOID
   }
 
