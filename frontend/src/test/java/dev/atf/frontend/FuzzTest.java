@@ -148,7 +148,9 @@ final class FuzzTest {
       for (int parts = random.nextInt(5); parts >= 0; parts--) {
         var text = SEGMENTS.get(random.nextInt(SEGMENTS.size()));
         path.append(
-                random.nextBoolean() ? Door.segment(text) : "%" + (char) random.nextInt(33, 127))
+                random.nextBoolean()
+                    ? Transport.segment(text)
+                    : "%" + (char) random.nextInt(33, 127))
             .append("/?=&:;#".charAt(random.nextInt(7)));
       }
       var answer =

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Calls with one key make one task, whichever door they come through. */
+/** Calls with one key make one task, over either transport. */
 final class IdempotencyByProtocolTest {
   private static TestFrontend frontend;
 
@@ -44,8 +44,8 @@ final class IdempotencyByProtocolTest {
 
   @ParameterizedTest
   @EnumSource
-  void theSameRequestIsOneTaskAHundredTimesAtOnceAndAfterItsEnd(Door door) {
-    var request = keyed(door + "hundred", 1);
+  void theSameRequestIsOneTaskAHundredTimesAtOnceAndAfterItsEnd(Transport transport) {
+    var request = keyed(transport + "hundred", 1);
     var threads = Executors.newFixedThreadPool(25);
 
     var replies =
@@ -53,8 +53,9 @@ final class IdempotencyByProtocolTest {
             .mapToObj(
                 i ->
                     CompletableFuture.supplyAsync(
-                        // Every tenth call comes through the other door.
-                        () -> (i % 10 == 0 ? other(door) : door).call(frontend, request), threads))
+                        // Every tenth call uses the other transport.
+                        () -> (i % 10 == 0 ? other(transport) : transport).call(frontend, request),
+                        threads))
             .toList()
             .stream()
             .map(CompletableFuture::join)
@@ -63,7 +64,7 @@ final class IdempotencyByProtocolTest {
     var taskId = replies.get(0).requireOk().text("taskId");
     var pipeline = new Pipeline(frontend);
     pipeline.succeed(pipeline.run(taskId), Outcome.success("d", Payload.EMPTY));
-    var afterwards = door.call(frontend, request).requireOk();
+    var afterwards = transport.call(frontend, request).requireOk();
 
     assertThat(replies).allMatch(reply -> reply.requireOk().text("taskId").equals(taskId));
     assertThat(replies).filteredOn(reply -> reply.text("created").equals("true")).hasSize(1);
@@ -74,10 +75,10 @@ final class IdempotencyByProtocolTest {
 
   @ParameterizedTest
   @EnumSource
-  void anotherRequestUnderTheKeyIsRefusedAndNamesTheTask(Door door) {
-    var taskId = door.call(frontend, keyed(door + "other", 1)).requireOk().text("taskId");
+  void anotherRequestUnderTheKeyIsRefusedAndNamesTheTask(Transport transport) {
+    var taskId = transport.call(frontend, keyed(transport + "other", 1)).requireOk().text("taskId");
 
-    var reply = other(door).call(frontend, keyed(door + "other", 2));
+    var reply = other(transport).call(frontend, keyed(transport + "other", 2));
 
     assertThat(reply.code()).isEqualTo(Status.Code.ALREADY_EXISTS);
     assertThat(reply.reason()).isEqualTo("IDEMPOTENCY_KEY_REUSED");
@@ -86,18 +87,20 @@ final class IdempotencyByProtocolTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCallerWhoGaveUpInTheMiddleFindsTheSameTaskWithTheSameKey(Door door) throws Exception {
-    var key = door + "gave-up";
+  void aCallerWhoGaveUpInTheMiddleFindsTheSameTaskWithTheSameKey(Transport transport)
+      throws Exception {
+    var key = transport + "gave-up";
     frontend.line.holdNext();
 
-    giveUp(door, key);
+    giveUp(transport, key);
     frontend.line.letGo();
-    var again = door.call(frontend, keyed(key, 1)).requireOk();
+    var again = transport.call(frontend, keyed(key, 1)).requireOk();
 
     var id = TaskId.ofKey(new LambdaName("resize"), new IdempotencyKey(key));
     assertThat(again.text("taskId")).isEqualTo(id.value());
     await().until(() -> frontend.store.find(id).isPresent());
-    assertThat(door.call(frontend, keyed(key, 1)).requireOk().text("created")).isNotEqualTo("true");
+    assertThat(transport.call(frontend, keyed(key, 1)).requireOk().text("created"))
+        .isNotEqualTo("true");
   }
 
   @Test
@@ -105,7 +108,7 @@ final class IdempotencyByProtocolTest {
     var id = TaskId.ofKey(new LambdaName("resize"), new IdempotencyKey("timed-out"));
     frontend.line.holdNext();
 
-    giveUp(Door.GRPC, "timed-out");
+    giveUp(Transport.GRPC, "timed-out");
     frontend.line.letGo();
 
     await().until(() -> frontend.store.findEntity(id).isPresent());
@@ -113,13 +116,13 @@ final class IdempotencyByProtocolTest {
         .during(Duration.ofMillis(150))
         .atMost(Duration.ofSeconds(5))
         .until(() -> frontend.store.find(id).isEmpty());
-    var again = Door.HTTP.call(frontend, keyed("timed-out", 1)).requireOk();
+    var again = Transport.HTTP.call(frontend, keyed("timed-out", 1)).requireOk();
     assertThat(again.text("created")).isEqualTo("true");
   }
 
   /** Returns when the caller is gone and the call is still before its first write. */
-  private static void giveUp(Door door, String key) throws Exception {
-    if (door == Door.GRPC) {
+  private static void giveUp(Transport transport, String key) throws Exception {
+    if (transport == Transport.GRPC) {
       var hasty = frontend.tasks().withDeadlineAfter(150, MILLISECONDS);
       assertThat(catchThrowable(() -> hasty.schedule(keyed(key, 1)))).isNotNull();
     } else {
@@ -141,8 +144,8 @@ final class IdempotencyByProtocolTest {
     await().until(frontend.line::isHolding);
   }
 
-  private static Door other(Door door) {
-    return door == Door.GRPC ? Door.HTTP : Door.GRPC;
+  private static Transport other(Transport transport) {
+    return transport == Transport.GRPC ? Transport.HTTP : Transport.GRPC;
   }
 
   private static ScheduleRequest keyed(String key, double json) {

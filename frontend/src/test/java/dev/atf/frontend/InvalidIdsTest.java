@@ -82,11 +82,11 @@ final class InvalidIdsTest {
 
   @ParameterizedTest(name = "{index}")
   @MethodSource("nastyIds")
-  void anIdThatIsNoneIsRefusedThroughBothDoorsAndNotRepeatedRaw(Message request, String field) {
+  void malformedIdIsRefusedAndNotRepeatedRaw(Message request, String field) {
     long before = frontend.line.writes();
 
-    var grpc = Door.GRPC.call(frontend, request);
-    var http = Door.HTTP.call(frontend, request);
+    var grpc = Transport.GRPC.call(frontend, request);
+    var http = Transport.HTTP.call(frontend, request);
 
     assertThat(grpc.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(grpc.reason()).isEqualTo("FIELD_INVALID");
@@ -103,10 +103,11 @@ final class InvalidIdsTest {
 
   @ParameterizedTest
   @EnumSource
-  void unknownTasksAreNotFound(Door door) {
+  void unknownTasksAreNotFound(Transport transport) {
     var unknown = "0".repeat(32);
-    var get = door.call(frontend, GetTaskRequest.newBuilder().setTaskId(unknown).build());
-    var cancel = door.call(frontend, CancelTaskRequest.newBuilder().setTaskId(unknown).build());
+    var get = transport.call(frontend, GetTaskRequest.newBuilder().setTaskId(unknown).build());
+    var cancel =
+        transport.call(frontend, CancelTaskRequest.newBuilder().setTaskId(unknown).build());
 
     for (var reply : List.of(get, cancel)) {
       assertThat(reply.code()).isEqualTo(Status.Code.NOT_FOUND);
@@ -116,13 +117,13 @@ final class InvalidIdsTest {
 
   @ParameterizedTest
   @EnumSource
-  void cancellingAFinishedTaskIsFineAndChangesNothing(Door door) {
+  void cancellingAFinishedTaskIsFineAndChangesNothing(Transport transport) {
     var taskId = scheduled();
     var cancel = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason("enough").build();
 
-    var first = door.call(frontend, cancel).requireOk();
+    var first = transport.call(frontend, cancel).requireOk();
     var after = frontend.association(taskId);
-    var second = door.call(frontend, cancel).requireOk();
+    var second = transport.call(frontend, cancel).requireOk();
 
     assertThat(first.text("status")).isEqualTo("CANCELLED");
     assertThat(second.text("status")).isEqualTo("CANCELLED");
@@ -131,11 +132,11 @@ final class InvalidIdsTest {
 
   @ParameterizedTest
   @EnumSource
-  void cancellingARunningTaskIsARequest(Door door) {
+  void cancellingARunningTaskIsARequest(Transport transport) {
     var taskId = scheduled();
     new Pipeline(frontend).run(taskId);
 
-    var reply = door.call(frontend, CancelTaskRequest.newBuilder().setTaskId(taskId).build());
+    var reply = transport.call(frontend, CancelTaskRequest.newBuilder().setTaskId(taskId).build());
 
     assertThat(reply.requireOk().text("status")).isEqualTo("CLAIMED");
     assertThat(reply.text("cancelRequested")).isEqualTo("true");
@@ -156,7 +157,8 @@ final class InvalidIdsTest {
             valid + "A",
             valid.substring(1),
             valid.toLowerCase(java.util.Locale.ROOT))
-        .flatMap(token -> Stream.of(Door.values()).map(door -> arguments(door, token)));
+        .flatMap(
+            token -> Stream.of(Transport.values()).map(transport -> arguments(transport, token)));
   }
 
   private static String token() {
@@ -175,35 +177,35 @@ final class InvalidIdsTest {
 
   @ParameterizedTest(name = "{0} {index}")
   @MethodSource("forgedTokens")
-  void aForgedPageTokenIsRefused(Door door, String token) {
+  void aForgedPageTokenIsRefused(Transport transport, String token) {
     var request = ListTasksRequest.newBuilder().setLambda("resize").setPageToken(token).build();
 
-    var reply = door.call(frontend, request);
+    var reply = transport.call(frontend, request);
 
     assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     // A NUL in a query is not HTTP.
     assertThat(reply.reason())
         .isEqualTo(
-            door == Door.HTTP && token.contains("\0")
+            transport == Transport.HTTP && token.contains("\0")
                 ? "REQUEST_UNREADABLE"
                 : "PAGE_TOKEN_INVALID");
   }
 
   @ParameterizedTest
   @EnumSource
-  void aNegativePageSizeIsRefusedAndABillionIsCappedAtAThousand(Door door) {
-    frontend.registered(door.name().toLowerCase(java.util.Locale.ROOT));
-    var lambda = door.name().toLowerCase(java.util.Locale.ROOT);
+  void aNegativePageSizeIsRefusedAndABillionIsCappedAtAThousand(Transport transport) {
+    frontend.registered(transport.name().toLowerCase(java.util.Locale.ROOT));
+    var lambda = transport.name().toLowerCase(java.util.Locale.ROOT);
     var batch = ScheduleBatchRequest.newBuilder().setLambda(lambda);
     for (int i = 0; i < 1_000; i++) {
       batch.addTasks(ScheduleRequest.getDefaultInstance());
     }
-    Door.GRPC.call(frontend, batch.build()).requireOk();
+    Transport.GRPC.call(frontend, batch.build()).requireOk();
     frontend.post("/v1/lambdas/" + lambda + "/tasks", "{}").requireOk();
     var list = ListTasksRequest.newBuilder().setLambda(lambda);
 
-    var negative = door.call(frontend, list.setPageSize(-1).build());
-    var billion = door.call(frontend, list.setPageSize(1_000_000_000).build()).requireOk();
+    var negative = transport.call(frontend, list.setPageSize(-1).build());
+    var billion = transport.call(frontend, list.setPageSize(1_000_000_000).build()).requireOk();
 
     assertThat(negative.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(negative.fields()).containsExactly("pageSize");

@@ -99,7 +99,7 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
                 variable -> {
                   var name = variable.group(1);
                   var field = request.getDescriptorForType().findFieldByName(name);
-                  return Door.segment(request.getField(field).toString());
+                  return Transport.segment(request.getField(field).toString());
                 });
     return hasBody() ? path : path + query(request, template);
   }
@@ -108,7 +108,8 @@ record PublicMethod(MethodDescriptor<Message, Message> grpc, HttpRule http) {
     return request.getAllFields().entrySet().stream()
         .filter(field -> !template.contains("{" + field.getKey().getName() + "}"))
         .map(
-            field -> field.getKey().getJsonName() + "=" + Door.segment(field.getValue().toString()))
+            field ->
+                field.getKey().getJsonName() + "=" + Transport.segment(field.getValue().toString()))
         .collect(Collectors.joining("&", "?", ""));
   }
 

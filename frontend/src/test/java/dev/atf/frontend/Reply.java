@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Reply to a call, through whichever door.
+ * Reply to a call, over either transport.
  *
  * @param fields refused fields, in order
  * @param retry whether it says when to come back

@@ -44,13 +44,13 @@ final class StoreFailureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aStoreThatIsDownIsUnavailableThroughBothDoors(Door door) {
+  void unavailableStoreIsReportedOverBothTransports(Transport transport) {
     frontend.line.failAlways(Fault.UNAVAILABLE);
     var schedule = ScheduleRequest.newBuilder().setLambda("resize").build();
     var batch = ScheduleBatchRequest.newBuilder().setLambda("resize").addTasks(schedule).build();
 
-    var reply = door.call(frontend, schedule);
-    var results = door.call(frontend, batch).requireOk().body().get("results");
+    var reply = transport.call(frontend, schedule);
+    var results = transport.call(frontend, batch).requireOk().body().get("results");
 
     assertThat(reply.code()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(reply.reason()).isEqualTo("STORE_UNAVAILABLE");
@@ -61,10 +61,10 @@ final class StoreFailureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aQueueThatIsDownIsUnavailableThroughBothDoors(Door door) {
+  void unavailableQueueIsReportedOverBothTransports(Transport transport) {
     frontend.switchedQueue.switchOff();
 
-    var reply = door.call(frontend, Lambda.newBuilder().setName("later").build());
+    var reply = transport.call(frontend, Lambda.newBuilder().setName("later").build());
 
     assertThat(reply.code()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(reply.reason()).isEqualTo("QUEUE_UNAVAILABLE");

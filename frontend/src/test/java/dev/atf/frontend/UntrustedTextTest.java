@@ -50,18 +50,21 @@ final class UntrustedTextTest {
 
   private static Stream<Arguments> nasty() {
     return NASTY.stream()
-        .flatMap(text -> Arrays.stream(Door.values()).map(door -> Arguments.arguments(door, text)));
+        .flatMap(
+            text ->
+                Arrays.stream(Transport.values())
+                    .map(transport -> Arguments.arguments(transport, text)));
   }
 
   @ParameterizedTest(name = "{0} {index}")
   @MethodSource("nasty")
-  void labelsAndReasonsAreKeptAsTheyAreAndEscapedInJson(Door door, String text) {
+  void labelsAndReasonsAreKeptAsTheyAreAndEscapedInJson(Transport transport, String text) {
     var request = ScheduleRequest.newBuilder().setLambda("resize").putLabels("note", text).build();
-    var taskId = door.call(frontend, request).requireOk().text("taskId");
+    var taskId = transport.call(frontend, request).requireOk().text("taskId");
     var cancel = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(text).build();
-    door.call(frontend, cancel).requireOk();
+    transport.call(frontend, cancel).requireOk();
 
-    var task = door.call(frontend, GetTaskRequest.newBuilder().setTaskId(taskId).build());
+    var task = transport.call(frontend, GetTaskRequest.newBuilder().setTaskId(taskId).build());
     var raw = frontend.get("/v1/tasks/" + taskId).body();
 
     assertThat(task.requireOk().body().path("labels").path("note").asText()).isEqualTo(text);
@@ -71,7 +74,7 @@ final class UntrustedTextTest {
 
   @ParameterizedTest(name = "{0} {index}")
   @MethodSource("nasty")
-  void namesThatAreRefusedStandInErrorsWithoutControlCharacters(Door door, String text) {
+  void namesThatAreRefusedStandInErrorsWithoutControlCharacters(Transport transport, String text) {
     var request =
         ScheduleRequest.newBuilder()
             .setLambda("resize")
@@ -80,7 +83,7 @@ final class UntrustedTextTest {
             .putLabels("\r\n" + text, "")
             .build();
 
-    var reply = door.call(frontend, request);
+    var reply = transport.call(frontend, request);
 
     assertThat(reply.fields()).containsExactly("priority", "collection", "labels");
     assertThat(reply.message() + reply.descriptions())
@@ -89,13 +92,13 @@ final class UntrustedTextTest {
 
   @ParameterizedTest
   @EnumSource
-  void anErrorOfManyNastyFieldsStillFitsIntoATrailer(Door door) {
+  void anErrorOfManyNastyFieldsStillFitsIntoATrailer(Transport transport) {
     var request = ScheduleRequest.newBuilder().setLambda("resize");
     for (int i = 0; i < 500; i++) {
       request.putLabels("\n" + "\ud83d\udca9".repeat(100) + i, "");
     }
 
-    var reply = door.call(frontend, request.build());
+    var reply = transport.call(frontend, request.build());
 
     assertThat(reply.reason()).isEqualTo("FIELD_INVALID");
     assertThat(reply.fields()).startsWith("labels").contains("");
@@ -121,13 +124,13 @@ final class UntrustedTextTest {
   @Test
   void aFailureTextThatIsCutWithinAnEmojiCanBeRead() {
     var request = ScheduleRequest.newBuilder().setLambda("resize").build();
-    var taskId = Door.GRPC.call(frontend, request).requireOk().text("taskId");
+    var taskId = Transport.GRPC.call(frontend, request).requireOk().text("taskId");
     var cut = "x".repeat(Failure.TEXT_CHARS_MAX - 2) + "\ud83d\udca9\ud83d\udca9";
     var pipeline = new Pipeline(frontend);
     pipeline.failFatally(pipeline.run(taskId), new Failure(cut, cut, cut, false));
 
-    for (var door : Door.values()) {
-      var task = door.call(frontend, GetTaskRequest.newBuilder().setTaskId(taskId).build());
+    for (var transport : Transport.values()) {
+      var task = transport.call(frontend, GetTaskRequest.newBuilder().setTaskId(taskId).build());
       assertThat(task.requireOk().body().path("failure").path("message").asText())
           .isEqualTo("x".repeat(Failure.TEXT_CHARS_MAX - 2) + "…");
     }
@@ -143,19 +146,19 @@ final class UntrustedTextTest {
     log.addAppender(lines);
 
     for (var text : NASTY) {
-      for (var door : Door.values()) {
-        door.call(
+      for (var transport : Transport.values()) {
+        transport.call(
             frontend,
             Lambda.newBuilder().setName("logged").setOwner(text).setDescription(text).build());
-        door.call(frontend, Lambda.newBuilder().setName(text).build());
+        transport.call(frontend, Lambda.newBuilder().setName(text).build());
         var request =
             ScheduleRequest.newBuilder()
                 .setLambda("resize")
                 .putLabels("note", text)
                 .setIdempotencyKey("k" + text.codePointAt(0))
                 .build();
-        door.call(frontend, request);
-        door.call(frontend, CancelTaskRequest.newBuilder().setTaskId(text).build());
+        transport.call(frontend, request);
+        transport.call(frontend, CancelTaskRequest.newBuilder().setTaskId(text).build());
       }
     }
 

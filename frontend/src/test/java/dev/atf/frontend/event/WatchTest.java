@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** WatchTransitions through both doors of a frontend. */
+/** WatchTransitions over both transports of a frontend. */
 final class WatchTest {
   private static TestFrontend frontend;
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.google.protobuf.ByteString;
 import com.google.rpc.Status;
-import dev.atf.frontend.Door;
 import dev.atf.frontend.Reply;
 import dev.atf.frontend.TestFrontend;
+import dev.atf.frontend.Transport;
 import dev.atf.protocol.v1.ScheduleRequest;
 import io.grpc.Status.Code;
 import java.io.ByteArrayOutputStream;
@@ -52,7 +52,7 @@ final class MalformedRequestTest {
   @AfterEach
   void theServerLives() {
     assertThat(frontend.post(TASKS, "{}").status()).isEqualTo(200);
-    assertThat(Door.GRPC.call(frontend, request()).code()).isEqualTo(Code.OK);
+    assertThat(Transport.GRPC.call(frontend, request()).code()).isEqualTo(Code.OK);
   }
 
   private static Stream<Arguments> brokenMessages() throws IOException {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.google.protobuf.Duration;
-import dev.atf.frontend.Door;
 import dev.atf.frontend.TestFrontend;
+import dev.atf.frontend.Transport;
 import dev.atf.model.Alarm;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Settings of a lambda that are wrong, each through both doors. */
+/** Settings of a lambda that are wrong, each over both transports. */
 final class InvalidLambdaTest {
   private static TestFrontend frontend;
 
@@ -110,18 +110,20 @@ final class InvalidLambdaTest {
                 "shards",
                 "scheduleRate",
                 "maxRunning"))
-        .flatMap(wrong -> Arrays.stream(Door.values()).map(door -> arguments(door, wrong)));
+        .flatMap(
+            wrong ->
+                Arrays.stream(Transport.values()).map(transport -> arguments(transport, wrong)));
   }
 
   private static final String MULTIPLIER = "retry.multiplier";
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("wrongs")
-  void reportsAllInvalidFieldsAndStoresNothing(Door door, Wrong wrong) {
+  void reportsAllInvalidFieldsAndStoresNothing(Transport transport, Wrong wrong) {
     var lambda = Lambda.newBuilder().setName("wrong");
     wrong.how.accept(lambda);
 
-    var reply = door.call(frontend, lambda.build());
+    var reply = transport.call(frontend, lambda.build());
 
     assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(reply.reason()).isEqualTo("FIELD_INVALID");
@@ -131,7 +133,7 @@ final class InvalidLambdaTest {
 
   @ParameterizedTest
   @EnumSource
-  void zeroIsNotTheDefault(Door door) {
+  void zeroIsNotTheDefault(Transport transport) {
     var lambda = Lambda.newBuilder().setName("zero").setShards(0).setPayloadBytesMax(0);
     lambda
         .setLeaseTimeout(Duration.getDefaultInstance())
@@ -140,7 +142,7 @@ final class InvalidLambdaTest {
         .setMultiplier(0)
         .setInitialBackoff(Duration.getDefaultInstance());
 
-    var refused = door.call(frontend, lambda.build());
+    var refused = transport.call(frontend, lambda.build());
 
     assertThat(refused.fields())
         .contains(
@@ -155,11 +157,11 @@ final class InvalidLambdaTest {
 
   @ParameterizedTest
   @EnumSource
-  void absentFieldsHaveDefaultsAndValidZerosAreKept(Door door) {
+  void absentFieldsHaveDefaultsAndValidZerosAreKept(Transport transport) {
     var lambda = Lambda.newBuilder().setName("absent");
     lambda.getRetryBuilder().setBudgetRatio(0);
 
-    var retry = door.call(frontend, lambda.build()).requireOk().body().path("retry");
+    var retry = transport.call(frontend, lambda.build()).requireOk().body().path("retry");
 
     assertThat(retry.path("maxAttempts").asInt()).isEqualTo(10);
     assertThat(retry.path("budgetRatio").asDouble()).isZero();
@@ -189,10 +191,10 @@ final class InvalidLambdaTest {
 
   @ParameterizedTest
   @EnumSource
-  void joinedNamesThatAreEqualAreDifferentLambdas(Door door) {
-    var tag = door == Door.GRPC ? "g" : "h";
-    door.call(frontend, lambda(tag + "-a-b", "c")).requireOk();
-    door.call(frontend, lambda(tag + "-a", "b-c")).requireOk();
+  void joinedNamesThatAreEqualAreDifferentLambdas(Transport transport) {
+    var tag = transport == Transport.GRPC ? "g" : "h";
+    transport.call(frontend, lambda(tag + "-a-b", "c")).requireOk();
+    transport.call(frontend, lambda(tag + "-a", "b-c")).requireOk();
 
     frontend.post("/v1/lambdas/" + tag + "-a-b/tasks", "{\"delay\":\"5s\"}").requireOk();
 

@@ -3,8 +3,8 @@ package dev.atf.frontend.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Duration;
-import dev.atf.frontend.Door;
 import dev.atf.frontend.TestFrontend;
+import dev.atf.frontend.Transport;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import io.grpc.Status;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Batches that are wrong as a whole or in part, through both doors. */
+/** Batches that are wrong as a whole or in part, over both transports. */
 final class InvalidBatchTest {
   private static TestFrontend frontend;
 
@@ -32,7 +32,7 @@ final class InvalidBatchTest {
 
   @ParameterizedTest
   @EnumSource
-  void noneAndMoreThanAThousandAreRefusedAndNoneIsStored(Door door) {
+  void noneAndMoreThanAThousandAreRefusedAndNoneIsStored(Transport transport) {
     var none = ScheduleBatchRequest.newBuilder().setLambda("resize").build();
     var many =
         none.toBuilder()
@@ -41,7 +41,7 @@ final class InvalidBatchTest {
     long before = frontend.line.writes();
 
     for (var batch : new ScheduleBatchRequest[] {none, many}) {
-      var reply = door.call(frontend, batch);
+      var reply = transport.call(frontend, batch);
       assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
       assertThat(reply.reason()).isEqualTo("FIELD_INVALID");
       assertThat(reply.fields()).containsExactly("tasks");
@@ -51,7 +51,7 @@ final class InvalidBatchTest {
 
   @ParameterizedTest
   @EnumSource
-  void eachTaskOfABatchHasItsOwnAnswer(Door door) {
+  void eachTaskOfABatchHasItsOwnAnswer(Transport transport) {
     var bad =
         ScheduleRequest.newBuilder()
             .setPriority("urgent")
@@ -60,15 +60,15 @@ final class InvalidBatchTest {
     var batch =
         ScheduleBatchRequest.newBuilder()
             .setLambda("resize")
-            .addTasks(keyed(door, "one", ""))
+            .addTasks(keyed(transport, "one", ""))
             .addTasks(bad)
-            .addTasks(keyed(door, "one", ""))
-            .addTasks(keyed(door, "one", "high"))
+            .addTasks(keyed(transport, "one", ""))
+            .addTasks(keyed(transport, "one", "high"))
             .addTasks(ScheduleRequest.newBuilder().setLambda("other"))
             .addTasks(ScheduleRequest.newBuilder().setLambda("resize"));
     int before = pending();
 
-    var results = door.call(frontend, batch.build()).requireOk().body().get("results");
+    var results = transport.call(frontend, batch.build()).requireOk().body().get("results");
 
     assertThat(results).hasSize(6);
     assertThat(results.get(1).get("error").toString())
@@ -93,14 +93,14 @@ final class InvalidBatchTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBatchOfAnUnknownLambdaIsRefusedAsAWhole(Door door) {
+  void aBatchOfAnUnknownLambdaIsRefusedAsAWhole(Transport transport) {
     var batch =
         ScheduleBatchRequest.newBuilder()
             .setLambda("unknown")
             .addTasks(ScheduleRequest.getDefaultInstance());
     long before = frontend.line.writes();
 
-    var reply = door.call(frontend, batch.build());
+    var reply = transport.call(frontend, batch.build());
 
     assertThat(reply.code()).isEqualTo(Status.Code.NOT_FOUND);
     assertThat(reply.reason()).isEqualTo("LAMBDA_NOT_FOUND");
@@ -127,8 +127,11 @@ final class InvalidBatchTest {
     assertThat(frontend.line.writes()).isEqualTo(before);
   }
 
-  private static ScheduleRequest keyed(Door door, String key, String priority) {
-    return ScheduleRequest.newBuilder().setIdempotencyKey(door + key).setPriority(priority).build();
+  private static ScheduleRequest keyed(Transport transport, String key, String priority) {
+    return ScheduleRequest.newBuilder()
+        .setIdempotencyKey(transport + key)
+        .setPriority(priority)
+        .build();
   }
 
   private static int pending() {

@@ -8,8 +8,8 @@ import com.google.protobuf.Duration;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.Value;
-import dev.atf.frontend.Door;
 import dev.atf.frontend.TestFrontend;
+import dev.atf.frontend.Transport;
 import dev.atf.protocol.v1.ScheduleRequest;
 import io.grpc.Status;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Schedule requests that are wrong, each through both doors: the same answer, nothing stored. */
+/** Schedule requests that are wrong, each over both transports: the same answer, nothing stored. */
 final class InvalidScheduleTest {
   private static final String TASKS = "/v1/lambdas/small/tasks";
   private static TestFrontend frontend;
@@ -56,7 +56,7 @@ final class InvalidScheduleTest {
   }
 
   private static Stream<Arguments> wrongs() {
-    return bothDoors(
+    return bothTransports(
         wrong(
             "payload over the limit",
             r -> r.setData(ByteString.copyFrom(new byte[11])),
@@ -135,19 +135,21 @@ final class InvalidScheduleTest {
   private static final long NOW = 1_772_366_400L;
   private static final long DAY = 24 * 60 * 60;
 
-  private static Stream<Arguments> bothDoors(Wrong... wrongs) {
+  private static Stream<Arguments> bothTransports(Wrong... wrongs) {
     return Arrays.stream(wrongs)
-        .flatMap(wrong -> Arrays.stream(Door.values()).map(door -> arguments(door, wrong)));
+        .flatMap(
+            wrong ->
+                Arrays.stream(Transport.values()).map(transport -> arguments(transport, wrong)));
   }
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("wrongs")
-  void reportsAllInvalidFieldsAndStoresNothing(Door door, Wrong wrong) {
+  void reportsAllInvalidFieldsAndStoresNothing(Transport transport, Wrong wrong) {
     var request = ScheduleRequest.newBuilder().setLambda("small");
     wrong.how.accept(request);
     long before = frontend.line.writes();
 
-    var reply = door.call(frontend, request.build());
+    var reply = transport.call(frontend, request.build());
 
     assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(reply.reason()).isEqualTo(wrong.reason);
@@ -158,22 +160,22 @@ final class InvalidScheduleTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRefusedPayloadTellsBothSizesAndARefusedPriorityTheAllowedOnes(Door door) {
+  void aRefusedPayloadTellsBothSizesAndARefusedPriorityTheAllowedOnes(Transport transport) {
     var large = schedule().setData(ByteString.copyFrom(new byte[11])).build();
     var urgent = schedule().setPriority("urgent").build();
 
-    assertThat(door.call(frontend, large).descriptions())
+    assertThat(transport.call(frontend, large).descriptions())
         .containsExactly("11 bytes (expected: at most 10 bytes)");
-    assertThat(door.call(frontend, urgent).descriptions())
+    assertThat(transport.call(frontend, urgent).descriptions())
         .containsExactly("urgent (expected: one of high, normal, low)");
   }
 
   @ParameterizedTest
   @EnumSource
-  void anUnknownLambdaIsNotFoundAndNothingIsStored(Door door) {
+  void anUnknownLambdaIsNotFoundAndNothingIsStored(Transport transport) {
     long before = frontend.line.writes();
 
-    var reply = door.call(frontend, ScheduleRequest.newBuilder().setLambda("unknown").build());
+    var reply = transport.call(frontend, ScheduleRequest.newBuilder().setLambda("unknown").build());
 
     assertThat(reply.code()).isEqualTo(Status.Code.NOT_FOUND);
     assertThat(reply.reason()).isEqualTo("LAMBDA_NOT_FOUND");
@@ -182,17 +184,17 @@ final class InvalidScheduleTest {
 
   @ParameterizedTest
   @EnumSource
-  void acceptsValuesAtTheLimits(Door door) {
+  void acceptsValuesAtTheLimits(Transport transport) {
     var request =
         schedule()
             .setJson(text("12345678"))
             .setScheduledAt(at(NOW + 365 * DAY))
             .setDeadline(at(253_402_300_799L))
-            .setIdempotencyKey(door.name() + "\ud83d\udca9".repeat(100))
+            .setIdempotencyKey(transport.name() + "\ud83d\udca9".repeat(100))
             .setCollection("A".repeat(64));
     labels(request, 50);
 
-    var reply = door.call(frontend, request.build());
+    var reply = transport.call(frontend, request.build());
 
     assertThat(reply.requireOk().text("created")).isEqualTo("true");
     assertThat(reply.text("scheduledAt")).isEqualTo("2027-03-01T12:00:00Z");
@@ -200,17 +202,17 @@ final class InvalidScheduleTest {
 
   @ParameterizedTest
   @EnumSource
-  void noTimeAndATimeOfTheLastDayAreNow(Door door) {
+  void noTimeAndATimeOfTheLastDayAreNow(Transport transport) {
     var none = schedule().build();
     var past = schedule().setScheduledAt(at(NOW - DAY + 1)).build();
 
-    assertThat(door.call(frontend, none).requireOk().text("scheduledAt"))
+    assertThat(transport.call(frontend, none).requireOk().text("scheduledAt"))
         .isEqualTo("2026-03-01T12:00:00.123Z");
-    assertThat(door.call(frontend, past).requireOk().text("scheduledAt"))
+    assertThat(transport.call(frontend, past).requireOk().text("scheduledAt"))
         .isEqualTo("2026-03-01T12:00:00.123Z");
   }
 
-  /** Times that only one of the two doors can express. */
+  /** Times that only one of the two transports can express. */
   @Test
   void timesThatNoCalendarKnowsAreRefusedOverGrpc() {
     var year0 = Timestamp.newBuilder().setSeconds(-62_135_596_801L);
@@ -221,7 +223,7 @@ final class InvalidScheduleTest {
     long before = frontend.line.writes();
 
     for (var time : List.of(year0, year10000, endOfTime, negativeNanos, manyNanos)) {
-      var reply = Door.GRPC.call(frontend, schedule().setScheduledAt(time).build());
+      var reply = Transport.GRPC.call(frontend, schedule().setScheduledAt(time).build());
       assertThat(reply.reason()).isEqualTo(FIELD);
       assertThat(reply.fields()).containsExactly(SCHED);
       assertThat(reply.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
@@ -238,7 +240,7 @@ final class InvalidScheduleTest {
     long before = frontend.line.writes();
 
     for (var delay : List.of(overflow, least, twoSigns, manyNanos)) {
-      var reply = Door.GRPC.call(frontend, schedule().setDelay(delay).build());
+      var reply = Transport.GRPC.call(frontend, schedule().setDelay(delay).build());
       assertThat(reply.reason()).isEqualTo(FIELD);
       assertThat(reply.fields()).containsExactly("delay");
     }

@@ -22,8 +22,8 @@ import io.grpc.stub.ClientCalls;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Two ways into a frontend: the same request through either, and its answer in one form. */
-public enum Door {
+/** Transport of calls to a frontend: the same request over either has a reply of one form. */
+public enum Transport {
   GRPC {
     @Override
     public Reply call(TestFrontend frontend, Message request) {
