@@ -32,7 +32,7 @@ final class DeadLettersTest {
   }
 
   @Test
-  void thoseOfOneCauseAreTriedAnewWhenItIsGone() {
+  void redrivesDeadLettersOfOneCause() {
     var page = schedule("a page");
     var nothing = schedule("");
     assertThat(atf.runDueTasks()).isEqualTo(2);

@@ -145,8 +145,7 @@ final class SpringApplicationTest {
   }
 
   @Test
-  void asTheChildOfASupervisorItNeedsNothingElseAndEndsWithIt(@TempDir Path directory)
-      throws Exception {
+  void childOfASupervisorEndsWithIt(@TempDir Path directory) throws Exception {
     var deadlineFile = directory.resolve("greet.deadline");
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var builder =

@@ -176,7 +176,7 @@ final class AttemptTraceTest {
   }
 
   @Test
-  void notNowIsNoError() {
+  void retryLaterIsNoSpanError() {
     var span = traced("{\"early\":true}", AttemptTrace.LINKED);
 
     assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);

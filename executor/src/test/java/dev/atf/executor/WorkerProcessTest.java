@@ -87,7 +87,7 @@ final class WorkerProcessTest {
   }
 
   @Test
-  void aHandlerThatIgnoresItsCancelEndsItsProcessWhileAnotherFinishesProperly() throws Exception {
+  void stuckHandlerEndsItsProcessAfterAnotherHasFinished() throws Exception {
     var log = directory.resolve("log");
     var worker = TestJvm.start(SleepyWorker.class, environment("ATF_CANCEL_GRACE", "3s"), log);
     var stuck = giveSleep("stuck", 600_000, true, Duration.ofHours(1));

@@ -193,7 +193,7 @@ final class WorkerTest {
   }
 
   @Test
-  void workThatIsOnItsWayWhenTheDrainBeginsIsGivenBackAndNotLeftToItsLease() throws Exception {
+  void drainReturnsWorkThatIsOnItsWay() throws Exception {
     var asked = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
     cluster.duringCall =

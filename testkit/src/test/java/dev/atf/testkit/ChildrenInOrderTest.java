@@ -44,7 +44,7 @@ final class ChildrenInOrderTest {
   }
 
   @Test
-  void theyRunOneByOneAsTheyWereScheduledBehindWhatWasThere() {
+  void childrenOfAKeyRunInScheduledOrderBehindEarlierTasks() {
     atf.client().schedule(TaskSpec.of(POST, "before/1").orderingKey(KEY));
     var parent = atf.client().schedule(TaskSpec.of(OPEN, "a")).taskId();
 

@@ -48,7 +48,7 @@ final class TaskProtectionTest {
   }
 
   @Test
-  void aHostIsProtectedWhileAnAttemptHasRunForLongAndReleasedAfterwards() throws Exception {
+  void protectsTheHostWhileALongAttemptRuns() throws Exception {
     var protection = protection();
     protection.turn();
     longestHeld = Duration.ofMillis(29_999);

@@ -69,7 +69,7 @@ final class ConfigCommandTest {
   }
 
   @Test
-  void asJsonEverySettingTellsTheSame() throws IOException {
+  void jsonShowsEverySettingWithItsSource() throws IOException {
     var file = file("lambdas: [resize]\nbufferMax: 7");
 
     var settings =

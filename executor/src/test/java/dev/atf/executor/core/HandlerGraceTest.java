@@ -94,7 +94,7 @@ final class HandlerGraceTest {
   }
 
   @Test
-  void othersMayFinishAndAreWaitedFor() {
+  void waitsForOtherHandlersToFinish() {
     var other = another();
     cancelStuck();
     pass(Rig.GRACE);
@@ -124,7 +124,7 @@ final class HandlerGraceTest {
   }
 
   @Test
-  void othersAreInterruptedAfterOneGraceAndLeftBehindAfterAnother() {
+  void interruptsOtherHandlersAfterOneGraceAndEndsAfterTwo() {
     var other = another();
     cancelStuck();
     pass(Rig.GRACE);

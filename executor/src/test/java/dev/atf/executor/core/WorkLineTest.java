@@ -285,7 +285,7 @@ final class WorkLineTest {
   }
 
   @Test
-  void theStepThatGivesWorkBackIsWokenOnceAndSleepsWhenNothingIsLeft() throws Exception {
+  void aheadStepIsWokenOnceAndSleepsWhenNothingIsLeft() throws Exception {
     tasksAreShort();
     var ahead = new AheadStep(line);
     var wakes = new AtomicInteger();

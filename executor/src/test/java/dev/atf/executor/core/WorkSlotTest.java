@@ -105,8 +105,7 @@ final class WorkSlotTest {
   }
 
   @Test
-  void workOfALambdaThatThisProcessDoesNotServeIsReturnedThoughItHasAHandlerForIt()
-      throws Exception {
+  void returnsWorkOfALambdaThatIsNotServed() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success());
     rig.cluster.queue.add(FakeCluster.work("a", Rig.OTHER_LAMBDA, "{}"));
 
@@ -170,7 +169,7 @@ final class WorkSlotTest {
   }
 
   @Test
-  void aLaterClaimOfATaskThatStillRunsHereIsReturnedAndTheEarlierOneIsLost() throws Exception {
+  void returnsALaterClaimOfARunningTaskAndLosesTheEarlierOne() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success());
     var earlier =
         new RunningAttempt(
@@ -201,7 +200,7 @@ final class WorkSlotTest {
   }
 
   @Test
-  void aResultIsReportedUntilThereIsADefiniteAnswerAndKeptAliveMeanwhile() throws Exception {
+  void reportsAndHeartbeatsUntilADefiniteAnswer() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     rig.holds("a");
     rig.slot.turn();

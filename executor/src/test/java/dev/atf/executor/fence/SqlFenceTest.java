@@ -117,7 +117,7 @@ final class SqlFenceTest {
   }
 
   @Test
-  void otherTasksAreNoneOfItsBusiness() throws SQLException {
+  void doesNotFenceOtherTasks() throws SQLException {
     setBalance(LATER, 20);
     setBalance(new FencingToken("other", 1), 30);
 

@@ -96,7 +96,7 @@ final class ExpressTest {
         "{\"dispatchRate\":5} | {}",
         "{} | {\"delay\":\"1s\"}",
       })
-  void othersGoByWayOfTheStore(String lambda, String task) {
+  void ineligibleTasksGoThroughTheStore(String lambda, String task) {
     frontend.put("/v1/lambdas/resize", lambda).requireOk();
 
     assertThat(frontend.association(schedule(task)).status()).isEqualTo(TaskStatus.NEW);

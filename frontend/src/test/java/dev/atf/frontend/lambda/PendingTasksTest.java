@@ -57,7 +57,7 @@ final class PendingTasksTest {
   }
 
   @Test
-  void thatThereIsNoneIsKnownOnlyAfterEveryList() {
+  void readsEveryListBeforeReportingNoPendingTasks() {
     assertThat(pending.any(wide)).isFalse();
     assertThat(index.counts).isEqualTo(2 * 256);
   }

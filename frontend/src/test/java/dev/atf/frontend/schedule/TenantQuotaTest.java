@@ -58,7 +58,7 @@ final class TenantQuotaTest {
   }
 
   @Test
-  void otherTenantsAndThoseWithoutOneAreNotHindered() {
+  void doesNotLimitOtherTenants() {
     for (int i = 0; i < 5; i++) {
       schedule("acme--a");
     }

@@ -105,7 +105,7 @@ final class RedriveTest {
   }
 
   @Test
-  void theSameIdsAgainAreToldThatTheyWereRedriven() {
+  void repeatedRedriveReportsTasksAsRedriven() {
     var taskId = dead("{}", BROKEN);
     var body = "{\"taskIds\":[\"%s\"]}".formatted(taskId);
     redrive(body).requireOk();

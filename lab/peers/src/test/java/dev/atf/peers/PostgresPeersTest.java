@@ -79,7 +79,7 @@ final class PostgresPeersTest {
   }
 
   @Test
-  void thoseThatPrioritiesAreAskedOfSayWhetherTheyHaveThem() {
+  void onlyTheYardsticksHavePriorities() {
     var yardsticks = new PostgresPeers().yardsticks();
     for (var starter : new PostgresPeers().starters(true, Optional.empty())) {
       try (var peer = starter.start(setup())) {

@@ -126,7 +126,7 @@ final class OrderExplorationTest {
 
   /** Ids order tasks of one time and one number; here that of the last is smallest. */
   @Test
-  void norHasIdsAnythingToDoWithIt() {
+  void orderDoesNotDependOnIds() {
     explore(begin(4, 3, 2, 1), 1, 0, true, Without.NOTHING);
   }
 

@@ -62,7 +62,7 @@ final class PlacingTest {
   }
 
   @Test
-  void norDoesOneWhoseClockIsSlowOrWhoseCallWasStopped() {
+  void taskWithASlowClockWaitsBehindWaiters() {
     var live = waitedSince(NOW.minusSeconds(10));
 
     for (int slowBy : List.of(0, 1, 5, 60)) {
@@ -73,7 +73,7 @@ final class PlacingTest {
   }
 
   @Test
-  void norDoesOneThatComesWhileAnOperatorLetsAHeldKeyGo() {
+  void newTaskWaitsWhileAnOperatorReleasesAHeldKey() {
     var live = waitedSince(NOW.minusSeconds(10));
     var held = live.next(OrderState.of(live).heldSince(NOW).text(), live.alarmAt());
     var skipped = TurnDecision.skipped(held, NOW.plusSeconds(60));

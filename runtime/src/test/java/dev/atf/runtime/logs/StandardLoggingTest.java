@@ -41,8 +41,7 @@ final class StandardLoggingTest {
   }
 
   @Test
-  void aProgramWithoutConfigurationLogsWhatTheFrameworkDecidesAndNotWhatLibrariesDo()
-      throws Exception {
+  void logsTheFrameworkInfoAndOnlyWarningsOfLibraries() throws Exception {
     try (var program = new WithoutConfiguration()) {
       assertThat(levels(program)).containsExactly("INFO", "WARN", "INFO");
     }

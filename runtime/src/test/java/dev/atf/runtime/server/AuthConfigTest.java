@@ -44,7 +44,7 @@ final class AuthConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "localhost", "::1", "127.9.9.9"})
-  void onThisMachineAloneNothingIsAskedFor(String host) {
+  void loopbackNeedsNoAuthentication(String host) {
     assertThat(load(Map.of("ATF_SERVER_HOST", host)).exposure()).contains("this machine only");
   }
 

@@ -170,7 +170,7 @@ final class SlowCallersTest {
    * The call is taken by a decorator that keeps it from its service, and not by the gRPC service.
    */
   @Test
-  void aCallWhoseTimeIsOverBeforeItsServiceHasItIsAnsweredLikeAnyOther() throws Exception {
+  void answersOverdueCallsLikeOthers() throws Exception {
     var server = start(50, Duration.ofSeconds(15), Duration.ofMillis(300));
 
     assertThat(called(server, "/slow", "1m")).contains("4");

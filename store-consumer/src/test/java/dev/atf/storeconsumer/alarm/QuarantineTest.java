@@ -56,7 +56,7 @@ final class QuarantineTest {
   }
 
   @Test
-  void thoseThatDiedInItsCompanyAreNotEndedWithIt() {
+  void doesNotQuarantineTasksThatDiedBesideThePoisonedOne() {
     var poison = rig.schedule(rig.now());
     var innocent = rig.schedule(rig.now());
     for (int death = 1; death <= 2; death++) {

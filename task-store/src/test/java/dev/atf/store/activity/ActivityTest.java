@@ -79,7 +79,7 @@ final class ActivityTest {
   }
 
   @Test
-  void othersLambdasAreNotInTheSum() {
+  void excludesOtherLambdasFromTheSum() {
     happens(TaskEvent.SCHEDULE, TaskStatus.NEW, START);
 
     var points = activity.read(name -> name.equals("other"), Activity.WINDOW_MAX, START);

@@ -71,7 +71,7 @@ final class ExecutorMainTest {
   }
 
   @Test
-  void commandsOfATerminatedExecutorAreKilledBelowTheirFirstLevelToo() throws Exception {
+  void terminatedExecutorKillsAllDescendantsOfCommands() throws Exception {
     var worker = TestJvm.start(ExecutorMain.class, environment("command"));
     cluster.queue.add(
         FakeCluster.work(

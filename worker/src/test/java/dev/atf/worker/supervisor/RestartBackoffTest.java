@@ -28,7 +28,7 @@ final class RestartBackoffTest {
   }
 
   @Test
-  void onAnOverloadedHostTheBoundGrowsWithTheLeasesLostByAll() {
+  void overloadedHostBacksOffByAllLostLeases() {
     int lost = 5;
     for (int i = 0; i < lost; i++) {
       overload.leaseLost("paint/" + i, 0);

@@ -78,7 +78,7 @@ final class StartLimitTest {
   }
 
   @Test
-  void thoseThatWereBeingStartedWhenTheOverloadBeganAreWaitedFor() throws Exception {
+  void waitsForStartsUnderWayWhenTheOverloadBegins() throws Exception {
     start();
     start();
     overload();

@@ -302,7 +302,7 @@ final class WorkerSupervisorTest {
   }
 
   @Test
-  void executorsThatLostTheirLeasesTogetherAreStartedOneAfterAnother() throws Exception {
+  void startsExecutorsThatLostTheirLeasesOneAfterAnother() throws Exception {
     var history = directory.resolve("history");
     var script =
         """
@@ -362,7 +362,7 @@ final class WorkerSupervisorTest {
   }
 
   @Test
-  void touchingTheFileReplacesOneAfterAnotherAndOnlyByOneThatIsReady() throws Exception {
+  void touchedFileReplacesExecutorsOneByOneOnceReady() throws Exception {
     var history = directory.resolve("history");
     var file = directory.resolve("restart");
     var script =

@@ -79,7 +79,7 @@ final class AttemptNotesTest {
   }
 
   @Test
-  void eachSendingHasAHigherNumberThanTheOneBeforeAlsoIfItsReplyWasLost() throws Exception {
+  void numbersEachSendingHigherEvenAfterLostReplies() throws Exception {
     var context = contextOf(rig.holds("a"));
     context.progress(1);
     rig.cluster.lostHeartbeatReplies.set(1);
@@ -108,7 +108,7 @@ final class AttemptNotesTest {
   }
 
   @Test
-  void wordsThatMayHaveBeenHeardAreSaidAgainAlsoWhenTheyReturnToAnEarlierOne() throws Exception {
+  void resendsUnacknowledgedNotesEvenIfTheValueReverts() throws Exception {
     var context = contextOf(rig.holds("a"));
     context.progress(1);
     rig.heartbeat.turn();
@@ -123,7 +123,7 @@ final class AttemptNotesTest {
   }
 
   @Test
-  void theNextAttemptFindsTheCheckpointOfOneThatFailedBeforeAnyHeartbeat() throws Exception {
+  void checkpointSurvivesAFailureBeforeTheFirstHeartbeat() throws Exception {
     var failing =
         new Rig(
             (payload, context) -> {
@@ -190,7 +190,7 @@ final class AttemptNotesTest {
   }
 
   @Test
-  void atMostOneKilobyteOfProgressAndFourOfCheckpoint() throws Exception {
+  void limitsProgressToOneKilobyteAndCheckpointsToFour() throws Exception {
     var attempt = rig.holds("a");
     var context = contextOf(attempt);
     context.progress("p".repeat(1_022));
@@ -243,7 +243,7 @@ final class AttemptNotesTest {
   }
 
   @Test
-  void theContextTellsWhenTheTaskIsGivenUpAndHowManyAttemptsThereAre() {
+  void contextHasTheDeadlineAndTheNumberOfAttempts() {
     var giveUpAt = Instant.ofEpochSecond(1_800_000_000);
     var second = work.toBuilder().setMaxAttempts(3).setDeadline(ProtoTimes.proto(giveUpAt)).build();
     var third = second.toBuilder().setAttempt(3).build();

@@ -167,7 +167,7 @@ final class AttemptRunTest {
   }
 
   @Test
-  void anExceptionThatCannotEvenBePrintedIsAFailureByTheNameOfItsClass() {
+  void reportsUnprintableExceptionsByTheirClassName() {
     var throwing =
         run(
             "{}",
@@ -307,7 +307,7 @@ final class AttemptRunTest {
   }
 
   @Test
-  void aPauseLongerThanTheLeaseIsNoticedEvenIfAHeartbeatWasAnsweredMeanwhile() throws Exception {
+  void noticesPausesLongerThanTheLeaseDespiteAHeartbeat() throws Exception {
     var rigs = new Rig[1];
     var checks = new AtomicInteger();
     var rig =

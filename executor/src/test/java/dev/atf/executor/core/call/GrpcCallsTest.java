@@ -102,7 +102,7 @@ final class GrpcCallsTest {
   }
 
   @Test
-  void whyACallFailedIsOneLineOfTheLog() {
+  void reasonOfAFailedCallIsOneLine() {
     var noHost = new UnknownHostException("no address of hsc");
 
     assertThat(GrpcCall.brief(Status.UNAVAILABLE.withCause(noHost)))

@@ -98,7 +98,7 @@ final class DeadlineWatchTest {
   }
 
   @Test
-  void aHandlerThatIgnoresTheLossOfItsClaimEndsTheProcessAtTheOldDeadline() throws Exception {
+  void stuckHandlerOfALostClaimEndsTheProcessAtItsDeadline() throws Exception {
     var attempt = rig.holds("a");
     assertThat(attempt.enter()).isTrue();
     rig.cluster.held.clear();

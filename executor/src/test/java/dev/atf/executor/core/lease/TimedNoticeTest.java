@@ -106,7 +106,7 @@ final class TimedNoticeTest {
   }
 
   @Test
-  void whyAnAttemptIsNotCoveredIsTold() {
+  void failureToCoverAnAttemptHasItsReason() {
     var notice =
         new TimedNotice(
             new DeadlineFile(Path.of("/", "no", "file"), IDENTITY, new RunningAttempts(), clock),
