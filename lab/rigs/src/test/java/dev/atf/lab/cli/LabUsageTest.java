@@ -55,7 +55,7 @@ final class LabUsageTest extends UsageContract {
         "simulate --ablate 0"
       })
   void whatCannotBeMeantIsWrongUsage(String line) {
-    isWrongUsage(Atf.bare(line.split(" ")));
+    assertWrongUsage(Atf.bare(line.split(" ")));
   }
 
   @Test
