@@ -93,51 +93,26 @@ public record TaskHeader(
   }
 
   public TaskHeader withOrigin(Origin from) {
-    return new TaskHeader(
-        taskId,
-        lambda,
-        priority,
-        collection,
-        shard,
-        createdAt,
-        scheduledAt,
-        deadline,
-        keepUntil,
-        from,
-        parent);
+    return with(scheduledAt, deadline, from, parent);
   }
 
   public TaskHeader withParent(Parent of) {
-    return new TaskHeader(
-        taskId,
-        lambda,
-        priority,
-        collection,
-        shard,
-        createdAt,
-        scheduledAt,
-        deadline,
-        keepUntil,
-        origin,
-        of);
+    return with(scheduledAt, deadline, origin, of);
   }
 
   public TaskHeader withScheduledAt(Instant at) {
-    return new TaskHeader(
-        taskId,
-        lambda,
-        priority,
-        collection,
-        shard,
-        createdAt,
-        at,
-        deadline,
-        keepUntil,
-        origin,
-        parent);
+    return with(at, deadline, origin, parent);
   }
 
   public TaskHeader withDeadline(Instant at) {
+    return with(scheduledAt, at, origin, parent);
+  }
+
+  private TaskHeader with(
+      Instant newScheduledAt,
+      Instant newDeadline,
+      @Nullable Origin newOrigin,
+      @Nullable Parent newParent) {
     return new TaskHeader(
         taskId,
         lambda,
@@ -145,10 +120,10 @@ public record TaskHeader(
         collection,
         shard,
         createdAt,
-        scheduledAt,
-        at,
+        newScheduledAt,
+        newDeadline,
         keepUntil,
-        origin,
-        parent);
+        newOrigin,
+        newParent);
   }
 }

@@ -2,10 +2,11 @@ package dev.atf.frontend.schedule;
 
 import com.google.rpc.Status;
 import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
 
 /** Decision whether a requested task may be written. */
 sealed interface Admission {
-  /** The task is admitted, and counted against its lambda's rate. */
+  /** The task may be written. */
   record Admitted(TaskEntity entity) implements Admission {}
 
   /**
@@ -16,11 +17,20 @@ sealed interface Admission {
   record OnlyIfKnown(TaskEntity entity, Status otherwise) implements Admission {}
 
   /**
-   * The request is refused today, and answered if it repeats one that was accepted.
+   * The request is refused today, and answered if it repeats one that was accepted when other
+   * settings, or an earlier time, were in force.
    *
    * @param otherwise the refusal of anything else
    */
-  record OnlyIfRepeated(Validated.Key key, Status otherwise) implements Admission {}
+  record OnlyIfRepeated(Key key, Status otherwise) implements Admission {}
 
   record Refused(Status status) implements Admission {}
+
+  /**
+   * Idempotency key of a request.
+   *
+   * @param taskId the task's id in every request with it
+   * @param fingerprint of this request
+   */
+  record Key(TaskId taskId, String fingerprint) {}
 }

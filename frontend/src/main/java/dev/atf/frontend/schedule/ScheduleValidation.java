@@ -34,10 +34,12 @@ public final class ScheduleValidation {
   }
 
   /**
+   * Returns the decision as far as the request alone allows it.
+   *
    * @param freshId the task's id if the request has no idempotency key
    * @param now whole milliseconds
    */
-  static Validated validate(
+  static Admission validate(
       ScheduleRequest request, LambdaDefinition lambda, TaskId freshId, Instant now) {
     return new ScheduleValidation(request, lambda, new Violations()).validate(freshId, now);
   }
@@ -81,7 +83,7 @@ public final class ScheduleValidation {
     return new TaskEntity(header, payload, request.getLabelsMap(), fingerprint, TaskEntity.NEVER);
   }
 
-  private Validated validate(TaskId freshId, Instant now) {
+  private Admission validate(TaskId freshId, Instant now) {
     var payload = payload();
     var priority = priority();
     var collection = collection();
@@ -90,7 +92,10 @@ public final class ScheduleValidation {
     var taskId = violations.parse(() -> taskId(freshId), freshId);
     var key = ScheduleRules.orderingKey(request.getOrderingKey(), violations);
     if (!violations.isEmpty()) {
-      return new Validated.Refused(violations.status(), key());
+      var refusal = violations.status();
+      return key()
+          .<Admission>map(known -> new Admission.OnlyIfRepeated(known, refusal))
+          .orElseGet(() -> new Admission.Refused(refusal));
     }
     var expiresAt = times.deadline().plus(lambda.retention());
     var header =
@@ -108,7 +113,7 @@ public final class ScheduleValidation {
                 ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
                 : null,
             key.map(k -> k.origin(taskId, lambda.name())).orElse(null));
-    return new Validated.Valid(
+    return new Admission.Admitted(
         new TaskEntity(
             header,
             payload,
@@ -121,7 +126,7 @@ public final class ScheduleValidation {
    * Returns the idempotency key; empty too if the payload cannot be read: no such request was ever
    * accepted.
    */
-  private Optional<Validated.Key> key() {
+  private Optional<Admission.Key> key() {
     if (!request.hasIdempotencyKey()) {
       return Optional.empty();
     }
@@ -131,7 +136,7 @@ public final class ScheduleValidation {
               ? JsonValues.canonicalText(JsonValues.toJson("json", request.getJson()))
               : request.getData().toByteArray();
       return Optional.of(
-          new Validated.Key(
+          new Admission.Key(
               keyed(),
               RequestFingerprint.of(
                   lambda.name(), request, new Payload(payload, request.getContentType()))));

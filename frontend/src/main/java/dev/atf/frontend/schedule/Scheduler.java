@@ -87,22 +87,18 @@ public final class Scheduler {
   /** Validates the request and takes a token of its lambda's rate; writes nothing. */
   Admission admit(ScheduleRequest request, LambdaDefinition lambda) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    var validated = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
-    if (validated instanceof Validated.Refused refused) {
-      return refused
-          .key()
-          .<Admission>map(key -> new Admission.OnlyIfRepeated(key, refused.status()))
-          .orElseGet(() -> new Admission.Refused(refused.status()));
+    var valid = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
+    if (!(valid instanceof Admission.Admitted admitted)) {
+      return valid;
     }
-    var entity = TraceLabel.keptWith(((Validated.Valid) validated).entity());
-    return quota
-        .take(lambda)
-        .<Admission>map(
-            refusal ->
-                request.hasIdempotencyKey()
-                    ? new Admission.OnlyIfKnown(entity, refusal)
-                    : new Admission.Refused(refusal))
-        .orElseGet(() -> new Admission.Admitted(entity));
+    var entity = TraceLabel.keptWith(admitted.entity());
+    var refusal = quota.take(lambda);
+    if (refusal.isEmpty()) {
+      return new Admission.Admitted(entity);
+    }
+    return request.hasIdempotencyKey()
+        ? new Admission.OnlyIfKnown(entity, refusal.get())
+        : new Admission.Refused(refusal.get());
   }
 
   /**
@@ -132,7 +128,7 @@ public final class Scheduler {
   }
 
   /** Returns the answer to the same request when it was accepted; empty if it never was. */
-  private Optional<Scheduled> accepted(Validated.Key key) {
+  private Optional<Scheduled> accepted(Admission.Key key) {
     return entities
         .findEntity(key.taskId())
         .filter(entity -> entity.fingerprint().equals(key.fingerprint()))

@@ -1,9 +1,12 @@
 package dev.atf.plans.row;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Ordered list of the index of plans: {@code lambda/kind/shard} for those with an alarm, in the
@@ -17,6 +20,13 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
 
   public static PlanList live(LambdaName lambda, PlanKind kind, int shard) {
     return new PlanList(lambda, kind, shard);
+  }
+
+  /** Returns the lists of all shards of a lambda. */
+  public static List<PlanList> live(LambdaDefinition lambda, PlanKind kind) {
+    return IntStream.range(0, lambda.shards())
+        .mapToObj(shard -> live(lambda.name(), kind, shard))
+        .toList();
   }
 
   public static PlanList resting(LambdaName lambda, PlanKind kind) {

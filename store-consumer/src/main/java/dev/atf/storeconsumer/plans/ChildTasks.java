@@ -4,11 +4,9 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.job.JoinJob;
-import dev.atf.plans.row.Plan;
-import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.KeyTurns;
-import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.alarm.AlarmDecision;
 import dev.atf.storeconsumer.alarm.ChildCreation;
@@ -52,7 +50,9 @@ public final class ChildTasks implements ChildCreation {
       }
     }
     for (var join : settle.children().joins()) {
-      var unused = put(JoinJob.row(join, settle.parent()));
+      // One that is stored is what the job has become.
+      var job = JoinJob.row(join, settle.parent());
+      var unused = RepeatedWrite.of(() -> plans.put(job));
     }
     return true;
   }
@@ -78,17 +78,5 @@ public final class ChildTasks implements ChildCreation {
       }
       case OVER, CROWDED -> false;
     };
-  }
-
-  /**
-   * Puts a job, and asks once more when the answer was lost. A stored one is what the job has
-   * become.
-   */
-  private PlanResult put(Plan job) {
-    try {
-      return plans.put(job);
-    } catch (StoreOutcomeUnknownException e) {
-      return plans.put(job);
-    }
   }
 }

@@ -11,8 +11,7 @@ import dev.atf.plans.order.Turn;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.plans.row.PlanPart;
-import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTurns;
 import jakarta.inject.Inject;
@@ -34,9 +33,6 @@ public final class KeyTurns implements TaskTurns {
    * these are more than callers have of one key at a time, except in an attack.
    */
   static final int TRIES_MAX = 64;
-
-  /** Chosen: all puts may be repeated at will; a store that loses three replies is down. */
-  private static final int SENT_MAX = 3;
 
   private final Plans plans;
   private final TaskAssociations associations;
@@ -106,30 +102,11 @@ public final class KeyTurns implements TaskTurns {
 
   /** Returns whether the row is stored as this call wants it. */
   private boolean put(Plan row) {
-    for (int tried = 1; ; tried++) {
-      try {
-        var result = plans.put(row);
-        return result instanceof PlanResult.Written
-            || ((PlanResult.Refused) result).found().filter(row::equals).isPresent();
-      } catch (StoreOutcomeUnknownException e) {
-        if (tried == SENT_MAX) {
-          throw e;
-        }
-      }
-    }
+    return RepeatedWrite.of(() -> plans.put(row)).stands(row);
   }
 
   private void putPart(Plan row, Member member) {
-    PlanPart part = OrderState.part(row, member, forgottenAt(member.header()));
-    for (int tried = 1; ; tried++) {
-      try {
-        boolean unused = plans.putPart(part);
-        return;
-      } catch (StoreOutcomeUnknownException e) {
-        if (tried == SENT_MAX) {
-          throw e;
-        }
-      }
-    }
+    var part = OrderState.part(row, member, forgottenAt(member.header()));
+    boolean unused = RepeatedWrite.of(() -> plans.putPart(part));
   }
 }

@@ -9,13 +9,11 @@ import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Job;
-import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.Optional;
 
 /** Reads jobs, and changes them as operators ask: against their supervisor, one write wins. */
 final class JobChange {
@@ -57,9 +55,7 @@ final class JobChange {
         throw refused(name, refused);
       }
       var next = next(plan, row, (JobOperation.Result.Done) result, now);
-      var put = plans.put(next);
-      if (put instanceof PlanResult.Written
-          || (put instanceof PlanResult.Refused lost && lost.found().equals(Optional.of(next)))) {
+      if (plans.put(next).stands(next)) {
         return view(next);
       }
     }

@@ -19,7 +19,6 @@ import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Lists the jobs of one lambda. The index may be seconds behind. */
 public final class JobListing {
@@ -84,9 +83,7 @@ public final class JobListing {
 
   /** Returns the lists of jobs that have not ended. */
   public static List<PlanList> live(LambdaDefinition lambda) {
-    return IntStream.range(0, lambda.shards())
-        .mapToObj(shard -> PlanList.live(lambda.name(), PlanKind.JOB, shard))
-        .toList();
+    return PlanList.live(lambda, PlanKind.JOB);
   }
 
   private static PageToken start(ListJobsRequest request, String state, List<PlanList> lists) {

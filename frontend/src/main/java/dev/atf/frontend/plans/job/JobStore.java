@@ -13,8 +13,8 @@ import dev.atf.plans.row.PlanPart;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.rpc.CallEnd;
+import dev.atf.store.RepeatedWrite;
 import dev.atf.store.StoreException;
-import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
@@ -23,7 +23,6 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * the store forgets it in time.
  */
 final class JobStore {
-  /** Chosen: all these writes may be repeated at will; a store that loses three replies is down. */
-  private static final int TRIES_MAX = 3;
-
   private final Plans plans;
   private final TaskEntities entities;
   private final BatchCalls batchCalls;
@@ -82,7 +78,7 @@ final class JobStore {
         Plan.fresh(
                 definition.id(), PlanKind.JOB, definition.lambda(), definition.name(), shards, now)
             .with(JobRow.write(head, JobState.fresh(definition)), now);
-    var result = repeatingUnknown(() -> plans.put(row));
+    var result = RepeatedWrite.of(() -> plans.put(row));
     if (!(result instanceof PlanResult.Refused refused)) {
       return true;
     }
@@ -96,7 +92,7 @@ final class JobStore {
   /** Puts an entity, and returns the failure, if it failed. */
   private Optional<RuntimeException> put(TaskEntity entity) {
     try {
-      var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
+      var before = RepeatedWrite.of(() -> entities.putIfAbsent(entity));
       return before
           .filter(found -> !found.fingerprint().equals(entity.fingerprint()))
           .map(found -> reused(found.expiresAt()));
@@ -106,7 +102,7 @@ final class JobStore {
   }
 
   private void put(PlanPart part) {
-    boolean put = repeatingUnknown(() -> plans.putPart(part));
+    boolean put = RepeatedWrite.of(() -> plans.putPart(part));
     if (put) {
       return;
     }
@@ -121,18 +117,6 @@ final class JobStore {
 
   private static boolean isSame(Plan found, JobSubmission job) {
     return JobRow.read(found).head().fingerprint().equals(job.fingerprint());
-  }
-
-  private static <T> T repeatingUnknown(Supplier<T> write) {
-    for (int tried = 1; ; tried++) {
-      try {
-        return write.get();
-      } catch (StoreOutcomeUnknownException e) {
-        if (tried == TRIES_MAX) {
-          throw e;
-        }
-      }
-    }
   }
 
   static StatusRuntimeException reused(JobDefinition definition) {

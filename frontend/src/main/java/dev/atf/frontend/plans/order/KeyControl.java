@@ -15,9 +15,8 @@ import dev.atf.plans.order.TurnDecision;
 import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
-import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskContents;
-import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -102,23 +101,13 @@ final class KeyControl {
             ErrorReason.KEY_NOT_HELD,
             "ordering key %s is not held by task %s".formatted(key, taskId));
       }
-      if (put(next.apply(row, holder.get()))) {
+      var wanted = next.apply(row, holder.get());
+      if (RepeatedWrite.of(() -> plans.put(wanted)).stands(wanted)) {
         return;
       }
     }
     throw RpcErrors.of(
         ErrorReason.CHANGED_MEANWHILE,
         "ordering key %s changes too fast; try again".formatted(key));
-  }
-
-  private boolean put(Plan row) {
-    PlanResult result;
-    try {
-      result = plans.put(row);
-    } catch (StoreOutcomeUnknownException e) {
-      result = plans.put(row);
-    }
-    return result instanceof PlanResult.Written
-        || ((PlanResult.Refused) result).found().filter(row::equals).isPresent();
   }
 }

@@ -1,7 +1,7 @@
 package dev.atf.frontend.plans.periodic;
 
+import dev.atf.frontend.plans.PlanPosition;
 import dev.atf.frontend.rpc.IndexPages;
-import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.row.PlanId;
@@ -9,14 +9,11 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.v1.ListPeriodicRequest;
 import dev.atf.protocol.v1.ListPeriodicResponse;
-import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +27,6 @@ public final class PeriodicListing {
   private static final int READS_MAX = 64;
 
   private static final int PAGE_SIZE_DEFAULT = 100;
-  private static final String SEPARATOR = "|";
-  private static final int TOKEN_PARTS = 4;
 
   private final Plans plans;
 
@@ -53,7 +48,8 @@ public final class PeriodicListing {
         violations.parse(() -> TaskListing.pageSize(request.getPageSize()), PAGE_SIZE_DEFAULT);
     violations.refuse();
     var lists = lists(lambda);
-    var place = Place.decode(request.getPageToken(), lambda, lists.size());
+    var scope = List.of(lambda.name().value());
+    var place = PlanPosition.decode(request.getPageToken(), scope, lists.size());
     var ids = new LinkedHashSet<PlanId>();
     int at = place.list();
     var after = place.after();
@@ -71,58 +67,15 @@ public final class PeriodicListing {
           .ifPresent(found -> response.addTasks(PeriodicView.brief(found, now)));
     }
     if (at < lists.size()) {
-      response.setNextPageToken(new Place(at, after).encode(lambda));
+      response.setNextPageToken(new PlanPosition(at, after).encode(scope));
     }
     return response.build();
   }
 
   /** Returns the lists in which a periodic task may be. */
   public static List<PlanList> lists(LambdaDefinition lambda) {
-    var lists = new ArrayList<PlanList>();
-    for (int shard = 0; shard < lambda.shards(); shard++) {
-      lists.add(PlanList.live(lambda.name(), PlanKind.PERIODIC, shard));
-    }
+    var lists = new ArrayList<>(PlanList.live(lambda, PlanKind.PERIODIC));
     lists.add(PlanList.resting(lambda.name(), PlanKind.PERIODIC));
     return lists;
-  }
-
-  /** Position at which a list continues. Opaque to callers; it carries no right and no secret. */
-  private record Place(int list, Optional<PlanPage.Mark> after) {
-    String encode(LambdaDefinition lambda) {
-      var parts =
-          List.of(
-              lambda.name().value(),
-              Integer.toString(list),
-              after.map(mark -> Long.toString(mark.at().toEpochMilli())).orElse(""),
-              after.map(mark -> mark.id().value()).orElse(""));
-      return Base64.getUrlEncoder()
-          .withoutPadding()
-          .encodeToString(String.join(SEPARATOR, parts).getBytes(StandardCharsets.UTF_8));
-    }
-
-    static Place decode(String token, LambdaDefinition lambda, int lists) {
-      if (token.isEmpty()) {
-        return new Place(0, Optional.empty());
-      }
-      try {
-        var text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
-        var parts = text.split("\\" + SEPARATOR, -1);
-        if (parts.length == TOKEN_PARTS) {
-          Optional<PlanPage.Mark> after =
-              parts[3].isEmpty()
-                  ? Optional.empty()
-                  : Optional.of(
-                      new PlanPage.Mark(
-                          Instant.ofEpochMilli(Long.parseLong(parts[2])), new PlanId(parts[3])));
-          var place = new Place(Integer.parseInt(parts[1]), after);
-          if (place.list >= 0 && place.list < lists && place.encode(lambda).equals(token)) {
-            return place;
-          }
-        }
-      } catch (IllegalArgumentException e) {
-        // Not base64, not a number, not an id: refused like any other forgery.
-      }
-      throw PageToken.invalid();
-    }
   }
 }

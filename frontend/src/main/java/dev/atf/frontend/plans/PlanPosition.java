@@ -1,0 +1,70 @@
+package dev.atf.frontend.plans;
+
+import dev.atf.frontend.rpc.PageToken;
+import dev.atf.plans.row.PlanId;
+import dev.atf.store.plans.PlanPage;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Position at which the next page of some lists of plans begins. Opaque to callers; it carries no
+ * right and no secret.
+ *
+ * @param list number of the list
+ * @param after last one that was read of that list; empty for its beginning
+ */
+public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
+  private static final String SEPARATOR = "|";
+
+  /**
+   * @param request what else the pages depend on
+   */
+  public String encode(List<String> request) {
+    var text =
+        String.join(
+            SEPARATOR,
+            String.join(SEPARATOR, request),
+            Integer.toString(list),
+            after.map(mark -> Long.toString(mark.at().toEpochMilli())).orElse(""),
+            after.map(mark -> mark.id().value()).orElse(""));
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * @param token empty for the first page
+   * @param request what it was encoded with
+   * @param lists number of the lists
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
+   */
+  public static PlanPosition decode(String token, List<String> request, int lists) {
+    if (token.isEmpty()) {
+      return new PlanPosition(0, Optional.empty());
+    }
+    try {
+      var text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+      var parts = text.split("\\" + SEPARATOR, -1);
+      int own = request.size();
+      if (parts.length == own + 3) {
+        Optional<PlanPage.Mark> after =
+            parts[own + 2].isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                    new PlanPage.Mark(
+                        Instant.ofEpochMilli(Long.parseLong(parts[own + 1])),
+                        new PlanId(parts[own + 2])));
+        var position = new PlanPosition(Integer.parseInt(parts[own]), after);
+        if (position.list >= 0 && position.list < lists && position.encode(request).equals(token)) {
+          return position;
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      // Not base64, not a number, not an id: refused like any other forgery.
+    }
+    throw PageToken.invalid();
+  }
+}
