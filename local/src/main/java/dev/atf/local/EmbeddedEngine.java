@@ -19,6 +19,7 @@ import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.DamagedStoreException;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.StoreInUseException;
+import dev.atf.store.embedded.record.NewerFormatException;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import java.io.IOException;
@@ -71,7 +72,7 @@ final class EmbeddedEngine implements LocalEngine {
     try {
       OwnDirectory.make(directory);
       return EmbeddedStore.open(directory, EmbeddedEngine::end);
-    } catch (StoreInUseException | DamagedStoreException e) {
+    } catch (StoreInUseException | DamagedStoreException | NewerFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new ConfigException(directory + " cannot be made: " + e.getMessage());

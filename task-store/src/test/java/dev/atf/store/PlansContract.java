@@ -4,6 +4,7 @@ import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -11,6 +12,7 @@ import dev.atf.plans.row.PlanList;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.PlanResult;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +29,8 @@ public abstract class PlansContract {
 
   @Test
   void aPlanIsFoundAsItWasPut() {
-    var alarmed = plan("a").with("{\"fires\":1}", NOW.plusMillis(7)).withExpiresAt(NOW);
-    var idle = plan("b").with("{}", null).withListed(false);
+    var alarmed = plan("a").with(bytes("{\"fires\":1}"), NOW.plusMillis(7)).withExpiresAt(NOW);
+    var idle = plan("b").with(bytes("{}"), null).withListed(false);
 
     put(alarmed);
     put(idle);
@@ -44,10 +46,10 @@ public abstract class PlansContract {
 
   @Test
   void theFirstVersionIsRefusedWhereThereIsOne() {
-    var first = plan("a").with("first", NOW);
+    var first = plan("a").with(bytes("first"), NOW);
     put(first);
 
-    var result = stores().plans().put(plan("a").with("second", NOW));
+    var result = stores().plans().put(plan("a").with(bytes("second"), NOW));
 
     assertThat(result).isEqualTo(new PlanResult.Refused(Optional.of(first)));
     assertThat(stores().plans().find(first.id())).contains(first);
@@ -55,31 +57,31 @@ public abstract class PlansContract {
 
   @Test
   void aPlanIsReplacedByItsNextVersionAlone() {
-    var first = plan("a").with("first", NOW);
-    var second = first.next("second", NOW.plusSeconds(1));
+    var first = plan("a").with(bytes("first"), NOW);
+    var second = first.next(bytes("second"), NOW.plusSeconds(1));
     put(first);
     put(second);
 
-    assertThat(stores().plans().put(first.next("late", NOW)))
+    assertThat(stores().plans().put(first.next(bytes("late"), NOW)))
         .isEqualTo(new PlanResult.Refused(Optional.of(second)));
-    assertThat(stores().plans().put(second.next("third", null).next("fourth", null)))
+    assertThat(stores().plans().put(second.next(bytes("third"), null).next(bytes("fourth"), null)))
         .isEqualTo(new PlanResult.Refused(Optional.of(second)));
     assertThat(stores().plans().find(first.id())).contains(second);
   }
 
   @Test
   void aLaterVersionIsRefusedWhereThereIsNone() {
-    assertThat(stores().plans().put(plan("a").next("", NOW)))
+    assertThat(stores().plans().put(plan("a").next(bytes(""), NOW)))
         .isEqualTo(new PlanResult.Refused(Optional.empty()));
   }
 
   @Test
   void oneOfManyConcurrentWritesOfAVersionSucceeds() throws Exception {
-    var first = plan("a").with("first", NOW);
+    var first = plan("a").with(bytes("first"), NOW);
     put(first);
     var calls = new ArrayList<Callable<PlanResult>>();
     for (int i = 0; i < 16; i++) {
-      var next = first.next("by " + i, NOW);
+      var next = first.next(bytes("by " + i), NOW);
       calls.add(() -> stores().plans().put(next));
     }
 
@@ -99,8 +101,8 @@ public abstract class PlansContract {
 
   @Test
   void aPlanIsDeletedInTheVersionThatWasSeen() {
-    var first = plan("a").with("first", NOW);
-    var second = first.next("second", NOW);
+    var first = plan("a").with(bytes("first"), NOW);
+    var second = first.next(bytes("second"), NOW);
     put(first);
     put(second);
 
@@ -115,9 +117,9 @@ public abstract class PlansContract {
 
   @Test
   void livePlansAreReadInTheOrderOfTheirAlarms() {
-    var late = plan("late").with("", NOW.plusMillis(2));
-    var early = plan("early").with("", NOW.minusMillis(2));
-    var now = plan("now").with("", NOW);
+    var late = plan("late").with(bytes(""), NOW.plusMillis(2));
+    var early = plan("early").with(bytes(""), NOW.minusMillis(2));
+    var now = plan("now").with(bytes(""), NOW);
     List.of(late, early, now).forEach(this::put);
 
     Eventually.holds(
@@ -130,9 +132,9 @@ public abstract class PlansContract {
 
   @Test
   void aPlanMovesWithItsAlarmAndRestsWithoutOne() {
-    var first = plan("a").with("", NOW);
+    var first = plan("a").with(bytes(""), NOW);
     put(first);
-    put(first.next("", NOW.plusSeconds(5)));
+    put(first.next(bytes(""), NOW.plusSeconds(5)));
 
     Eventually.holds(
         () -> {
@@ -140,7 +142,7 @@ public abstract class PlansContract {
           assertThat(live(NOW.plusSeconds(5))).containsExactly(first.id());
         });
 
-    put(first.next("", null).next("", null));
+    put(first.next(bytes(""), null).next(bytes(""), null));
 
     Eventually.holds(
         () -> {
@@ -152,9 +154,9 @@ public abstract class PlansContract {
 
   @Test
   void anUnlistedPlanWithoutAlarmStandsInNoList() {
-    var first = plan("a").with("", NOW).withListed(false);
+    var first = plan("a").with(bytes(""), NOW).withListed(false);
     put(first);
-    put(first.next("", null));
+    put(first.next(bytes(""), null));
 
     Eventually.holds(
         () -> {
@@ -165,7 +167,7 @@ public abstract class PlansContract {
 
   @Test
   void kindsAndShardsAndLambdasHaveTheirOwnLists() {
-    put(plan("a").with("", NOW));
+    put(plan("a").with(bytes(""), NOW));
 
     Eventually.holds(() -> assertThat(live(NOW)).hasSize(1));
     assertThat(ids(PlanList.live(lambda, PlanKind.JOB, 0), NOW)).isEmpty();
@@ -178,7 +180,7 @@ public abstract class PlansContract {
     var ids = new ArrayList<PlanId>();
     for (int i = 0; i < 7; i++) {
       // Two of each time: a page may end between them.
-      var plan = plan("p" + i).with("", NOW.plusMillis(i / 2));
+      var plan = plan("p" + i).with(bytes(""), NOW.plusMillis(i / 2));
       ids.add(plan.id());
       put(plan);
     }
@@ -190,22 +192,23 @@ public abstract class PlansContract {
   void partsAreReadInTheOrderOfTheirNames() {
     var plan = plan("a");
     var names = List.of("w/0002", "w/0001", "v/9", "w/0010");
-    names.forEach(name -> stores().plans().putPart(new PlanPart(plan.id(), name, name, null)));
-    stores().plans().putPart(new PlanPart(plan("b").id(), "w/0001", "another's", null));
+    names.forEach(
+        name -> stores().plans().putPart(new PlanPart(plan.id(), name, bytes(name), null)));
+    stores().plans().putPart(new PlanPart(plan("b").id(), "w/0001", bytes("another's"), null));
     put(plan);
 
     assertThat(names(plan, "", 10)).containsExactly("v/9", "w/0001", "w/0002", "w/0010");
     assertThat(names(plan, "w/", 2)).containsExactly("w/0001", "w/0002");
     assertThat(names(plan, "w/0002", 10)).containsExactly("w/0002", "w/0010");
-    assertThat(stores().plans().parts(plan.id(), "v/9", 1).get(0).body()).isEqualTo("v/9");
+    assertThat(stores().plans().parts(plan.id(), "v/9", 1).get(0).body()).isEqualTo(bytes("v/9"));
   }
 
   @Test
   void aPartIsWrittenOnceAndCanBeTakenAway() {
-    var part = new PlanPart(plan("a").id(), "w/1", "first", NOW.plusSeconds(9));
+    var part = new PlanPart(plan("a").id(), "w/1", bytes("first"), NOW.plusSeconds(9));
 
     assertThat(stores().plans().putPart(part)).isTrue();
-    assertThat(stores().plans().putPart(new PlanPart(part.plan(), "w/1", "second", null)))
+    assertThat(stores().plans().putPart(new PlanPart(part.plan(), "w/1", bytes("second"), null)))
         .isFalse();
     assertThat(stores().plans().parts(part.plan(), "", 10)).containsExactly(part);
     stores().plans().deletePart(part.plan(), "w/1");
@@ -246,5 +249,9 @@ public abstract class PlansContract {
 
   private List<String> names(Plan plan, String from, int limit) {
     return stores().plans().parts(plan.id(), from, limit).stream().map(PlanPart::name).toList();
+  }
+
+  private static Bytes bytes(String text) {
+    return new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 }

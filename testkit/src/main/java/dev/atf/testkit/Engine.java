@@ -4,7 +4,6 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.queue.QueuePorts;
@@ -19,6 +18,7 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.store.plans.OrderCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -132,7 +132,7 @@ final class Engine {
     if (alarmAt != null && alarmAt.isAfter(now)) {
       return Optional.of(alarmAt);
     }
-    return OrderState.of(key)
+    return OrderCodec.state(key)
         .holder()
         .flatMap(holder -> tasks.find(holder.taskId()))
         .flatMap(holder -> dueAfter(holder, now));

@@ -10,7 +10,6 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.Limits;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobMember;
-import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobState;
 import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobGraph;
@@ -23,6 +22,7 @@ import dev.atf.protocol.v1.Work;
 import dev.atf.protocol.v1.WorkOfJob;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobGraphs;
 import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
@@ -65,7 +65,7 @@ final class JobInputs implements WorkInputs {
       // The job has been forgotten, and its tasks with it.
       return Optional.of(NONE);
     }
-    var row = JobRow.read(plan.get());
+    var row = JobCodec.read(plan.get());
     var member = JobMember.parse(origin.member());
     var graph = graphs.of(plan.get(), row);
     var left = Duration.between(now, task.header().deadline());

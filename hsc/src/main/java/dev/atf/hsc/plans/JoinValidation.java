@@ -12,10 +12,10 @@ import dev.atf.plans.job.JobEntities;
 import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.JobDefinition;
-import dev.atf.plans.job.definition.JobDefinitionText;
 import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.protocol.v1.AttemptResult.Success;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.store.plans.JobSteps;
 import dev.atf.validation.Violations;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +96,7 @@ record JoinValidation(ChildValidation children) {
             whole,
             now),
         contents,
-        JobDefinitionText.write(definition.id(), definition, keptUntil));
+        JobSteps.write(definition.id(), definition, keptUntil));
   }
 
   private LambdaDefinition lambda(TaskEntity checked) {

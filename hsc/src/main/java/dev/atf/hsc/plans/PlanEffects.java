@@ -15,16 +15,15 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.transition.Children;
-import dev.atf.model.transition.Join;
-import dev.atf.model.transition.OutboxText;
 import dev.atf.model.transition.Parent;
-import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.job.definition.JsonItems;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.store.codec.ChildrenCodec;
+import dev.atf.store.plans.JobSteps;
 import dev.atf.store.plans.Plans;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
@@ -56,10 +55,9 @@ final class PlanEffects implements SuccessEffects {
     if (origin == null || !PlanKind.JOB.made(origin)) {
       return;
     }
-    var counted = JobContents.countOf(JobMember.parse(origin.member()));
+    var member = JobMember.parse(origin.member());
     JsonItems.of(result.bytes())
-        .map(items -> Integer.toString(items.size()))
-        .map(count -> new PlanPart(PlanId.of(origin), counted, count, expiresAt))
+        .map(items -> JobSteps.count(PlanId.of(origin), member, items.size(), expiresAt))
         .ifPresent(this::putPart);
   }
 
@@ -119,11 +117,13 @@ final class PlanEffects implements SuccessEffects {
       outbox.add(entities.get(number).header().withParent(parent));
     }
     var joins = drafts.stream().map(JoinDraft::join).toList();
-    int chars = OutboxText.of(outbox).length() + Join.write(joins).length();
-    if (chars > Limits.OUTBOX_CHARS_MAX) {
+    int bytes =
+        ChildrenCodec.write(outbox).getSerializedSize()
+            + ChildrenCodec.writeJoins(joins).getSerializedSize();
+    if (bytes > Limits.OUTBOX_BYTES_MAX) {
       return refused(
-          "children of too many kinds: %d characters to name them (expected: at most %d)"
-              .formatted(chars, Limits.OUTBOX_CHARS_MAX));
+          "children of too many kinds: %d bytes to name them (expected: at most %d)"
+              .formatted(bytes, Limits.OUTBOX_BYTES_MAX));
     }
     for (int number = 0; number < entities.size(); number++) {
       var stands = put(entities.get(number));

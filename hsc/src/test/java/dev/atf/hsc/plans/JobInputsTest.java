@@ -18,7 +18,6 @@ import dev.atf.plans.job.definition.FailurePolicy;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobDefinition;
-import dev.atf.plans.job.definition.JobDefinitionText;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.plans.row.Plan;
@@ -27,7 +26,9 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.WorkOfJob;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobGraphs;
+import dev.atf.store.plans.JobSteps;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,11 +96,11 @@ final class JobInputsTest {
   }
 
   private void submit() {
-    JobDefinitionText.write(definition.id(), definition, NOON).forEach(plans::putPart);
-    var head = JobDefinitionText.Head.of(definition, "f");
+    JobSteps.write(definition.id(), definition, NOON).forEach(plans::putPart);
+    var head = JobRow.Head.of(definition, "f");
     plans.put(
         Plan.fresh(definition.id(), PlanKind.JOB, LAMBDA, "night", 1, NOON)
-            .with(JobRow.write(head, JobState.fresh(definition)), NOON));
+            .with(JobCodec.first(new JobRow(head, JobState.fresh(definition))), NOON));
   }
 
   private void put(String items) {

@@ -6,6 +6,7 @@ import dev.atf.local.OwnDirectory;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.DamagedStoreException;
 import dev.atf.store.embedded.StoreCopy;
+import dev.atf.store.embedded.record.NewerFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ public final class Backups {
       var copied = copying.apply(unfinished);
       Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
       return copied;
-    } catch (DamagedStoreException e) {
+    } catch (DamagedStoreException | NewerFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -25,10 +25,11 @@ import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobEntities;
 import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
-import dev.atf.plans.job.definition.JobDefinitionText;
 import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.embedded.EmbeddedStore;
+import dev.atf.store.plans.JobCodec;
+import dev.atf.store.plans.JobSteps;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,7 +82,7 @@ final class MigrationTest {
     assertThat(ports.entities().findEntity(CHILD.childId())).isPresent();
     assertThat(ports.entities().findResult(PARENT.taskId(), 1).orElseThrow().bytes())
         .isEqualTo(LARGE);
-    var row = JoinJob.row(join, PARENT);
+    var row = JobCodec.first(join, PARENT);
     assertThat(ports.plans().find(row.id())).as("it is put by the settling").isEmpty();
     assertThat(ports.plans().parts(row.id(), "", 9)).hasSize(1);
     for (int place = 0; place < join.steps(); place++) {
@@ -121,7 +122,7 @@ final class MigrationTest {
       var id = JobContents.payload(definition.id(), place, "");
       ports.entities().putIfAbsent(JobEntities.of(id, LAMBDA, Payload.EMPTY, NOW));
     }
-    JobDefinitionText.write(definition.id(), definition, NOW.plus(Duration.ofDays(120)))
+    JobSteps.write(definition.id(), definition, NOW.plus(Duration.ofDays(120)))
         .forEach(ports.plans()::putPart);
     ports
         .entities()

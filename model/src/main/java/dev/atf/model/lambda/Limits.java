@@ -50,8 +50,8 @@ public final class Limits {
   /** Chosen: with the result, it leaves space in a call of 4 MB for the other reports. */
   public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
 
-  /** Chosen: the write of an outcome stays at 18 units or fewer; alike children take 10 bytes. */
-  public static final int OUTBOX_CHARS_MAX = 16 * 1024;
+  /** Chosen: the write of an outcome stays at 18 units or fewer; alike children take 5 bytes. */
+  public static final int OUTBOX_BYTES_MAX = 16 * 1024;
 
   public static final int PRIORITIES_MAX = 8;
   public static final int SHARDS_MAX = 256;

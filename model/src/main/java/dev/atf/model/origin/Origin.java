@@ -7,8 +7,8 @@ import dev.atf.model.TaskId;
  * Link of a task to its owner: to what made it, or keeps its turn. Only an owner's own code reads
  * it; for all others these are texts.
  *
- * @param kind sort of owner; without a slash
- * @param owner id of the owner; without a slash
+ * @param kind sort of owner
+ * @param owner id of the owner: 32 hexadecimal digits
  * @param member identity of the task within its owner
  * @param contents entity that holds its payload and labels: its own id, or one that all tasks of
  *     the owner share
@@ -16,8 +16,6 @@ import dev.atf.model.TaskId;
 public record Origin(String kind, String owner, String member, TaskId contents) {
   /** Kind of the tasks with an {@link OrderingKey}, which is their member (ADR 0033). */
   public static final String ORDER = "order";
-
-  private static final int PARTS = 4;
 
   /**
    * Returns the id of an owner: a hash, the same on every machine and version, so that a second
@@ -32,18 +30,5 @@ public record Origin(String kind, String owner, String member, TaskId contents) 
   /** Returns whether the task has to wait for the turn of its owner. */
   public boolean isOrdered() {
     return kind.equals(ORDER);
-  }
-
-  /** Returns one text of it, for stores: the kind, the owner, the contents, the member. */
-  public String toText() {
-    return String.join("/", kind, owner, contents.value(), member);
-  }
-
-  /**
-   * @param text of {@link #toText}
-   */
-  public static Origin parse(String text) {
-    var parts = text.split("/", PARTS);
-    return new Origin(parts[0], parts[1], parts[3], new TaskId(parts[2]));
   }
 }

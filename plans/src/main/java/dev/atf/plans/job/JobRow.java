@@ -1,27 +1,23 @@
 package dev.atf.plans.job;
 
-import dev.atf.plans.job.definition.JobDefinitionText.Head;
-import dev.atf.plans.row.Plan;
+import dev.atf.plans.job.definition.JobDefinition;
 
-/** Content of a job's plan row: the length of its definition, and its state. */
+/** Content of a job's plan row: its definition besides the steps, and its state. */
 public record JobRow(Head head, JobState state) {
-  /** Returns the text that {@link Plan#state} keeps. */
-  public static String write(Head head, JobState state) {
-    return head.steps()
-        + " "
-        + head.rounds()
-        + " "
-        + head.fingerprint()
-        + " "
-        + JobStateText.write(state);
+  /**
+   * Fields of a definition besides its steps.
+   *
+   * @param steps number of steps
+   * @param fingerprint distinguishes a repeated submission from another one under the same name
+   */
+  public record Head(int steps, int rounds, String fingerprint) {
+    public static Head of(JobDefinition definition, String fingerprint) {
+      return new Head(definition.steps().size(), definition.rounds(), fingerprint);
+    }
   }
 
-  /**
-   * @throws IllegalArgumentException if the state is not that of a job
-   */
-  public static JobRow read(Plan plan) {
-    var parts = plan.state().split(" ", 4);
-    var head = new Head(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), parts[2]);
-    return new JobRow(head, JobStateText.read(parts[3], head.steps()));
+  /** Returns the row of the same job with another state. */
+  public JobRow with(JobState newState) {
+    return new JobRow(head, newState);
   }
 }

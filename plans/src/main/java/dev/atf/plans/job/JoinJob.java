@@ -6,7 +6,6 @@ import dev.atf.plans.job.definition.FailurePolicy;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobDefinition;
-import dev.atf.plans.job.definition.JobDefinitionText.Head;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.plans.row.Plan;
@@ -54,17 +53,20 @@ public final class JoinJob {
     return JobDefinition.idOf(join.lambda(), join.name(parent));
   }
 
-  /** Returns the job's first row; a second writer finds the first one's. */
-  public static Plan row(Join join, TaskRef parent) {
-    var state =
-        JobRow.write(new Head(join.steps(), 1, join.fingerprint()), JobState.plain(join.steps()));
+  /** Returns the job's first row without its content. */
+  public static Plan fresh(Join join, TaskRef parent) {
     return Plan.fresh(
-            id(join, parent),
-            PlanKind.JOB,
-            join.lambda(),
-            join.name(parent),
-            join.shards(),
-            join.createdAt())
-        .with(state, join.createdAt());
+        id(join, parent),
+        PlanKind.JOB,
+        join.lambda(),
+        join.name(parent),
+        join.shards(),
+        join.createdAt());
+  }
+
+  /** Returns the content of that row. */
+  public static JobRow content(Join join) {
+    return new JobRow(
+        new JobRow.Head(join.steps(), 1, join.fingerprint()), JobState.plain(join.steps()));
   }
 }

@@ -3,7 +3,6 @@ package dev.atf.plans.order;
 import dev.atf.model.TaskId;
 import dev.atf.model.origin.OrderingKey;
 import dev.atf.plans.row.Plan;
-import dev.atf.plans.row.PlanPart;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -52,48 +51,8 @@ public record OrderState(
     over = over.compareTo(passed) > 0 ? over : "";
   }
 
-  public static OrderState of(Plan plan) {
-    var json = FlatJson.read(plan.state());
-    return new OrderState(
-        MemberCodec.read(json, plan.lambda(), key(plan)),
-        json.find("passed").orElse(""),
-        json.find("over").orElse(""),
-        json.find("waiting").isPresent(),
-        json.find("sequence").map(Long::parseLong).orElse(0L),
-        json.find("last").map(OrderState::millis).orElse(Instant.EPOCH),
-        json.find("held").map(OrderState::millis),
-        json.find("retryEpoch")
-            .map(epoch -> new Retry(Long.parseLong(epoch), millis(json.get("retryDeadline")))));
-  }
-
-  /** Returns the text that the row keeps. */
-  public String text() {
-    var json = new FlatJson();
-    holder.ifPresent(member -> MemberCodec.write(json, member));
-    json.put("passed", Optional.of(passed).filter(name -> !name.isEmpty()))
-        .put("over", Optional.of(over).filter(name -> !name.isEmpty()))
-        .put("waiting", waiting ? Optional.of("yes") : Optional.empty())
-        .put("sequence", sequence)
-        .put("last", lastAt.toEpochMilli())
-        .put("held", heldAt.map(Instant::toEpochMilli))
-        .put("retryEpoch", retry.map(Retry::epoch))
-        .put("retryDeadline", retry.map(r -> r.deadline().toEpochMilli()));
-    return json.toString();
-  }
-
   public static OrderingKey key(Plan plan) {
     return new OrderingKey(plan.name());
-  }
-
-  /** Returns a waiting task as a part of its key. */
-  public static PlanPart part(Plan plan, Member member, Instant expiresAt) {
-    var json = new FlatJson();
-    MemberCodec.write(json, member);
-    return new PlanPart(plan.id(), member.place().name(), json.toString(), expiresAt);
-  }
-
-  public static Member member(Plan plan, PlanPart part) {
-    return MemberCodec.read(FlatJson.read(part.body()), plan.lambda(), key(plan)).orElseThrow();
   }
 
   /** Returns the name from which parts are read: behind all that is over. */
@@ -186,9 +145,5 @@ public record OrderState(
 
   private static String later(String one, String other) {
     return one.compareTo(other) >= 0 ? one : other;
-  }
-
-  private static Instant millis(String text) {
-    return Instant.ofEpochMilli(Long.parseLong(text));
   }
 }

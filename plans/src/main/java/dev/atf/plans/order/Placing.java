@@ -1,7 +1,6 @@
 package dev.atf.plans.order;
 
 import dev.atf.model.TaskHeader;
-import dev.atf.plans.row.Plan;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ public sealed interface Placing {
    *
    * @param row to be put; the task is then an ordinary one
    */
-  record Take(Plan row) implements Placing {}
+  record Take(OrderRow row) implements Placing {}
 
   /**
    * The task waits for the turn.
@@ -26,7 +25,7 @@ public sealed interface Placing {
    * @param member its part, to be put before the row
    * @param row to be put; the task is then created waiting
    */
-  record Wait(Member member, Plan row) implements Placing {}
+  record Wait(Member member, OrderRow row) implements Placing {}
 
   /**
    * @param row the first version of it, not written yet, if there was none
@@ -38,14 +37,14 @@ public sealed interface Placing {
    * @param now whole milliseconds
    */
   static Placing of(
-      Plan row,
+      OrderRow row,
       boolean exists,
       Turn turn,
       TaskHeader header,
       Optional<Place> before,
       Instant expiresAt,
       Instant now) {
-    var state = OrderState.of(row);
+    var state = row.state();
     if (state.isHeldBy(header.taskId())) {
       return new Has();
     }
@@ -57,7 +56,7 @@ public sealed interface Placing {
             .orElseGet(() -> state.placeOf(header.taskId(), header.scheduledAt(), due));
     var member = new Member(place, header);
     var noted = state.noting(place, due);
-    var kept = row.withExpiresAt(later(row.expiresAt(), expiresAt));
+    var kept = row.withExpiresAt(later(row.plan().expiresAt(), expiresAt));
     var alarm = row.alarmAt();
     if (due && turn == Turn.FREE && nobodyIsBefore(state, place, alarm)) {
       var until = state.waiting() ? alarm : null;
@@ -80,8 +79,9 @@ public sealed interface Placing {
     return !state.waiting() || (alarm != null && place.at().isBefore(alarm));
   }
 
-  private static Plan put(Plan row, boolean exists, OrderState state, @Nullable Instant alarmAt) {
-    return exists ? row.next(state.text(), alarmAt) : row.with(state.text(), alarmAt);
+  private static OrderRow put(
+      OrderRow row, boolean exists, OrderState state, @Nullable Instant alarmAt) {
+    return exists ? row.next(state, alarmAt) : row.with(state, alarmAt);
   }
 
   private static Instant later(@Nullable Instant one, Instant other) {

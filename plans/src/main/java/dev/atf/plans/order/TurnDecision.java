@@ -1,7 +1,6 @@
 package dev.atf.plans.order;
 
 import dev.atf.model.Association;
-import dev.atf.plans.row.Plan;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,7 @@ public sealed interface TurnDecision {
   record Redrive(Association task, OrderState.Retry retry) implements TurnDecision {}
 
   /** Holds the key until an operator skips or retries the failed task. */
-  record Hold(Plan row) implements TurnDecision {}
+  record Hold(OrderRow row) implements TurnDecision {}
 
   /** The turn is free: read the waiting tasks, and call {@link #pass}. */
   record Next() implements TurnDecision {}
@@ -34,16 +33,16 @@ public sealed interface TurnDecision {
    *
    * @param row to be put before anything is done for it
    */
-  record Pass(Plan row, Member to) implements TurnDecision {}
+  record Pass(OrderRow row, Member to) implements TurnDecision {}
 
   /** The first waiting task is not due: no look is needed before. */
-  record Sleep(Plan row) implements TurnDecision {}
+  record Sleep(OrderRow row) implements TurnDecision {}
 
   /** No task waits. */
-  record Idle(Plan row) implements TurnDecision {}
+  record Idle(OrderRow row) implements TurnDecision {}
 
   /** All tasks that were read have ended; there may be more behind them. */
-  record Skip(Plan row) implements TurnDecision {}
+  record Skip(OrderRow row) implements TurnDecision {}
 
   /**
    * Ends a part that was never written, behind its deadline, before it is skipped; then decide
@@ -51,8 +50,8 @@ public sealed interface TurnDecision {
    */
   record FenceFirst(Member member) implements TurnDecision {}
 
-  static TurnDecision of(Plan row, Turn turn, Optional<Association> task, Instant now) {
-    var state = OrderState.of(row);
+  static TurnDecision of(OrderRow row, Turn turn, Optional<Association> task, Instant now) {
+    var state = row.state();
     return switch (turn) {
       case FREE -> new Next();
       case UNWRITTEN -> new Write(state.holder().orElseThrow());
@@ -63,7 +62,7 @@ public sealed interface TurnDecision {
       case FAILED ->
           state.heldAt().isPresent()
               ? new Leave()
-              : new Hold(row.next(state.heldSince(now).text(), row.alarmAt()));
+              : new Hold(row.next(state.heldSince(now), row.alarmAt()));
     };
   }
 
@@ -83,8 +82,8 @@ public sealed interface TurnDecision {
    * @param waiters in their order, as many as were read
    * @param more whether there may be others behind them
    */
-  static TurnDecision pass(Plan row, List<Waiter> waiters, boolean more, Instant now) {
-    var state = OrderState.of(row);
+  static TurnDecision pass(OrderRow row, List<Waiter> waiters, boolean more, Instant now) {
+    var state = row.state();
     var over = state.over();
     for (var waiter : waiters) {
       var member = waiter.member();
@@ -93,43 +92,41 @@ public sealed interface TurnDecision {
       }
       if (!waiter.ended()) {
         return member.isDue(now)
-            ? new Pass(row.next(state.givenTo(member).text(), row.alarmAt()), member)
+            ? new Pass(row.next(state.givenTo(member), row.alarmAt()), member)
             : sleep(row, state, over, member.header().scheduledAt());
       }
       over = member.place().name();
     }
     if (more) {
-      return new Skip(row.next(state.free(over).text(), row.alarmAt()));
+      return new Skip(row.next(state.free(over), row.alarmAt()));
     }
-    return new Idle(row.next(state.free(over).withWaiting(false).text(), null).withListed(false));
+    return new Idle(row.next(state.free(over).withWaiting(false), null).withListed(false));
   }
 
-  private static TurnDecision sleep(Plan row, OrderState state, String over, Instant until) {
-    return until.equals(row.alarmAt())
-        ? new Leave()
-        : new Sleep(row.next(state.free(over).text(), until));
+  private static TurnDecision sleep(OrderRow row, OrderState state, String over, Instant until) {
+    return until.equals(row.alarmAt()) ? new Leave() : new Sleep(row.next(state.free(over), until));
   }
 
   /** Returns the row after an operator takes the turn from the holder of a held key. */
-  static Plan skipped(Plan row, Instant now) {
-    var state = OrderState.of(row);
+  static OrderRow skipped(OrderRow row, Instant now) {
+    var state = row.state();
     var next = state.free(state.over());
-    return row.next(next.text(), next.waiting() ? atOnce(row, now) : null).withListed(false);
+    return row.next(next, next.waiting() ? atOnce(row, now) : null).withListed(false);
   }
 
   /**
    * Returns the row after an operator asks for a retry of a held key's holder: the next look
    * redrives it.
    */
-  static Plan retried(Plan row, OrderState.Retry retry, Instant now) {
-    return row.next(OrderState.of(row).retrying(retry).text(), atOnce(row, now)).withListed(false);
+  static OrderRow retried(OrderRow row, OrderState.Retry retry, Instant now) {
+    return row.next(row.state().retrying(retry), atOnce(row, now)).withListed(false);
   }
 
   /**
    * Returns an alarm that differs from the one before, to show that the row has changed, and is not
    * later.
    */
-  private static Instant atOnce(Plan row, Instant now) {
+  private static Instant atOnce(OrderRow row, Instant now) {
     var alarm = row.alarmAt();
     return alarm == null || alarm.isAfter(now) ? now : alarm.minusMillis(1);
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param alarmAt time of the next look; null while none is needed. Whole milliseconds
  * @param listed whether it can be found by its lambda while it has no alarm
  * @param createdAt whole milliseconds
- * @param state text of its kind; at most {@value #STATE_CHARS_MAX} characters
+ * @param state in the format of its kind; at most {@value #STATE_BYTES_MAX} bytes
  * @param expiresAt when the store may forget it; null for never; cut to whole seconds
  */
 public record Plan(
@@ -28,15 +28,14 @@ public record Plan(
     @Nullable Instant alarmAt,
     boolean listed,
     Instant createdAt,
-    String state,
+    Bytes state,
     @Nullable Instant expiresAt) {
   /** Far below DynamoDB's 400 KB for an item; a row beyond 1 KB costs a unit for each. */
-  public static final int STATE_CHARS_MAX = 64 * 1024;
+  public static final int STATE_BYTES_MAX = 64 * 1024;
 
   public Plan {
-    if (state.length() > STATE_CHARS_MAX) {
-      throw new InvalidFieldException(
-          "state", state.length() + " characters", "at most " + STATE_CHARS_MAX);
+    if (state.length() > STATE_BYTES_MAX) {
+      throw new InvalidFieldException("state", state.toString(), "at most " + STATE_BYTES_MAX);
     }
     alarmAt = alarmAt == null ? null : alarmAt.truncatedTo(ChronoUnit.MILLIS);
     createdAt = createdAt.truncatedTo(ChronoUnit.MILLIS);
@@ -46,11 +45,12 @@ public record Plan(
   /** Returns a plan that was never written. */
   public static Plan fresh(
       PlanId id, PlanKind kind, LambdaName lambda, String name, int shards, Instant now) {
-    return new Plan(id, kind, lambda, name, id.shard(shards), 1, null, true, now, "", null);
+    return new Plan(
+        id, kind, lambda, name, id.shard(shards), 1, null, true, now, Bytes.EMPTY, null);
   }
 
   /** Returns the next version, with the time of its next look. */
-  public Plan next(String newState, @Nullable Instant newAlarmAt) {
+  public Plan next(Bytes newState, @Nullable Instant newAlarmAt) {
     return new Plan(
         id,
         kind,
@@ -66,7 +66,7 @@ public record Plan(
   }
 
   /** Returns the same version with another state: for a plan that is still being made. */
-  public Plan with(String newState, @Nullable Instant newAlarmAt) {
+  public Plan with(Bytes newState, @Nullable Instant newAlarmAt) {
     return new Plan(
         id, kind, lambda, name, shard, version, newAlarmAt, listed, createdAt, newState, expiresAt);
   }

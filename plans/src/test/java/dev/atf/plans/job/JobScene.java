@@ -47,8 +47,6 @@ class JobScene implements JobFacts {
   List<JobAction> mark() {
     var verdict = JobDecision.decide(graph, state, this, CREATED, now);
     assertThat(JobDecision.decide(graph, state, this, CREATED, now)).isEqualTo(verdict);
-    var text = JobStateText.write(verdict.state());
-    assertThat(JobStateText.read(text, graph.size())).isEqualTo(verdict.state());
     state = verdict.state();
     attention = verdict.attention();
     more = verdict.more();

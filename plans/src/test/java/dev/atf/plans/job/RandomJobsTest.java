@@ -328,7 +328,7 @@ final class RandomJobsTest {
 
     @Override
     public String toString() {
-      return graph.definition() + "\n" + JobStateText.write(state) + "\n" + String.join("\n", log);
+      return graph.definition() + "\n" + state + "\n" + String.join("\n", log);
     }
   }
 }

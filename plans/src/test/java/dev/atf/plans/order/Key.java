@@ -28,8 +28,10 @@ final class Key {
 
   private Key() {}
 
-  static Plan fresh() {
-    return Plan.fresh(PlanId.of(LAMBDA, ACCOUNT), PlanKind.ORDER, LAMBDA, ACCOUNT.value(), 4, NOW);
+  static OrderRow fresh() {
+    return new OrderRow(
+        Plan.fresh(PlanId.of(LAMBDA, ACCOUNT), PlanKind.ORDER, LAMBDA, ACCOUNT.value(), 4, NOW),
+        OrderState.FRESH);
   }
 
   static TaskId id(int number) {

@@ -11,7 +11,6 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Ending;
-import dev.atf.plans.row.Plan;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ final class OrderExplorationTest {
   }
 
   private record Call(
-      int number, At at, Optional<Plan> row, Optional<Placing> placing, Optional<Place> place) {
+      int number, At at, Optional<OrderRow> row, Optional<Placing> placing, Optional<Place> place) {
     static Call begin(int number) {
       return new Call(number, At.BEGIN, Optional.empty(), Optional.empty(), Optional.empty());
     }
@@ -71,12 +70,12 @@ final class OrderExplorationTest {
   }
 
   /** Facts that a supervisor has read, and its next write. */
-  private record Look(Optional<Plan> row, Optional<TurnDecision> next, boolean dead) {
+  private record Look(Optional<OrderRow> row, Optional<TurnDecision> next, boolean dead) {
     static final Look IDLE = new Look(Optional.empty(), Optional.empty(), false);
   }
 
   private record State(
-      Optional<Plan> row,
+      Optional<OrderRow> row,
       TreeMap<String, Member> parts,
       TreeMap<TaskId, Association> tasks,
       List<Call> calls,
@@ -97,7 +96,7 @@ final class OrderExplorationTest {
           without);
     }
 
-    State with(Optional<Plan> newRow) {
+    State with(Optional<OrderRow> newRow) {
       return new State(newRow, parts, tasks, calls, looks, crashes, released, without);
     }
 
@@ -106,9 +105,9 @@ final class OrderExplorationTest {
     }
 
     /** Returns the next state; null if the put was refused. */
-    @Nullable State put(Plan next) {
-      long before = row.map(Plan::version).orElse(0L);
-      return next.version() == before + 1 || without == Without.THE_VERSION_OF_A_PUT
+    @Nullable State put(OrderRow next) {
+      long before = row.map(it -> it.plan().version()).orElse(0L);
+      return next.plan().version() == before + 1 || without == Without.THE_VERSION_OF_A_PUT
           ? with(Optional.of(next))
           : null;
     }
@@ -315,7 +314,7 @@ final class OrderExplorationTest {
     return state;
   }
 
-  private static State put(State state, int index, Plan row, At then) {
+  private static State put(State state, int index, OrderRow row, At then) {
     var call = state.calls().get(index);
     var after = state.put(row);
     if (after == null) {
@@ -343,8 +342,8 @@ final class OrderExplorationTest {
     return Integer.parseInt(task.taskId().value().substring(24), 16);
   }
 
-  private static Turn turn(Plan row, State state) {
-    var order = OrderState.of(row);
+  private static Turn turn(OrderRow row, State state) {
+    var order = row.state();
     return Turn.of(
         order,
         order.holder().flatMap(h -> Optional.ofNullable(state.tasks().get(h.taskId()))),
@@ -378,8 +377,8 @@ final class OrderExplorationTest {
     return write(state, index, look.next().get());
   }
 
-  private static TurnDecision decide(Plan row, State state) {
-    var order = OrderState.of(row);
+  private static TurnDecision decide(OrderRow row, State state) {
+    var order = row.state();
     var holder = order.holder().flatMap(h -> Optional.ofNullable(state.tasks().get(h.taskId())));
     var decision = TurnDecision.of(row, turn(row, state), holder, NOW);
     if (!(decision instanceof TurnDecision.Next)) {
@@ -422,7 +421,7 @@ final class OrderExplorationTest {
     return state;
   }
 
-  private static State orSame(State state, Plan row) {
+  private static State orSame(State state, OrderRow row) {
     var after = state.put(row);
     return after == null ? state : after;
   }

@@ -7,7 +7,6 @@ import static dev.atf.plans.order.Key.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskHeader;
-import dev.atf.plans.row.Plan;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -22,11 +21,11 @@ final class PlacingTest {
   void theFirstTaskOfAKeyTakesTheTurnInOneWriteWithoutAnAlarm() {
     var taken = (Placing.Take) place(fresh(), false, Turn.FREE, header(1, NOW));
 
-    assertThat(taken.row().version()).isEqualTo(1);
+    assertThat(taken.row().plan().version()).isEqualTo(1);
     assertThat(taken.row().alarmAt()).isNull();
-    assertThat(taken.row().listed()).isFalse();
-    assertThat(taken.row().expiresAt()).isEqualTo(EXPIRES.truncatedTo(ChronoUnit.SECONDS));
-    var state = OrderState.of(taken.row());
+    assertThat(taken.row().plan().listed()).isFalse();
+    assertThat(taken.row().plan().expiresAt()).isEqualTo(EXPIRES.truncatedTo(ChronoUnit.SECONDS));
+    var state = taken.row().state();
     assertThat(state.isHeldBy(id(1))).isTrue();
     assertThat(state.holder().orElseThrow().header()).isEqualTo(header(1, NOW));
     assertThat(state.waiting()).isFalse();
@@ -38,11 +37,11 @@ final class PlacingTest {
 
     var waits = (Placing.Wait) place(row, true, Turn.UNDER_WAY, header(2, NOW));
 
-    assertThat(waits.row().version()).isEqualTo(2);
+    assertThat(waits.row().plan().version()).isEqualTo(2);
     assertThat(waits.row().alarmAt()).isEqualTo(NOW);
-    assertThat(OrderState.of(waits.row()).isHeldBy(id(1))).isTrue();
-    assertThat(OrderState.of(waits.row()).waiting()).isTrue();
-    assertThat(waits.member().place()).isGreaterThan(OrderState.of(row).holder().get().place());
+    assertThat(waits.row().state().isHeldBy(id(1))).isTrue();
+    assertThat(waits.row().state().waiting()).isTrue();
+    assertThat(waits.member().place()).isGreaterThan(row.state().holder().get().place());
   }
 
   @Test
@@ -75,7 +74,7 @@ final class PlacingTest {
   @Test
   void newTaskWaitsWhileAnOperatorReleasesAHeldKey() {
     var live = waitedSince(NOW.minusSeconds(10));
-    var held = live.next(OrderState.of(live).heldSince(NOW).text(), live.alarmAt());
+    var held = live.next(live.state().heldSince(NOW), live.alarmAt());
     var skipped = TurnDecision.skipped(held, NOW.plusSeconds(60));
 
     var came = NOW.plusSeconds(30);
@@ -88,7 +87,7 @@ final class PlacingTest {
     var waits = (Placing.Wait) place(fresh(), false, Turn.FREE, header(1, LATER));
 
     assertThat(waits.row().alarmAt()).isEqualTo(LATER);
-    assertThat(OrderState.of(waits.row()).holder()).isEmpty();
+    assertThat(waits.row().state().holder()).isEmpty();
   }
 
   @Test
@@ -98,7 +97,7 @@ final class PlacingTest {
     var taken = (Placing.Take) place(later, true, Turn.FREE, header(2, NOW));
 
     assertThat(taken.row().alarmAt()).isEqualTo(LATER);
-    var state = OrderState.of(taken.row());
+    var state = taken.row().state();
     assertThat(state.isHeldBy(id(2))).isTrue();
     assertThat(state.waiting()).isTrue();
     assertThat(state.isPast(new Place(LATER, 1, id(1)))).isFalse();
@@ -131,18 +130,18 @@ final class PlacingTest {
     var row = waited(taken(1), 3);
 
     var again = (Placing.Wait) placeAgain(row, mine.member().place());
-    var passed = row.next(OrderState.of(row).givenTo(again.member()).text(), row.alarmAt());
+    var passed = row.next(row.state().givenTo(again.member()), row.alarmAt());
     var anew = (Placing.Wait) placeAgain(passed.next(freed(passed), NOW), mine.member().place());
 
     assertThat(again.member().place()).isEqualTo(mine.member().place());
     assertThat(anew.member().place()).isGreaterThan(mine.member().place());
   }
 
-  private static String freed(Plan row) {
-    return OrderState.of(row).free("").text();
+  private static OrderState freed(OrderRow row) {
+    return row.state().free("");
   }
 
-  private static Placing placeAgain(Plan row, Place before) {
+  private static Placing placeAgain(OrderRow row, Place before) {
     return Placing.of(row, true, Turn.UNDER_WAY, header(2, NOW), Optional.of(before), EXPIRES, NOW);
   }
 
@@ -151,7 +150,7 @@ final class PlacingTest {
   void placesNewTasksAfterOneThatAlreadyHadTheTurn() {
     var live = waited(taken(1), 2);
     var quick = ((Placing.Wait) place(live, true, Turn.UNDER_WAY, header(7, NOW))).member();
-    var passed = live.next(OrderState.of(live).givenTo(quick).text(), live.alarmAt());
+    var passed = live.next(live.state().givenTo(quick), live.alarmAt());
 
     var next = (Placing.Wait) place(passed, true, Turn.UNDER_WAY, header(3, NOW));
 
@@ -167,50 +166,34 @@ final class PlacingTest {
   @Test
   void aHeldKeyStaysHeldHoweverManyCome() {
     var live = waited(taken(1), 2);
-    var held = live.next(OrderState.of(live).heldSince(NOW).text(), live.alarmAt());
+    var held = live.next(live.state().heldSince(NOW), live.alarmAt());
 
     var waits = (Placing.Wait) place(held, true, Turn.FAILED, header(3, NOW));
 
     assertThat(waits.row().alarmAt()).isEqualTo(live.alarmAt());
-    assertThat(OrderState.of(waits.row()).heldAt()).contains(NOW);
+    assertThat(waits.row().state().heldAt()).contains(NOW);
   }
 
-  @Test
-  void aPartSaysAllOfItsTask() {
-    var waits = (Placing.Wait) place(taken(1), true, Turn.UNDER_WAY, header(2, LATER));
-
-    var part = OrderState.part(waits.row(), waits.member(), EXPIRES);
-
-    assertThat(OrderState.member(waits.row(), part)).isEqualTo(waits.member());
-    assertThat(part.name()).isEqualTo(waits.member().place().name());
-    assertThat(Place.of(part.name())).isEqualTo(waits.member().place());
-  }
-
-  @Test
-  void theRowOfAnOrdinaryKeyIsFarBelowOneUnit() {
-    assertThat(waited(taken(1), 2).state().length()).isLessThan(400);
-  }
-
-  private static Plan taken(int number) {
+  private static OrderRow taken(int number) {
     return ((Placing.Take) place(fresh(), false, Turn.FREE, header(number, NOW))).row();
   }
 
   /** Returns the row after a waiting call that took a while. */
-  private static Plan waitedSince(Instant at) {
+  private static OrderRow waitedSince(Instant at) {
     var first = header(1, at.minusSeconds(60));
     var row = ((Placing.Take) place(fresh(), false, Turn.FREE, first)).row();
     return ((Placing.Wait) place(row, Turn.UNDER_WAY, header(2, at), NOW)).row();
   }
 
-  private static Plan waited(Plan row, int number) {
+  private static OrderRow waited(OrderRow row, int number) {
     return ((Placing.Wait) place(row, true, Turn.UNDER_WAY, header(number, NOW))).row();
   }
 
-  private static Placing place(Plan row, boolean exists, Turn turn, TaskHeader header) {
+  private static Placing place(OrderRow row, boolean exists, Turn turn, TaskHeader header) {
     return Placing.of(row, exists, turn, header, Optional.empty(), EXPIRES, NOW);
   }
 
-  private static Placing place(Plan row, Turn turn, TaskHeader header, Instant now) {
+  private static Placing place(OrderRow row, Turn turn, TaskHeader header, Instant now) {
     return Placing.of(row, true, turn, header, Optional.empty(), EXPIRES, now);
   }
 }

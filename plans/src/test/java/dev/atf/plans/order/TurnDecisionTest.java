@@ -11,7 +11,6 @@ import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
-import dev.atf.plans.row.Plan;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +30,7 @@ final class TurnDecisionTest {
 
   @Test
   void everyStatusOfTheHolderHasItsTurn() {
-    var state = OrderState.of(held());
+    var state = held().state();
 
     assertThat(turn(state, Optional.empty(), FatalPolicy.HOLD)).isEqualTo(Turn.UNWRITTEN);
     assertThat(Turn.of(state, Optional.empty(), FatalPolicy.HOLD, NOW.plusSeconds(3_600)))
@@ -47,7 +46,7 @@ final class TurnDecisionTest {
 
   @Test
   void aFatalFailureHoldsTheKeyOnlyIfItsLambdaSaysSo() {
-    var state = OrderState.of(held());
+    var state = held().state();
     var failed = Optional.of(Key.failed(header(1, NOW)));
 
     assertThat(turn(state, failed, FatalPolicy.HOLD)).isEqualTo(Turn.FAILED);
@@ -58,15 +57,14 @@ final class TurnDecisionTest {
   void taskDroppedByAGateFreesTheTurn() {
     var dropped = Key.dropped(header(1, NOW), FrameworkFailure.DROPPED.because("gate"));
 
-    assertThat(turn(OrderState.of(held()), Optional.of(dropped), FatalPolicy.HOLD))
-        .isEqualTo(Turn.FREE);
+    assertThat(turn(held().state(), Optional.of(dropped), FatalPolicy.HOLD)).isEqualTo(Turn.FREE);
   }
 
   @Test
   void aRetryThatWasAskedForIsDoneOnceAndThenTheHolderMayFailAgain() {
     var failed = Key.failed(header(1, NOW));
-    var asked = OrderState.of(held()).retrying(new OrderState.Retry(failed.epoch(), LATER));
-    var other = OrderState.of(held()).retrying(new OrderState.Retry(failed.epoch() - 1, LATER));
+    var asked = held().state().retrying(new OrderState.Retry(failed.epoch(), LATER));
+    var other = held().state().retrying(new OrderState.Retry(failed.epoch() - 1, LATER));
 
     assertThat(turn(asked, Optional.of(failed), FatalPolicy.HOLD)).isEqualTo(Turn.RETRIED);
     assertThat(turn(other, Optional.of(failed), FatalPolicy.HOLD)).isEqualTo(Turn.FAILED);
@@ -76,7 +74,7 @@ final class TurnDecisionTest {
   void aKeyIsHeldOnce() {
     var hold = (TurnDecision.Hold) TurnDecision.of(held(), Turn.FAILED, Optional.empty(), NOW);
 
-    assertThat(OrderState.of(hold.row()).heldAt()).contains(NOW);
+    assertThat(hold.row().state().heldAt()).contains(NOW);
     // Those that wait behind it still have their deadlines.
     assertThat(hold.row().alarmAt()).isEqualTo(held().alarmAt());
     assertThat(TurnDecision.of(hold.row(), Turn.FAILED, Optional.empty(), NOW))
@@ -91,9 +89,9 @@ final class TurnDecisionTest {
 
     assertThat(pass.to()).isEqualTo(FIRST);
     assertThat(pass.row().alarmAt()).isEqualTo(held().alarmAt());
-    assertThat(OrderState.of(pass.row()).isHeldBy(id(1))).isTrue();
-    assertThat(OrderState.of(pass.row()).isPast(FIRST.place())).isTrue();
-    assertThat(OrderState.of(pass.row()).isPast(SECOND.place())).isFalse();
+    assertThat(pass.row().state().isHeldBy(id(1))).isTrue();
+    assertThat(pass.row().state().isPast(FIRST.place())).isTrue();
+    assertThat(pass.row().state().isPast(SECOND.place())).isFalse();
   }
 
   @Test
@@ -105,8 +103,8 @@ final class TurnDecisionTest {
     var skip = (TurnDecision.Skip) TurnDecision.pass(held(), List.of(ended), true, NOW);
 
     assertThat(pass.to()).isEqualTo(SECOND);
-    assertThat(OrderState.of(skip.row()).last()).isEqualTo(FIRST.place().name());
-    assertThat(OrderState.of(skip.row()).waiting()).isTrue();
+    assertThat(skip.row().state().last()).isEqualTo(FIRST.place().name());
+    assertThat(skip.row().state().waiting()).isTrue();
   }
 
   @Test
@@ -114,18 +112,18 @@ final class TurnDecisionTest {
     var cancelled = new TurnDecision.Waiter(LATE, Optional.of(abandoned(3)));
     var idle =
         ((TurnDecision.Idle) TurnDecision.pass(held(), List.of(cancelled), false, NOW)).row();
-    assertThat(OrderState.of(idle).last()).isEqualTo(LATE.place().name());
+    assertThat(idle.state().last()).isEqualTo(LATE.place().name());
 
     var soon = NOW.plusSeconds(5);
     var ahead = (Placing.Wait) place(idle, header(4, soon));
     var due = (Placing.Take) place(ahead.row(), header(5, NOW));
 
     assertThat(ahead.member().place().at()).isEqualTo(soon);
-    assertThat(OrderState.of(ahead.row()).from()).isLessThan(ahead.member().place().name());
-    assertThat(OrderState.of(due.row()).isHeldBy(id(5))).isTrue();
+    assertThat(ahead.row().state().from()).isLessThan(ahead.member().place().name());
+    assertThat(due.row().state().isHeldBy(id(5))).isTrue();
   }
 
-  private static Placing place(Plan row, TaskHeader header) {
+  private static Placing place(OrderRow row, TaskHeader header) {
     return Placing.of(row, true, Turn.FREE, header, Optional.empty(), EXPIRES, NOW);
   }
 
@@ -143,9 +141,9 @@ final class TurnDecisionTest {
     var idle = (TurnDecision.Idle) TurnDecision.pass(held(), List.of(), false, NOW);
 
     assertThat(idle.row().alarmAt()).isNull();
-    assertThat(idle.row().listed()).isFalse();
-    assertThat(OrderState.of(idle.row()).waiting()).isFalse();
-    assertThat(OrderState.of(idle.row()).holder()).isEmpty();
+    assertThat(idle.row().plan().listed()).isFalse();
+    assertThat(idle.row().state().waiting()).isFalse();
+    assertThat(idle.row().state().holder()).isEmpty();
   }
 
   @Test
@@ -166,16 +164,16 @@ final class TurnDecisionTest {
     var skipped = TurnDecision.skipped(held, NOW);
     var retried = TurnDecision.retried(held, new OrderState.Retry(4, LATER), NOW);
 
-    assertThat(OrderState.of(skipped).holder()).isEmpty();
-    assertThat(OrderState.of(skipped).heldAt()).isEmpty();
+    assertThat(skipped.state().holder()).isEmpty();
+    assertThat(skipped.state().heldAt()).isEmpty();
     assertThat(skipped.alarmAt()).isEqualTo(NOW.minusMillis(1));
-    assertThat(OrderState.of(retried).isHeldBy(id(1))).isTrue();
-    assertThat(OrderState.of(retried).retry()).contains(new OrderState.Retry(4, LATER));
+    assertThat(retried.state().isHeldBy(id(1))).isTrue();
+    assertThat(retried.state().retry()).contains(new OrderState.Retry(4, LATER));
     assertThat(retried.alarmAt()).isEqualTo(NOW.minusMillis(1));
   }
 
   /** Returns a row whose first task has the turn while another waits. */
-  private static Plan held() {
+  private static OrderRow held() {
     var taken =
         (Placing.Take)
             Placing.of(fresh(), false, Turn.FREE, header(1, NOW), Optional.empty(), EXPIRES, NOW);

@@ -3,9 +3,9 @@ package dev.atf.storeconsumer.plans;
 import dev.atf.model.Association;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.plans.job.JoinJob;
 import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.KeyTurns;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.alarm.AlarmDecision;
@@ -51,7 +51,7 @@ public final class ChildTasks implements ChildCreation {
     }
     for (var join : settle.children().joins()) {
       // One that is stored is what the job has become.
-      var job = JoinJob.row(join, settle.parent());
+      var job = JobCodec.first(join, settle.parent());
       var unused = RepeatedWrite.of(() -> plans.put(job));
     }
     return true;

@@ -7,6 +7,7 @@ import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobGraphs;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
@@ -55,7 +56,7 @@ public final class JobSupervisor implements PlanSupervisor {
 
   @Override
   public Supervision look(Plan plan, Instant now) {
-    var row = JobRow.read(plan);
+    var row = JobCodec.read(plan);
     var graph = graphs.of(plan, row);
     var facts = new StoredJobFacts(plan.id(), row.state().underWay(graph), associations, plans);
     var verdict = JobDecision.decide(graph, row.state(), facts, plan.createdAt(), now);
@@ -79,7 +80,7 @@ public final class JobSupervisor implements PlanSupervisor {
     if (verdict.state().equals(row.state()) && Optional.ofNullable(alarmAt).equals(at(plan))) {
       return plan;
     }
-    var next = plan.next(JobRow.write(row.head(), verdict.state()), alarmAt);
+    var next = plan.next(JobCodec.next(plan, row.with(verdict.state())), alarmAt);
     return verdict.state().status().finished() ? next.withExpiresAt(now.plus(RETENTION)) : next;
   }
 

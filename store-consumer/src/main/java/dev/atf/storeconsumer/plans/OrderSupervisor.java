@@ -7,7 +7,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Ending;
 import dev.atf.plans.order.Member;
-import dev.atf.plans.order.OrderState;
+import dev.atf.plans.order.OrderRow;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.order.TurnDecision;
 import dev.atf.plans.row.Plan;
@@ -16,6 +16,7 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
@@ -137,15 +138,16 @@ public final class OrderSupervisor implements PlanSupervisor {
 
   /** Takes the one step that is due. */
   private Stepped step(Plan row, LambdaDefinition lambda, Instant now) {
-    var state = OrderState.of(row);
+    var order = OrderCodec.read(row);
+    var state = order.state();
     var task = state.holder().flatMap(member -> associations.find(member.taskId()));
     var turn = Turn.of(state, task, onFatal(task, lambda), now);
     if (turn == Turn.UNDER_WAY) {
       return Stepped.underWay(row);
     }
-    var decision = TurnDecision.of(row, turn, task, now);
+    var decision = TurnDecision.of(order, turn, task, now);
     return decision instanceof TurnDecision.Next
-        ? pass(row, state, lambda, now)
+        ? pass(order, lambda, now)
         : act(decision, row, lambda, now);
   }
 
@@ -158,21 +160,22 @@ public final class OrderSupervisor implements PlanSupervisor {
     return failed ? directory.anew(lambda).onFatal() : lambda.onFatal();
   }
 
-  private Stepped pass(Plan row, OrderState state, LambdaDefinition lambda, Instant now) {
-    var parts = plans.parts(row.id(), state.from(), PAGE);
+  private Stepped pass(OrderRow order, LambdaDefinition lambda, Instant now) {
+    var row = order.plan();
+    var parts = plans.parts(row.id(), order.state().from(), PAGE);
     List<TurnDecision.Waiter> ended = new ArrayList<>();
     for (var part : parts) {
-      var member = OrderState.member(row, part);
+      var member = OrderCodec.member(row, part);
       var waiter = new TurnDecision.Waiter(member, associations.find(member.taskId()));
       ended.add(waiter);
       if (!waiter.ended()) {
-        var decision = TurnDecision.pass(row, ended, true, now);
+        var decision = TurnDecision.pass(order, ended, true, now);
         return decision instanceof TurnDecision.Pass pass
             ? give(pass, waiter, row, lambda, now)
             : act(decision, row, lambda, now);
       }
     }
-    return act(TurnDecision.pass(row, ended, parts.size() == PAGE, now), row, lambda, now);
+    return act(TurnDecision.pass(order, ended, parts.size() == PAGE, now), row, lambda, now);
   }
 
   /**
@@ -185,8 +188,9 @@ public final class OrderSupervisor implements PlanSupervisor {
       Plan row,
       LambdaDefinition lambda,
       Instant now) {
-    var put = put(pass.row(), row);
-    if (put.isEnd() || !put.row().equals(pass.row())) {
+    var wanted = OrderCodec.write(pass.row());
+    var put = put(wanted, row);
+    if (put.isEnd() || !put.row().equals(wanted)) {
       return put;
     }
     var task = to.task().filter(Association::waits);
@@ -226,20 +230,20 @@ public final class OrderSupervisor implements PlanSupervisor {
       return Stepped.end(row);
     }
     if (decision instanceof TurnDecision.Pass pass) {
-      return put(pass.row(), row);
+      return put(OrderCodec.write(pass.row()), row);
     }
     if (decision instanceof TurnDecision.Hold hold) {
       log.warn("orderingKey={} lambda={} is held", row.name(), row.lambda());
-      return put(hold.row(), row);
+      return put(OrderCodec.write(hold.row()), row);
     }
     if (decision instanceof TurnDecision.Skip skip) {
-      return put(skip.row(), row);
+      return put(OrderCodec.write(skip.row()), row);
     }
     if (decision instanceof TurnDecision.Sleep sleep) {
-      return put(sleep.row(), row);
+      return put(OrderCodec.write(sleep.row()), row);
     }
     if (decision instanceof TurnDecision.Idle idle) {
-      return put(idle.row(), row);
+      return put(OrderCodec.write(idle.row()), row);
     }
     throw new IllegalStateException("nothing is known of " + decision);
   }

@@ -7,11 +7,11 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.poll.RecentValues;
 import jakarta.inject.Inject;
@@ -61,11 +61,11 @@ final class OverdueWaiters {
     if (next.isEmpty()) {
       return;
     }
-    var from = OrderState.of(row).from();
+    var from = OrderCodec.state(row).from();
     while (true) {
       var parts = plans.parts(row.id(), from, Limits.PAGE_SIZE_MAX);
       for (var part : parts) {
-        var member = OrderState.member(row, part);
+        var member = OrderCodec.member(row, part);
         if (!member.header().deadline().isAfter(now)) {
           associations
               .find(member.taskId())

@@ -1,9 +1,9 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobStatus;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.row.Plan;
+import dev.atf.store.plans.JobCodec;
+import dev.atf.store.plans.OrderCodec;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -36,11 +36,11 @@ final class PlanOutcome {
   }
 
   private static boolean isHeld(Plan key) {
-    return OrderState.of(key).heldAt().isPresent();
+    return OrderCodec.state(key).heldAt().isPresent();
   }
 
   private static JobStatus status(Plan job) {
-    return JobRow.read(job).state().status();
+    return JobCodec.read(job).state().status();
   }
 
   static String lower(JobStatus status) {

@@ -9,6 +9,7 @@ import dev.atf.plans.job.TaskFact;
 import dev.atf.plans.job.definition.JsonItems;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.JobSteps;
 import dev.atf.store.plans.Plans;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -78,7 +79,7 @@ final class StoredJobFacts implements JobFacts {
     var name = JobContents.countOf(member);
     return plans.parts(job, name, 1).stream()
         .filter(part -> part.name().equals(name))
-        .mapToInt(part -> Integer.parseInt(part.body()))
+        .mapToInt(JobSteps::count)
         .findFirst();
   }
 }

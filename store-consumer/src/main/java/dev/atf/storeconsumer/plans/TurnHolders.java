@@ -2,9 +2,9 @@ package dev.atf.storeconsumer.plans;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.poll.RecentValues;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ final class TurnHolders {
 
   /** Records that the holder of a key is under way, as a look has seen or done. */
   Supervision wait(Plan row, Duration soonest, Instant now) {
-    var holder = OrderState.of(row).holder().orElseThrow().taskId();
+    var holder = OrderCodec.state(row).holder().orElseThrow().taskId();
     var since =
         known.find(row.id()).filter(before -> before.isOf(holder)).map(Known::since).orElse(now);
     boolean kept = known.put(row.id(), new Known(row, holder, since, now), now);

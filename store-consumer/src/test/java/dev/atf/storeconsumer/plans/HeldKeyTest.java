@@ -7,6 +7,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.TurnDecision;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,8 @@ final class HeldKeyTest {
 
     assertThat(rig.task(second).waits()).isTrue();
     assertThat(order.state().heldAt()).isPresent();
-    order.plans.put(TurnDecision.skipped(order.row(), rig.now()));
+    var held = OrderCodec.read(order.row());
+    order.plans.put(OrderCodec.write(TurnDecision.skipped(held, rig.now())));
     order.later();
 
     assertThat(rig.task(second).status()).isEqualTo(TaskStatus.ENQUEUED);
@@ -57,7 +59,8 @@ final class HeldKeyTest {
     failFirst();
 
     var retry = new OrderState.Retry(rig.task(first).epoch(), rig.now().plus(Duration.ofDays(1)));
-    order.plans.put(TurnDecision.retried(order.row(), retry, rig.now()));
+    var held = OrderCodec.read(order.row());
+    order.plans.put(OrderCodec.write(TurnDecision.retried(held, retry, rig.now())));
     order.later();
     order.consumer.work();
     assertThat(rig.task(first).status()).isEqualTo(TaskStatus.ENQUEUED);

@@ -27,15 +27,15 @@ import dev.atf.plans.job.definition.FailurePolicy;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobDefinition;
-import dev.atf.plans.job.definition.JobDefinitionText;
 import dev.atf.plans.job.definition.JobGraph;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.plans.row.PlanPart;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobGraphs;
+import dev.atf.store.plans.JobSteps;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.poll.PollSettings;
@@ -180,8 +180,7 @@ final class JobSupervisorTest {
       plan = submit(step("list"), each("list"));
       look();
       if (large) {
-        plans.putPart(
-            new PlanPart(plan.id(), JobContents.countOf(JobMember.parse("0-list/1/1")), "3", null));
+        plans.putPart(JobSteps.count(plan.id(), JobMember.parse("0-list/1/1"), 3, rig.now()));
         end("0-list/1/1", Outcome.successStoredApart("d"));
       } else {
         succeed("0-list/1/1", "[1,2,3]");
@@ -244,10 +243,10 @@ final class JobSupervisorTest {
 
   @Test
   void aTaskThatIsNotWantedAnyMoreIsFencedBeforeSomebodyMakesIt() {
-    var row = JobRow.read(plan);
+    var row = JobCodec.read(plan);
     var marked =
         JobDecision.decide(graph(), row.state(), new NoFacts(), plan.createdAt(), rig.now());
-    put(plan.next(JobRow.write(row.head(), marked.state()), plan.alarmAt()));
+    put(plan.next(JobCodec.next(plan, row.with(marked.state())), plan.alarmAt()));
     operate(JobOperation.cancel(state(), true));
 
     look();
@@ -298,13 +297,13 @@ final class JobSupervisorTest {
 
   private Plan submit(StepDefinition... steps) {
     var definition = new JobDefinition("job-" + plans.all().size(), List.of(steps), 1);
-    var head = JobDefinitionText.Head.of(definition, "f1");
-    JobDefinitionText.write(definition.id(), definition, rig.now().plus(JobDefinition.KEPT))
+    var head = JobRow.Head.of(definition, "f1");
+    JobSteps.write(definition.id(), definition, rig.now().plus(JobDefinition.KEPT))
         .forEach(plans::putPart);
     var fresh =
         Plan.fresh(
                 definition.id(), PlanKind.JOB, definition.lambda(), definition.name(), 1, rig.now())
-            .with(JobRow.write(head, JobState.fresh(definition)), rig.now());
+            .with(JobCodec.first(new JobRow(head, JobState.fresh(definition))), rig.now());
     assertThat(plans.put(fresh)).isInstanceOf(PlanResult.Written.class);
     return fresh;
   }
@@ -321,7 +320,7 @@ final class JobSupervisorTest {
 
   private void operate(JobOperation.Result result) {
     var done = (JobOperation.Result.Done) result;
-    put(plan.next(JobRow.write(JobRow.read(plan).head(), done.state()), rig.now()));
+    put(plan.next(JobCodec.next(plan, JobCodec.read(plan).with(done.state())), rig.now()));
   }
 
   private void succeed(String member, String json) {
@@ -366,11 +365,11 @@ final class JobSupervisorTest {
   }
 
   private JobState state() {
-    return JobRow.read(plan).state();
+    return JobCodec.read(plan).state();
   }
 
   private JobGraph graph() {
-    return new JobGraphs(plans).of(plan, JobRow.read(plan));
+    return new JobGraphs(plans).of(plan, JobCodec.read(plan));
   }
 
   // What jobs are made of.

@@ -24,6 +24,7 @@ import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollSettings;
@@ -166,7 +167,7 @@ final class OrderRig {
 
   /** Takes the turn as a frontend that dies before it writes the task. */
   Plan take(TaskHeader header) {
-    return ((Placing.Take) place(header)).row();
+    return OrderCodec.write(((Placing.Take) place(header)).row());
   }
 
   private Placing place(TaskHeader header) {
@@ -177,11 +178,11 @@ final class OrderRig {
             () ->
                 Plan.fresh(
                     PlanId.of(LAMBDA, key), PlanKind.ORDER, LAMBDA, key.value(), 1, rig.now()));
-    var state = OrderState.of(row);
+    var state = OrderCodec.state(row);
     var holder = state.holder().flatMap(member -> rig.store.find(member.taskId()));
     var placing =
         Placing.of(
-            row,
+            OrderCodec.read(row),
             found.isPresent(),
             Turn.of(state, holder, rig.lambda().onFatal(), rig.now()),
             header,
@@ -189,10 +190,11 @@ final class OrderRig {
             Optional.ofNullable(header.keepUntil()).orElseThrow(),
             rig.now());
     if (placing instanceof Placing.Take take) {
-      plans.put(take.row());
+      plans.put(OrderCodec.write(take.row()));
     } else if (placing instanceof Placing.Wait wait) {
-      plans.putPart(OrderState.part(wait.row(), wait.member(), wait.member().header().deadline()));
-      plans.put(wait.row());
+      plans.putPart(
+          OrderCodec.part(wait.row().plan(), wait.member(), wait.member().header().deadline()));
+      plans.put(OrderCodec.write(wait.row()));
     }
     return placing;
   }
@@ -222,6 +224,6 @@ final class OrderRig {
   }
 
   OrderState state() {
-    return OrderState.of(row());
+    return OrderCodec.state(row());
   }
 }

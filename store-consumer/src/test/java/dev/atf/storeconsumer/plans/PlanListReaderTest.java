@@ -3,6 +3,7 @@ package dev.atf.storeconsumer.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -116,7 +117,7 @@ final class PlanListReaderTest {
   private void put(String name, int atMillis) {
     plans.put(
         Plan.fresh(id(name), PlanKind.ORDER, LAMBDA, name, 1, NOW)
-            .with("", NOW.plusMillis(atMillis)));
+            .with(Bytes.EMPTY, NOW.plusMillis(atMillis)));
   }
 
   private static PlanId id(String name) {

@@ -3,10 +3,12 @@ package dev.atf.storeconsumer.plans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.origin.OrderingKey;
+import dev.atf.plans.order.OrderRow;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.ManualClock;
 import java.time.Instant;
@@ -29,13 +31,17 @@ final class PlanOutcomeTest {
 
   @Test
   void aKeyThatComesToBeHeldIsToldOnce() {
-    var free = key.with(OrderState.FRESH.text(), NOW);
-    var held = free.next(held().text(), NOW);
+    var free = with(key, OrderState.FRESH);
+    var held = free.next(with(key, held()).state(), NOW);
 
     assertThat(PlanOutcome.of(free, held)).contains("held");
     assertThat(PlanOutcome.of(held, held)).isEmpty();
     assertThat(PlanOutcome.of(held, held.next(held.state(), null))).isEmpty();
     assertThat(PlanOutcome.of(held, held.next(free.state(), NOW))).isEmpty();
+  }
+
+  private static Plan with(Plan plan, OrderState state) {
+    return OrderCodec.write(new OrderRow(plan.with(plan.state(), NOW), state));
   }
 
   private static OrderState held() {
@@ -45,7 +51,7 @@ final class PlanOutcomeTest {
 
   @Test
   void uninterestingChangesHaveNoOutcome() {
-    var free = key.with(OrderState.FRESH.text(), NOW);
+    var free = with(key, OrderState.FRESH);
 
     assertThat(PlanOutcome.of(free, free.next(free.state(), null))).isEqualTo(Optional.empty());
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -47,9 +48,9 @@ final class PlanPollTest {
 
   @Test
   void aPlanIsLookedAtWhenItsAlarmHasRung() {
-    put(plan("due").with("", rig.now()));
-    put(plan("later").with("", rig.now().plusMillis(1)));
-    put(plan("resting").with("", null));
+    put(plan("due").with(Bytes.EMPTY, rig.now()));
+    put(plan("later").with(Bytes.EMPTY, rig.now().plusMillis(1)));
+    put(plan("resting").with(Bytes.EMPTY, null));
 
     poll.turn();
 
@@ -58,7 +59,7 @@ final class PlanPollTest {
 
   @Test
   void aPlanThatDoesNotChangeIsLookedAtMoreAndMoreRarely() {
-    put(plan("waits").with("", rig.now()));
+    put(plan("waits").with(Bytes.EMPTY, rig.now()));
 
     var waits = new ArrayList<Duration>();
     for (int i = 0; i < 20; i++) {
@@ -78,11 +79,11 @@ final class PlanPollTest {
 
   @Test
   void changedAlarmIsPolledAtTheNextTurn() {
-    var first = plan("job").with("", rig.now());
+    var first = plan("job").with(Bytes.EMPTY, rig.now());
     put(first);
     lookRarely();
     int before = looks.size();
-    var changed = first.next("", rig.now());
+    var changed = first.next(Bytes.EMPTY, rig.now());
     put(changed);
 
     rig.clock.advance(INTERVAL);
@@ -93,10 +94,10 @@ final class PlanPollTest {
 
   @Test
   void aPlanThatWasWrittenAndIsStillDueIsLookedAtSoon() {
-    put(plan("job").with("", rig.now()));
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
     answer =
         (plan, now) -> {
-          var next = plan.next("", plan.alarmAt());
+          var next = plan.next(Bytes.EMPTY, plan.alarmAt());
           put(next);
           return Supervision.of(next, SOONEST);
         };
@@ -111,11 +112,11 @@ final class PlanPollTest {
 
   @Test
   void aPlanWithALaterAlarmIsLeftAloneUntilThen() {
-    put(plan("fires").with("", rig.now()));
+    put(plan("fires").with(Bytes.EMPTY, rig.now()));
     var nextAt = rig.now().plusSeconds(60);
     answer =
         (plan, now) -> {
-          var next = plan.next("", nextAt);
+          var next = plan.next(Bytes.EMPTY, nextAt);
           put(next);
           return Supervision.of(next, SOONEST);
         };
@@ -132,8 +133,8 @@ final class PlanPollTest {
 
   @Test
   void aLookThatFailsComesAgainAndKeepsNobodyElse() {
-    put(plan("bad").with("", rig.now()));
-    put(plan("good").with("", rig.now()));
+    put(plan("bad").with(Bytes.EMPTY, rig.now()));
+    put(plan("good").with(Bytes.EMPTY, rig.now()));
     answer =
         (plan, now) -> {
           if (plan.name().equals("bad")) {
@@ -153,7 +154,7 @@ final class PlanPollTest {
 
   @Test
   void aWallClockThatStandsStillOrIsSetBackKeepsNobodyWaiting() {
-    put(plan("waits").with("", rig.now()));
+    put(plan("waits").with(Bytes.EMPTY, rig.now()));
     poll.turn();
     rig.clock.advance(SOONEST.plusMillis(1));
     rig.clock.jump(SOONEST.plusMillis(1).negated());
@@ -165,7 +166,7 @@ final class PlanPollTest {
 
   @Test
   void retriesPlansWhoseWriteMayNotBeDurable() {
-    put(plan("job").with("", rig.now()));
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
     var near = poll(consumer, plans, new PlanPool(Pool.direct(), new UnsureStore()));
 
     near.turn();
@@ -179,7 +180,7 @@ final class PlanPollTest {
 
   @Test
   void aPlanThatItsSupervisorKnowsToBeIdleIsNotRead() {
-    put(plan("job").with("", rig.now()));
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
     poll.turn();
     var known = plans.find(plan("job").id()).orElseThrow();
     idle = Map.of(known.id(), Supervision.of(known, SOONEST));
@@ -195,7 +196,7 @@ final class PlanPollTest {
   @Test
   void oneOfTwoConsumersHandlesEachPlan() {
     for (int i = 0; i < 20; i++) {
-      put(plan("p" + i).with("", rig.now()));
+      put(plan("p" + i).with(Bytes.EMPTY, rig.now()));
     }
     var other = rig.consumer("b");
     consumer.learn();
@@ -212,7 +213,7 @@ final class PlanPollTest {
     rig.register(LambdaDefinition.withDefaults(other, rig.now()));
     consumer.learn();
     for (int i = 0; i < 10_000; i++) {
-      put(plan("k" + i).with("", rig.now()));
+      put(plan("k" + i).with(Bytes.EMPTY, rig.now()));
     }
     // Behind all of them in the order of ids.
     var last =
@@ -222,7 +223,7 @@ final class PlanPollTest {
             .findFirst()
             .orElseThrow();
     var id = PlanId.of(PlanKind.JOB, other, last);
-    put(Plan.fresh(id, PlanKind.JOB, other, last, 1, rig.now()).with("", rig.now()));
+    put(Plan.fresh(id, PlanKind.JOB, other, last, 1, rig.now()).with(Bytes.EMPTY, rig.now()));
 
     poll(consumer, plans, new PlanPool(Pool.direct()), 1_000).turn();
 
@@ -231,7 +232,7 @@ final class PlanPollTest {
 
   @Test
   void looksHaveTimeThoughReadingTheListsTookAllOfItsOwn() {
-    put(plan("due").with("", rig.now()));
+    put(plan("due").with(Bytes.EMPTY, rig.now()));
     var slow = new SlowPlans(plans, () -> rig.clock.advance(Duration.ofSeconds(5)));
 
     poll(consumer, slow).turn();

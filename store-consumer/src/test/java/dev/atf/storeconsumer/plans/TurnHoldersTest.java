@@ -15,6 +15,7 @@ import dev.atf.plans.order.Turn;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import java.util.List;
@@ -142,7 +143,14 @@ final class TurnHoldersTest {
             1,
             rig.now());
     var placing =
-        Placing.of(fresh, false, Turn.FREE, header, Optional.empty(), deadline, rig.now());
-    return ((Placing.Take) placing).row();
+        Placing.of(
+            OrderCodec.read(fresh),
+            false,
+            Turn.FREE,
+            header,
+            Optional.empty(),
+            deadline,
+            rig.now());
+    return OrderCodec.write(((Placing.Take) placing).row());
   }
 }

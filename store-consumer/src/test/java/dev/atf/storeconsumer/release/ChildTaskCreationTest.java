@@ -19,8 +19,8 @@ import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
 import dev.atf.plans.job.JoinJob;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.row.PlanId;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,11 +133,11 @@ final class ChildTaskCreationTest {
     assertThat(child(parent, 1).waits()).isTrue();
     assertThat(child(parent, 2).waits()).isTrue();
     var row = rig.plans.find(PlanId.of(ConsumerRig.LAMBDA, KEY)).orElseThrow();
-    var state = OrderState.of(row);
+    var state = OrderCodec.state(row);
     assertThat(state.holder().orElseThrow().taskId()).isEqualTo(child(parent, 0).taskId());
     assertThat(
             rig.plans.parts(row.id(), state.from(), 9).stream()
-                .map(part -> OrderState.member(row, part).taskId())
+                .map(part -> OrderCodec.member(row, part).taskId())
                 .distinct())
         .containsExactly(child(parent, 1).taskId(), child(parent, 2).taskId());
   }
@@ -150,7 +150,7 @@ final class ChildTaskCreationTest {
     look(consumer);
     assertThat(rig.store.find(new Parent(parent, 1, 0).childId())).isEmpty();
     var row = rig.plans.find(PlanId.of(ConsumerRig.LAMBDA, KEY)).orElseThrow();
-    assertThat(OrderState.of(row).holder().orElseThrow().header().parent())
+    assertThat(OrderCodec.state(row).holder().orElseThrow().header().parent())
         .as("a supervisor could write it, too")
         .isEqualTo(new Parent(parent, 1, 0));
     consumer.connection.createsLeft = Integer.MAX_VALUE;

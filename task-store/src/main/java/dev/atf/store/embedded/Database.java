@@ -76,7 +76,7 @@ final class Database implements StoreLocality, AutoCloseable {
       requireWhole(directory, mark.atOpen(), rocks.getLatestSequenceNumber());
       return new Database(rocks, options, mark, true, whenFailed);
     } catch (RocksDBException e) {
-      throw closing(rocks, mark, options, OpenFailure.of(directory, e));
+      throw closing(rocks, mark, options, DamagedStoreException.ofOpening(directory, e));
     } catch (RuntimeException e) {
       throw closing(rocks, mark, options, e);
     }
@@ -97,7 +97,7 @@ final class Database implements StoreLocality, AutoCloseable {
       requireWhole(directory, mark.atOpen(), rocks.getLatestSequenceNumber());
       return new Database(rocks, options, mark, false, () -> {});
     } catch (RocksDBException e) {
-      throw closing(rocks, mark, options, OpenFailure.of(directory, e));
+      throw closing(rocks, mark, options, DamagedStoreException.ofOpening(directory, e));
     } catch (RuntimeException e) {
       throw closing(rocks, mark, options, e);
     }

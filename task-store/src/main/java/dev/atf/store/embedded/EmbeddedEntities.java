@@ -45,11 +45,12 @@ final class EmbeddedEntities implements TaskEntities {
   public void setExpiry(TaskId taskId, Instant at) {
     long written;
     synchronized (locks.of(taskId)) {
-      var found = findEntity(taskId);
-      if (found.isEmpty()) {
+      var stored = database.get(Keys.entity(taskId));
+      if (stored.isEmpty()) {
         return;
       }
-      written = database.put(Keys.entity(taskId), EntityRecord.of(found.get().withExpiresAt(at)));
+      var next = EntityRecord.read(stored.get()).withExpiresAt(at);
+      written = database.put(Keys.entity(taskId), EntityRecord.of(next, stored.get()));
     }
     database.awaitDurable(written);
   }

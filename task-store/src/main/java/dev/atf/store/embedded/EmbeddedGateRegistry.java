@@ -25,7 +25,10 @@ final class EmbeddedGateRegistry implements GateRegistry {
 
   @Override
   public synchronized void put(Gate gate) {
-    database.awaitDurable(database.put(Keys.gate(gate), GateRecord.of(gate)));
+    var key = Keys.gate(gate);
+    var stored = database.get(key);
+    var record = stored.map(it -> GateRecord.of(gate, it)).orElseGet(() -> GateRecord.of(gate));
+    database.awaitDurable(database.put(key, record));
     known.put(gate);
   }
 

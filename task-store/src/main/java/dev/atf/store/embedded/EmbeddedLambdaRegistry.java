@@ -30,7 +30,12 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
       return false;
     }
     var key = Keys.lambda(definition.name());
-    database.awaitDurable(database.put(key, LambdaRecord.of(definition)));
+    var stored = expected.isEmpty() ? Optional.<byte[]>empty() : database.get(key);
+    var record =
+        stored
+            .map(it -> LambdaRecord.of(definition, it))
+            .orElseGet(() -> LambdaRecord.of(definition));
+    database.awaitDurable(database.put(key, record));
     return known.put(definition, expected);
   }
 
@@ -44,8 +49,14 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
     if (!known.find(expected.name()).equals(Optional.of(expected))) {
       return false;
     }
-    var record = LambdaRecord.ofDeleted(new DeletedLambda(expected, now));
-    database.awaitDurable(database.put(Keys.lambda(expected.name()), record));
+    var key = Keys.lambda(expected.name());
+    var deleted = new DeletedLambda(expected, now);
+    var stored = database.get(key);
+    var record =
+        stored
+            .map(it -> LambdaRecord.ofDeleted(deleted, it))
+            .orElseGet(() -> LambdaRecord.ofDeleted(deleted));
+    database.awaitDurable(database.put(key, record));
     return known.delete(expected, now);
   }
 

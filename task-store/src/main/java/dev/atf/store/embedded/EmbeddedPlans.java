@@ -9,6 +9,7 @@ import dev.atf.store.embedded.record.PlanRecord;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.legacy.FormerPlans;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +35,11 @@ final class EmbeddedPlans implements Plans {
     PlanResult result;
     long written;
     synchronized (stripe) {
-      var found = read(plan.id());
+      var stored = database.get(Keys.plan(plan.id().value()));
+      var found = stored.map(record -> PlanRecord.read(plan.id(), record));
       if (found.map(Plan::version).orElse(0L) == plan.version() - 1) {
-        stripe.wrote(write(found, Optional.of(plan)));
+        var record = stored.map(it -> PlanRecord.of(plan, it)).orElseGet(() -> PlanRecord.of(plan));
+        stripe.wrote(write(found, plan, record));
         result = new PlanResult.Written();
       } else {
         result = new PlanResult.Refused(found);
@@ -69,7 +72,7 @@ final class EmbeddedPlans implements Plans {
       var found = read(seen.id());
       there = found.filter(plan -> plan.version() == seen.version()).isPresent();
       if (there) {
-        stripe.wrote(write(found, Optional.empty()));
+        stripe.wrote(remove(found.orElseThrow()));
       }
       written = stripe.written();
     }
@@ -141,19 +144,13 @@ final class EmbeddedPlans implements Plans {
     return database.get(Keys.plan(id.value())).map(value -> PlanRecord.read(id, value));
   }
 
-  private long write(Optional<Plan> before, Optional<Plan> after) {
+  private long write(Optional<Plan> before, Plan after, byte[] record) {
     try (var batch = new WriteBatch()) {
-      if (before.flatMap(EmbeddedPlans::place).isPresent()) {
-        batch.delete(before.flatMap(EmbeddedPlans::place).get());
-      }
-      if (after.isPresent()) {
-        batch.put(Keys.plan(after.get().id().value()), PlanRecord.of(after.get()));
-        var place = place(after.get());
-        if (place.isPresent()) {
-          batch.put(place.get(), NOTHING);
-        }
-      } else {
-        batch.delete(Keys.plan(before.orElseThrow().id().value()));
+      removePlace(before, batch);
+      batch.put(Keys.plan(after.id().value()), record);
+      var place = place(after);
+      if (place.isPresent()) {
+        batch.put(place.get(), NOTHING);
       }
       return database.write(batch);
     } catch (RocksDBException e) {
@@ -161,13 +158,41 @@ final class EmbeddedPlans implements Plans {
     }
   }
 
+  private long remove(Plan plan) {
+    try (var batch = new WriteBatch()) {
+      removePlace(Optional.of(plan), batch);
+      batch.delete(Keys.plan(plan.id().value()));
+      return database.write(batch);
+    } catch (RocksDBException e) {
+      throw new IllegalStateException("a batch in memory could not be made", e);
+    }
+  }
+
+  private static void removePlace(Optional<Plan> plan, WriteBatch batch) throws RocksDBException {
+    var place = plan.flatMap(EmbeddedPlans::place);
+    if (place.isPresent()) {
+      batch.delete(place.get());
+    }
+  }
+
   static Plan read(byte[] key, byte[] value) {
-    return PlanRecord.read(new PlanId(Keys.planId(key)), value);
+    return PlanRecord.read(id(key), value);
   }
 
   /** Returns the key of the entry in the index of a plan that is stored so. */
   static Optional<byte[]> place(byte[] key, byte[] value) {
     return place(read(key, value));
+  }
+
+  /** Returns a plan or a part that has a record of format 1 as a record of today's format. */
+  static byte[] current(byte[] key, byte[] former) {
+    return key[0] == Keys.PLAN
+        ? FormerPlans.row(id(key), former)
+        : FormerPlans.part(id(key), Keys.partName(key), former);
+  }
+
+  private static PlanId id(byte[] key) {
+    return new PlanId(Keys.planId(key));
   }
 
   private static Optional<byte[]> place(Plan plan) {

@@ -3,11 +3,8 @@ package dev.atf.store.embedded;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskId;
-import dev.atf.model.TaskRef;
 import dev.atf.store.RunningPermits;
-import dev.atf.store.embedded.record.RecordReader;
-import dev.atf.store.embedded.record.RecordWriter;
+import dev.atf.store.embedded.record.PermitRecord;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,8 +17,6 @@ import java.util.Optional;
  * durable without it. One whose release was lost is found as any other that was left behind.
  */
 final class EmbeddedRunningPermits implements RunningPermits {
-  private static final int TASK_ID_BYTES = 16;
-
   private final Database database;
   private final Map<LambdaName, Map<ClaimId, Permit>> permits = new HashMap<>();
 
@@ -31,10 +26,8 @@ final class EmbeddedRunningPermits implements RunningPermits {
         Keys.kind(Keys.PERMIT),
         Keys.behind(Keys.kind(Keys.PERMIT)),
         (key, value) -> {
-          var in = new RecordReader(value);
-          var lambda = new LambdaName(in.text());
-          var permit = permit(in);
-          of(lambda).put(permit.claimId(), permit);
+          var stored = PermitRecord.read(value);
+          of(stored.lambda()).put(stored.permit().claimId(), stored.permit());
           return true;
         });
   }
@@ -47,7 +40,9 @@ final class EmbeddedRunningPermits implements RunningPermits {
       return new Taken(Optional.empty(), held.size());
     }
     var permit = own == null ? Permit.first(attempt, now) : own.again(now);
-    database.put(Keys.permit(lambda, permit.claimId()), record(lambda, permit));
+    var key = Keys.permit(lambda, permit.claimId());
+    var next = new PermitRecord(lambda, permit);
+    database.put(key, database.get(key).map(next::toBytes).orElseGet(next::toBytes));
     held.put(permit.claimId(), permit);
     return new Taken(Optional.of(permit), held.size());
   }
@@ -74,24 +69,5 @@ final class EmbeddedRunningPermits implements RunningPermits {
 
   private Map<ClaimId, Permit> of(LambdaName lambda) {
     return permits.computeIfAbsent(lambda, name -> new LinkedHashMap<>());
-  }
-
-  private static byte[] record(LambdaName lambda, Permit permit) {
-    return new RecordWriter()
-        .text(lambda.value())
-        .hex(permit.ref().taskId().value())
-        .count(permit.ref().epoch())
-        .text(permit.claimId().value())
-        .millis(permit.takenAt())
-        .count(permit.takes())
-        .toBytes();
-  }
-
-  private static Permit permit(RecordReader in) {
-    return new Permit(
-        new TaskRef(new TaskId(in.hex(TASK_ID_BYTES)), in.count()),
-        new ClaimId(in.text()),
-        in.millis(),
-        in.intCount());
   }
 }

@@ -8,6 +8,7 @@ import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.EntityRecord;
+import dev.atf.store.embedded.record.NewerFormatException;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -48,15 +49,24 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Opens the store of a directory, or makes one.
+   * Opens the store of a directory, or makes one. The records of a former version are migrated
+   * first, which takes some seconds for each million.
    *
    * @param whenFailed called when the disk refuses a write: what is durable is known only after the
    *     next start, so that the process should end
    * @throws StoreInUseException if another has it open
    * @throws DamagedStoreException if writes that were durable are missing
+   * @throws NewerFormatException if a later version has written it
    */
   public static EmbeddedStore open(Path directory, Runnable whenFailed) {
-    return new EmbeddedStore(Database.open(directory, whenFailed));
+    var database = Database.open(directory, whenFailed);
+    try {
+      new FormatMigration(database, directory).run();
+      return new EmbeddedStore(database);
+    } catch (RuntimeException | Error e) {
+      database.close();
+      throw e;
+    }
   }
 
   public StorePorts ports() {

@@ -50,12 +50,14 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
   }
 
   private TransitionResult applyLocked(Transition transition, StripedLocks.Stripe stripe) {
-    var found = read(transition.taskId());
+    var stored = database.get(Keys.association(transition.taskId()));
+    var found = stored.map(AssociationRecord::read);
     if (found.isEmpty() || !transition.failing(found.get()).isEmpty()) {
       return new TransitionResult.Refused(found);
     }
     var after = transition.applyTo(found.get());
-    long number = stripe.wrote(write(found, after));
+    long number =
+        stripe.wrote(write(found, after, AssociationRecord.of(after, stored.orElseThrow())));
     feed.wrote(found.get(), after, number);
     return new TransitionResult.Applied(after);
   }
@@ -68,7 +70,8 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
     synchronized (stripe) {
       fresh = database.get(Keys.association(association.taskId())).isEmpty();
       if (fresh) {
-        feed.wrote(null, association, stripe.wrote(write(Optional.empty(), association)));
+        var value = AssociationRecord.of(association);
+        feed.wrote(null, association, stripe.wrote(write(Optional.empty(), association, value)));
       }
       written = stripe.written();
     }
@@ -108,9 +111,8 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
     return database.get(Keys.association(taskId)).map(AssociationRecord::read);
   }
 
-  private long write(Optional<Association> before, Association after) {
+  private long write(Optional<Association> before, Association after, byte[] value) {
     var key = Keys.association(after.taskId());
-    var value = AssociationRecord.of(after);
     var listed = TriggerList.of(after);
     if (before.flatMap(TriggerList::of).equals(listed)) {
       return database.put(key, value);

@@ -1,14 +1,12 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.CollectionName;
-import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
-import dev.atf.store.embedded.record.RecordReader;
+import dev.atf.store.embedded.record.TriggerRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,15 +87,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
   }
 
   private static TriggerEntry entry(byte[] key, byte[] value) {
-    var in = new RecordReader(value);
-    TaskId taskId = Keys.triggerTaskId(key);
-    long epoch = in.count();
-    var scheduledAt = in.millis();
-    return new TriggerEntry(
-        taskId,
-        Instant.ofEpochMilli(Keys.triggerMillis(key)),
-        epoch,
-        in.optional(() -> new CollectionName(in.text())),
-        scheduledAt);
+    return TriggerRecord.read(
+        Keys.triggerTaskId(key), Instant.ofEpochMilli(Keys.triggerMillis(key)), value);
   }
 }

@@ -3,7 +3,7 @@ package dev.atf.store.embedded;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.store.embedded.record.AssociationRecord;
-import dev.atf.store.embedded.record.Expiry;
+import dev.atf.store.embedded.record.Layout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class ExpirySweep {
     var expired = new ArrayList<byte[]>();
     byte[] last = lookThrough(now, expired);
     // Looked at again: it may have been redriven since.
-    expired.forEach(key -> remove(key, record -> Expiry.isPast(record, now)));
+    expired.forEach(key -> remove(key, record -> Layout.isExpired(record, now)));
     if (last.length == 0) {
       kind = (kind + 1) % KINDS.length;
       next = Keys.kind(KINDS[kind]);
@@ -63,7 +63,7 @@ public final class ExpirySweep {
         next,
         Keys.behind(Keys.kind(KINDS[kind])),
         (key, record) -> {
-          if (Expiry.isPast(record, now)) {
+          if (Layout.isExpired(record, now)) {
             expired.add(key);
           }
           last[0] = key;

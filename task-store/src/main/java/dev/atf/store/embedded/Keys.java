@@ -5,10 +5,11 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
-import dev.atf.store.embedded.record.RecordReader;
-import dev.atf.store.embedded.record.RecordWriter;
+import dev.atf.store.embedded.record.KeyWriter;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /**
  * Keys of the database. The first octet is the kind of a record; those of one kind are in the order
@@ -29,7 +30,13 @@ final class Keys {
   static final byte PLAN_PART = 'o';
   static final byte PLAN_TRIGGER = 'u';
   static final byte RESULT = 'r';
-  static final byte TRIGGER = 't';
+  static final byte TRIGGER = 'i';
+
+  /** Entries of the index in directories of format 1. */
+  static final byte FORMER_TRIGGER = 't';
+
+  /** Key of the directory's format. */
+  static final byte[] FORMAT_KEY = {'f'};
 
   /** End of a name; names have none of it, so that no key of one begins another's. */
   private static final int END_OF_NAME = 0;
@@ -56,9 +63,7 @@ final class Keys {
 
   /** Returns the task id of a key that has one: of an association, an entity or a result. */
   static TaskId taskId(byte[] key) {
-    var in = new RecordReader(key);
-    in.octet();
-    return new TaskId(in.hex(TASK_ID_BYTES));
+    return new TaskId(hex(key, 1));
   }
 
   /**
@@ -74,14 +79,11 @@ final class Keys {
   }
 
   static long triggerMillis(byte[] key) {
-    return new RecordReader(Arrays.copyOfRange(key, key.length - 24, key.length)).number()
-        ^ Long.MIN_VALUE;
+    return ByteBuffer.wrap(key).getLong(key.length - TASK_ID_BYTES - Long.BYTES) ^ Long.MIN_VALUE;
   }
 
   static TaskId triggerTaskId(byte[] key) {
-    return new TaskId(
-        new RecordReader(Arrays.copyOfRange(key, key.length - TASK_ID_BYTES, key.length))
-            .hex(TASK_ID_BYTES));
+    return new TaskId(hex(key, key.length - TASK_ID_BYTES));
   }
 
   static byte[] plan(String id) {
@@ -95,9 +97,7 @@ final class Keys {
 
   /** Returns the id in the key of a plan, or of one of its parts. */
   static String planId(byte[] key) {
-    var in = new RecordReader(key);
-    in.octet();
-    return in.hex(TASK_ID_BYTES);
+    return hex(key, 1);
   }
 
   static String partName(byte[] key) {
@@ -143,19 +143,23 @@ final class Keys {
     return new byte[] {kind};
   }
 
-  private static RecordWriter trigger(TriggerPartition partition, long millis) {
+  private static KeyWriter trigger(TriggerPartition partition, long millis) {
     return listed(TRIGGER, partition.key(), millis);
   }
 
-  private static RecordWriter listed(byte kind, String list, long millis) {
+  private static KeyWriter listed(byte kind, String list, long millis) {
     return named(kind, list).number(millis ^ Long.MIN_VALUE);
   }
 
-  private static RecordWriter named(byte kind, String name) {
+  private static KeyWriter named(byte kind, String name) {
     return of(kind).raw(name.getBytes(StandardCharsets.UTF_8)).octet(END_OF_NAME);
   }
 
-  private static RecordWriter of(byte kind) {
-    return new RecordWriter().octet(kind);
+  private static String hex(byte[] key, int from) {
+    return HexFormat.of().formatHex(key, from, from + TASK_ID_BYTES);
+  }
+
+  private static KeyWriter of(byte kind) {
+    return new KeyWriter().octet(kind);
   }
 }

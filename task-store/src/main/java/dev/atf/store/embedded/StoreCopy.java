@@ -1,14 +1,19 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.Association;
 import dev.atf.store.embedded.record.AssociationRecord;
+import dev.atf.store.embedded.record.FormatRecord;
+import dev.atf.store.embedded.record.NewerFormatException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
-/** Copies of whole stores: backups, and stores that are made of backups. */
+/**
+ * Copies of whole stores: backups, and stores that are made of backups. A copy of a store of a
+ * former format is in that of this version.
+ */
 public final class StoreCopy {
   private static final int RECORDS_A_BATCH = 1_000;
 
@@ -44,6 +49,7 @@ public final class StoreCopy {
    * @param target a directory that is not there yet
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the store is damaged
+   * @throws NewerFormatException if a later version has written it
    */
   public static Copied backup(Path source, Path target, LongConsumer progress) {
     return new StoreCopy(progress)
@@ -58,6 +64,7 @@ public final class StoreCopy {
    *     ended by then, too
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the backup is damaged
+   * @throws NewerFormatException if a later version has made it
    */
   public static Copied restore(Path backup, Path target, Instant notBefore, LongConsumer progress) {
     return new StoreCopy(progress)
@@ -66,17 +73,17 @@ public final class StoreCopy {
             target,
             (key, value, batch) -> {
               if (key[0] == Keys.ASSOCIATION) {
-                restore(AssociationRecord.read(value), notBefore, batch);
+                restore(value, notBefore, batch);
               } else if (key[0] != Keys.TRIGGER) {
                 batch.put(key, value);
               }
             });
   }
 
-  private static void restore(Association task, Instant notBefore, WriteBatch batch)
+  private static void restore(byte[] record, Instant notBefore, WriteBatch batch)
       throws RocksDBException {
-    var restored = Restoration.of(task, notBefore);
-    batch.put(Keys.association(restored.taskId()), AssociationRecord.of(restored));
+    var restored = Restoration.of(AssociationRecord.read(record), notBefore);
+    batch.put(Keys.association(restored.taskId()), AssociationRecord.of(restored, record));
     var listed = TriggerList.of(restored);
     if (listed.isPresent()) {
       batch.put(listed.get().key(), listed.get().value());
@@ -86,19 +93,27 @@ public final class StoreCopy {
   private Copied copy(Path source, Path target, Copying copying) {
     try (var from = openReadOnly(source);
         var to = Database.open(target, () -> {})) {
+      FormatMigration.requireKnown(from, source);
       try (var batch = new WriteBatch()) {
+        batch.put(Keys.FORMAT_KEY, FormatRecord.current().toBytes());
         from.scan(
             Keys.FIRST,
             Keys.BEHIND_ALL,
             (key, value) -> {
-              count(key, value);
-              put(copying, key, value, batch);
+              if (Arrays.equals(key, Keys.FORMAT_KEY)) {
+                return true;
+              }
+              var entry = FormatMigration.current(key, value);
+              count(entry.key(), entry.value());
+              put(copying, entry.key(), entry.value(), batch);
               if (batch.count() >= RECORDS_A_BATCH) {
                 write(to, batch);
               }
               return true;
             });
         write(to, batch);
+      } catch (RocksDBException e) {
+        throw new IllegalStateException("a batch in memory could not be made", e);
       }
     }
     return new Copied(records, tasks, unfinished);

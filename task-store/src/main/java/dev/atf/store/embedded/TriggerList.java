@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.store.TriggerEntry;
-import dev.atf.store.embedded.record.RecordWriter;
+import dev.atf.store.embedded.record.TriggerRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -56,10 +56,6 @@ record TriggerList(TriggerPartition partition, TriggerEntry entry) {
   }
 
   byte[] value() {
-    var out = new RecordWriter();
-    out.count(entry.epoch())
-        .millis(entry.scheduledAt())
-        .optional(entry.collection(), collection -> out.text(collection.value()));
-    return out.toBytes();
+    return TriggerRecord.of(entry);
   }
 }

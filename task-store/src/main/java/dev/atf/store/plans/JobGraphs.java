@@ -1,7 +1,6 @@
 package dev.atf.store.plans;
 
 import dev.atf.plans.job.JobRow;
-import dev.atf.plans.job.definition.JobDefinitionText;
 import dev.atf.plans.job.definition.JobGraph;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -47,9 +46,8 @@ public final class JobGraphs {
         return known;
       }
     }
-    var parts =
-        plans.parts(job.id(), JobDefinitionText.partOf(0), JobDefinitionText.partCount(row.head()));
-    var graph = JobGraph.of(JobDefinitionText.read(job.name(), row.head(), parts));
+    var parts = plans.parts(job.id(), JobSteps.partOf(0), JobSteps.partCount(row.head()));
+    var graph = JobGraph.of(JobSteps.read(job.name(), row.head(), parts));
     synchronized (kept) {
       kept.put(key, graph);
     }

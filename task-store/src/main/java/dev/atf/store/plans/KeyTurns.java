@@ -4,7 +4,6 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.OrderingKey;
 import dev.atf.plans.order.Member;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Place;
 import dev.atf.plans.order.Placing;
 import dev.atf.plans.order.Turn;
@@ -57,13 +56,13 @@ public final class KeyTurns implements TaskTurns {
         return Taken.TAKEN;
       }
       if (placing instanceof Placing.Take take) {
-        if (put(take.row())) {
+        if (put(OrderCodec.write(take.row()))) {
           return Taken.TAKEN;
         }
       } else if (placing instanceof Placing.Wait wait) {
-        putPart(wait.row(), wait.member());
+        putPart(wait.row().plan(), wait.member());
         place = Optional.of(wait.member().place());
-        if (put(wait.row())) {
+        if (put(OrderCodec.write(wait.row()))) {
           return Taken.WAITS;
         }
       }
@@ -74,8 +73,8 @@ public final class KeyTurns implements TaskTurns {
   private Placing placing(TaskHeader header, LambdaDefinition lambda, Optional<Place> place) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var found = plans.find(PlanId.of(lambda.name(), key(header)));
-    var row = found.orElseGet(() -> fresh(header, lambda, now));
-    var state = OrderState.of(row);
+    var row = OrderCodec.read(found.orElseGet(() -> fresh(header, lambda, now)));
+    var state = row.state();
     var holder = state.holder().flatMap(member -> associations.find(member.taskId()));
     var turn = Turn.of(state, holder, lambda.onFatal(), now);
     return Placing.of(row, found.isPresent(), turn, header, place, forgottenAt(header), now);
@@ -106,7 +105,7 @@ public final class KeyTurns implements TaskTurns {
   }
 
   private void putPart(Plan row, Member member) {
-    var part = OrderState.part(row, member, forgottenAt(member.header()));
+    var part = OrderCodec.part(row, member, forgottenAt(member.header()));
     boolean unused = RepeatedWrite.of(() -> plans.putPart(part));
   }
 }

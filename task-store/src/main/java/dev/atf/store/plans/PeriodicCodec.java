@@ -1,13 +1,6 @@
 package dev.atf.store.plans;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskId;
 import dev.atf.plans.periodic.CatchUp;
 import dev.atf.plans.periodic.Cron;
 import dev.atf.plans.periodic.Interval;
@@ -19,157 +12,133 @@ import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.periodic.Recurrence;
 import dev.atf.plans.periodic.Schedule;
 import dev.atf.plans.row.Plan;
+import dev.atf.store.codec.StoredIds;
+import dev.atf.store.stored.plans.StoredPlans;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * JSON of a periodic task's row: times in milliseconds since 1970, durations in milliseconds,
- * defaults left out, so that a row stays below 1 KB. Fields of a later version are ignored when it
- * is read, and lost when it is written.
- */
+/** Periodic tasks as the states of their plans. */
 final class PeriodicCodec {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private PeriodicCodec() {}
 
-  static String write(StoredPeriodic stored) {
-    var root = JSON.createObjectNode();
-    writeTask(root, stored.task());
-    writeState(root.putObject("state"), stored.state());
-    return root.toString();
+  static StoredPlans.Periodic write(StoredPeriodic stored) {
+    var message = StoredPlans.Periodic.newBuilder();
+    writeTask(message, stored.task());
+    writeSchedule(message, stored.task().schedule());
+    writeState(message, stored.state());
+    return message.build();
   }
 
   static StoredPeriodic read(Plan plan) {
     try {
-      var root = JSON.readTree(plan.state());
-      return new StoredPeriodic(readTask(plan, root), readState(root.path("state")));
-    } catch (JsonProcessingException | IllegalArgumentException e) {
+      var message =
+          PlanBytes.read(StoredPlans.Periodic.parser(), plan.state(), "plan " + plan.id());
+      return new StoredPeriodic(task(plan, message), state(message));
+    } catch (IllegalArgumentException e) {
       throw new IllegalStateException("plan " + plan.id() + " cannot be read", e);
     }
   }
 
-  private static void writeTask(ObjectNode to, PeriodicTask task) {
-    to.put("priority", task.priority().value());
-    if (task.collection() != null) {
-      to.put("collection", task.collection().value());
-    }
-    writeSchedule(to, task.schedule());
-    to.put("overlap", task.overlap().name());
-    to.put("catchUp", task.catchUp().fireCountMax());
-    to.put("contents", task.contents().value());
-    to.put("lifetime", task.lifetime().toMillis());
-    to.put("revision", task.revision());
+  private static void writeTask(StoredPlans.Periodic.Builder to, PeriodicTask task) {
+    to.setPriority(task.priority().value())
+        .setCollection(StoredIds.of(task.collection()))
+        .setOverlap(StoredPlans.Periodic.Overlap.valueOf(task.overlap().name()))
+        .setCatchUp(task.catchUp().fireCountMax())
+        .setContents(StoredIds.of(task.contents()))
+        .setLifetime(task.lifetime().toMillis())
+        .setRevision(task.revision());
   }
 
-  private static PeriodicTask readTask(Plan plan, JsonNode from) {
+  private static PeriodicTask task(Plan plan, StoredPlans.Periodic from) {
     return new PeriodicTask(
         plan.lambda(),
         new PeriodicName(plan.name()),
-        new Priority(from.path("priority").asText()),
-        from.has("collection") ? new CollectionName(from.get("collection").asText()) : null,
-        readSchedule(from),
-        Overlap.valueOf(from.path("overlap").asText()),
-        new CatchUp(from.path("catchUp").asInt()),
-        new TaskId(from.path("contents").asText()),
-        Duration.ofMillis(from.path("lifetime").asLong()),
-        from.path("revision").asLong());
+        new Priority(from.getPriority()),
+        StoredIds.collection(from.getCollection()),
+        schedule(from),
+        Overlap.valueOf(from.getOverlap().name()),
+        new CatchUp(from.getCatchUp()),
+        StoredIds.taskId(from.getContents()),
+        Duration.ofMillis(from.getLifetime()),
+        from.getRevision());
   }
 
-  private static void writeSchedule(ObjectNode to, Schedule schedule) {
+  private static void writeSchedule(StoredPlans.Periodic.Builder to, Schedule schedule) {
     if (schedule.recurrence() instanceof Cron cron) {
-      to.put("cron", cron.expression()).put("zone", cron.zone().getId());
+      to.setCron(cron.expression()).setZone(cron.zone().getId());
     } else if (schedule.recurrence() instanceof Interval interval) {
-      to.put("every", interval.every().toMillis());
-      to.put("anchor", interval.anchor().toEpochMilli());
+      to.setEvery(interval.every().toMillis()).setAnchor(interval.anchor().toEpochMilli());
     }
-    putTime(to, "startAt", schedule.startAt());
-    putTime(to, "until", schedule.until());
-    if (!schedule.jitter().isZero()) {
-      to.put("jitter", schedule.jitter().toMillis());
+    @Nullable Instant startAt = schedule.startAt();
+    if (startAt != null) {
+      to.setStartAt(startAt.toEpochMilli());
     }
+    @Nullable Instant until = schedule.until();
+    if (until != null) {
+      to.setUntil(until.toEpochMilli());
+    }
+    to.setJitter(schedule.jitter().toMillis());
   }
 
-  private static Schedule readSchedule(JsonNode from) {
+  private static Schedule schedule(StoredPlans.Periodic from) {
     Recurrence recurrence =
-        from.has("cron")
-            ? Cron.of(from.get("cron").asText(), from.path("zone").asText())
-            : new Interval(
-                Duration.ofMillis(from.path("every").asLong()),
-                Instant.ofEpochMilli(from.path("anchor").asLong()));
+        from.getCron().isEmpty()
+            ? new Interval(
+                Duration.ofMillis(from.getEvery()), Instant.ofEpochMilli(from.getAnchor()))
+            : Cron.of(from.getCron(), from.getZone());
     return new Schedule(
         recurrence,
-        time(from, "startAt"),
-        time(from, "until"),
-        Duration.ofMillis(from.path("jitter").asLong()));
+        from.hasStartAt() ? Instant.ofEpochMilli(from.getStartAt()) : null,
+        from.hasUntil() ? Instant.ofEpochMilli(from.getUntil()) : null,
+        Duration.ofMillis(from.getJitter()));
   }
 
-  private static void writeState(ObjectNode to, PeriodicState state) {
-    if (state.paused()) {
-      to.put("paused", true);
+  private static void writeState(StoredPlans.Periodic.Builder to, PeriodicState state) {
+    to.setPaused(state.paused())
+        .setDecidedUntil(state.decidedUntil().toEpochMilli())
+        .setFired(state.firedCount())
+        .setSkipped(state.skippedCount())
+        .setMissed(state.missedCount());
+    state.pending().forEach(at -> to.addPending(at.toEpochMilli()));
+    @Nullable Instant last = state.last();
+    if (last != null) {
+      to.setLast(last.toEpochMilli());
     }
-    putTime(to, "decidedUntil", state.decidedUntil());
-    if (!state.pending().isEmpty()) {
-      var pending = to.putArray("pending");
-      state.pending().forEach(at -> pending.add(at.toEpochMilli()));
+    @Nullable Instant queued = state.queued();
+    if (queued != null) {
+      to.setQueued(queued.toEpochMilli());
     }
-    putTime(to, "last", state.last());
-    putTime(to, "queued", state.queued());
-    to.put("fired", state.firedCount());
-    to.put("skipped", state.skippedCount());
-    to.put("missed", state.missedCount());
-    if (!state.leftOut().ranges().isEmpty()) {
-      var ranges = to.putArray("leftOut");
-      state.leftOut().ranges().forEach(range -> write(ranges.addArray(), range));
+    for (var range : state.leftOut().ranges()) {
+      to.addLeftOutBuilder()
+          .setFirst(range.first().toEpochMilli())
+          .setLast(range.last().toEpochMilli())
+          .setReason(StoredPlans.LeftOut.Reason.valueOf(range.reason().name()));
     }
   }
 
-  private static PeriodicState readState(JsonNode from) {
+  private static PeriodicState state(StoredPlans.Periodic from) {
     return new PeriodicState(
-        from.path("paused").asBoolean(),
-        Instant.ofEpochMilli(from.path("decidedUntil").asLong()),
-        times(from.path("pending")),
-        time(from, "last"),
-        time(from, "queued"),
-        from.path("fired").asLong(),
-        from.path("skipped").asLong(),
-        from.path("missed").asLong(),
-        readLeftOut(from.path("leftOut")));
+        from.getPaused(),
+        Instant.ofEpochMilli(from.getDecidedUntil()),
+        from.getPendingList().stream().map(Instant::ofEpochMilli).toList(),
+        from.hasLast() ? Instant.ofEpochMilli(from.getLast()) : null,
+        from.hasQueued() ? Instant.ofEpochMilli(from.getQueued()) : null,
+        from.getFired(),
+        from.getSkipped(),
+        from.getMissed(),
+        new LeftOutFires(ranges(from)));
   }
 
-  private static void write(ArrayNode to, LeftOutFires.Range range) {
-    to.add(range.first().toEpochMilli())
-        .add(range.last().toEpochMilli())
-        .add(range.reason().name());
-  }
-
-  private static LeftOutFires readLeftOut(JsonNode from) {
-    var ranges = new ArrayList<LeftOutFires.Range>();
-    from.forEach(
-        range ->
-            ranges.add(
+  private static List<LeftOutFires.Range> ranges(StoredPlans.Periodic from) {
+    return from.getLeftOutList().stream()
+        .map(
+            range ->
                 new LeftOutFires.Range(
-                    Instant.ofEpochMilli(range.path(0).asLong()),
-                    Instant.ofEpochMilli(range.path(1).asLong()),
-                    LeftOutFires.Reason.valueOf(range.path(2).asText()))));
-    return new LeftOutFires(ranges);
-  }
-
-  private static List<Instant> times(JsonNode from) {
-    var times = new ArrayList<Instant>();
-    from.forEach(at -> times.add(Instant.ofEpochMilli(at.asLong())));
-    return times;
-  }
-
-  private static void putTime(ObjectNode to, String field, @Nullable Instant at) {
-    if (at != null) {
-      to.put(field, at.toEpochMilli());
-    }
-  }
-
-  private static @Nullable Instant time(JsonNode from, String field) {
-    return from.has(field) ? Instant.ofEpochMilli(from.get(field).asLong()) : null;
+                    Instant.ofEpochMilli(range.getFirst()),
+                    Instant.ofEpochMilli(range.getLast()),
+                    LeftOutFires.Reason.valueOf(range.getReason().name())))
+        .toList();
   }
 }

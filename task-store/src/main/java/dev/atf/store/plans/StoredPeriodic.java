@@ -14,11 +14,11 @@ public record StoredPeriodic(PeriodicTask task, PeriodicState state) {
 
   /** The next version of the row, that says this. */
   public Plan next(Plan plan, @Nullable Instant alarmAt) {
-    return plan.next(PeriodicCodec.write(this), alarmAt);
+    return plan.next(PlanBytes.of(PeriodicCodec.write(this), plan.state()), alarmAt);
   }
 
   /** The first version of the row, that says this. */
   public Plan first(Plan fresh, @Nullable Instant alarmAt) {
-    return fresh.with(PeriodicCodec.write(this), alarmAt);
+    return fresh.with(PlanBytes.of(PeriodicCodec.write(this), fresh.state()), alarmAt);
   }
 }

@@ -14,6 +14,7 @@ import dev.atf.model.Trigger;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -114,14 +115,18 @@ final class UnreadableItemsTest {
   @Test
   void attributeOfAPlanOfALaterVersionOutlivesAChangeByThisOne() {
     var id = PlanId.of(PlanKind.JOB, LAMBDA, "nightly");
-    var plan = Plan.fresh(id, PlanKind.JOB, LAMBDA, "nightly", 1, NOW).with("a", NOW);
+    var plan = Plan.fresh(id, PlanKind.JOB, LAMBDA, "nightly", 1, NOW).with(bytes(1), NOW);
     put(tables.plans(), PlanItem.of(plan), "later", "kept");
 
-    var resting = plan.next("b", null);
+    var resting = plan.next(bytes(2), null);
     assertThat(parts.plans().put(resting)).isInstanceOf(PlanResult.Written.class);
 
     assertThat(parts.plans().find(id)).contains(resting);
     assertThat(kept(tables.plans(), PlanItem.key(id, "#").build())).isEqualTo("kept");
+  }
+
+  private static Bytes bytes(int each) {
+    return new Bytes(new byte[] {(byte) each});
   }
 
   private String kept(String table, Map<String, AttributeValue> key) {

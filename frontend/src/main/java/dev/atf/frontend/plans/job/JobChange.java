@@ -9,6 +9,7 @@ import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Job;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.Plans;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
@@ -49,7 +50,7 @@ final class JobChange {
   Job change(LambdaName lambda, String name, Operation operation, Instant now) {
     for (int tried = 0; tried < TRIES_MAX; tried++) {
       var plan = find(lambda, name);
-      var row = JobRow.read(plan);
+      var row = JobCodec.read(plan);
       var result = operation.apply(graph(plan, row), row);
       if (result instanceof JobOperation.Result.Refused refused) {
         throw refused(name, refused);
@@ -64,12 +65,12 @@ final class JobChange {
   }
 
   private static Plan next(Plan plan, JobRow row, JobOperation.Result.Done done, Instant now) {
-    var text = JobRow.write(row.head(), done.state());
+    var state = JobCodec.next(plan, row.with(done.state()));
     if (done.state().status().finished()) {
-      return plan.next(text, plan.alarmAt());
+      return plan.next(state, plan.alarmAt());
     }
     // Another alarm, so that a supervisor that looks rarely by now looks at once.
-    return plan.next(text, now).withExpiresAt(null);
+    return plan.next(state, now).withExpiresAt(null);
   }
 
   Plan find(LambdaName lambda, String name) {
@@ -101,7 +102,7 @@ final class JobChange {
   }
 
   private Job view(Plan plan) {
-    var row = JobRow.read(plan);
+    var row = JobCodec.read(plan);
     return JobView.full(plan, row, graph(plan, row));
   }
 

@@ -8,12 +8,12 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobEntities;
 import dev.atf.plans.job.JobOperation;
-import dev.atf.plans.job.JobRow;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.PatchInputRequest;
 import dev.atf.store.TaskEntities;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -43,7 +43,7 @@ final class JobInputPatch {
    */
   JobChange.Operation store(PatchInputRequest request) {
     var plan = jobs.find(new LambdaName(request.getLambda()), request.getJob());
-    var graph = jobs.graph(plan, JobRow.read(plan));
+    var graph = jobs.graph(plan, JobCodec.read(plan));
     int place = JobChange.place(graph, "step", request.getStep());
     var name = graph.step(place).work().lambda();
     if (!access.allows(Action.SCHEDULE, name.value())) {

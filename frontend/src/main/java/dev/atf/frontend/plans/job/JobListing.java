@@ -6,13 +6,13 @@ import dev.atf.frontend.task.TaskListing;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.plans.job.JobRow;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.v1.ListJobsRequest;
 import dev.atf.protocol.v1.ListJobsResponse;
 import dev.atf.store.PageMark;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
 import dev.atf.validation.Violations;
@@ -49,7 +49,7 @@ public final class JobListing {
     for (var mark : page.entries()) {
       plans
           .find(mark.id())
-          .ifPresent(plan -> response.addJobs(JobView.brief(plan, JobRow.read(plan))));
+          .ifPresent(plan -> response.addJobs(JobView.brief(plan, JobCodec.read(plan))));
     }
     next(lists, at, page)
         .ifPresent(

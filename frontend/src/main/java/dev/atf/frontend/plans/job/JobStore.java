@@ -3,10 +3,9 @@ package dev.atf.frontend.plans.job;
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.model.TaskEntity;
 import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobRow.Head;
 import dev.atf.plans.job.JobState;
 import dev.atf.plans.job.definition.JobDefinition;
-import dev.atf.plans.job.definition.JobDefinitionText;
-import dev.atf.plans.job.definition.JobDefinitionText.Head;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanPart;
@@ -16,6 +15,8 @@ import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.RepeatedWrite;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskEntities;
+import dev.atf.store.plans.JobCodec;
+import dev.atf.store.plans.JobSteps;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
@@ -62,7 +63,7 @@ final class JobStore {
     }
     var definition = job.definition();
     var keptUntil = now.plus(JobDefinition.KEPT);
-    for (var part : JobDefinitionText.write(definition.id(), definition, keptUntil)) {
+    for (var part : JobSteps.write(definition.id(), definition, keptUntil)) {
       put(part);
     }
     if (end.isOver()) {
@@ -77,7 +78,7 @@ final class JobStore {
     var row =
         Plan.fresh(
                 definition.id(), PlanKind.JOB, definition.lambda(), definition.name(), shards, now)
-            .with(JobRow.write(head, JobState.fresh(definition)), now);
+            .with(JobCodec.first(new JobRow(head, JobState.fresh(definition))), now);
     var result = RepeatedWrite.of(() -> plans.put(row));
     if (!(result instanceof PlanResult.Refused refused)) {
       return true;
@@ -116,7 +117,7 @@ final class JobStore {
   }
 
   private static boolean isSame(Plan found, JobSubmission job) {
-    return JobRow.read(found).head().fingerprint().equals(job.fingerprint());
+    return JobCodec.read(found).head().fingerprint().equals(job.fingerprint());
   }
 
   static StatusRuntimeException reused(JobDefinition definition) {
@@ -140,7 +141,7 @@ final class JobStore {
   /** Returns the definition of a stored job. */
   JobDefinition definition(Plan job, JobRow row) {
     List<PlanPart> parts =
-        plans.parts(job.id(), JobDefinitionText.partOf(0), JobDefinitionText.partCount(row.head()));
-    return JobDefinitionText.read(job.name(), row.head(), parts);
+        plans.parts(job.id(), JobSteps.partOf(0), JobSteps.partCount(row.head()));
+    return JobSteps.read(job.name(), row.head(), parts);
   }
 }

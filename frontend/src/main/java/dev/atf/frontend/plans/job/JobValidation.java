@@ -15,7 +15,6 @@ import dev.atf.plans.job.definition.FailurePolicy;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobDefinition;
-import dev.atf.plans.job.definition.JobDefinitionText;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.plans.row.PlanId;
@@ -23,6 +22,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.JobCompensation;
 import dev.atf.protocol.v1.JobStep;
 import dev.atf.protocol.v1.SubmitJobRequest;
+import dev.atf.store.plans.JobSteps;
 import dev.atf.validation.CheckedTimes;
 import dev.atf.validation.Violations;
 import java.nio.charset.StandardCharsets;
@@ -104,8 +104,7 @@ final class JobValidation {
     var id = definition.id();
     var digest = JobEntities.sha256();
     digest.update((byte) definition.rounds());
-    JobDefinitionText.write(id, definition, now)
-        .forEach(part -> digest.update(part.body().getBytes(StandardCharsets.UTF_8)));
+    JobSteps.write(id, definition, now).forEach(part -> digest.update(part.body().value()));
     var entities = new ArrayList<TaskEntity>();
     for (var each : kept) {
       var entity = JobEntities.of(each.id().apply(id), each.lambda(), each.payload(), now);

@@ -4,7 +4,6 @@ import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Limits;
-import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -13,6 +12,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
@@ -86,7 +86,7 @@ public final class JobsWithSteps {
 
   private boolean steps(Plan plan, LambdaName name) {
     try {
-      return store.definition(plan, JobRow.read(plan)).steps().stream()
+      return store.definition(plan, JobCodec.read(plan)).steps().stream()
           .anyMatch(step -> uses(step, name));
     } catch (IllegalArgumentException e) {
       log.warn("job={} of lambda={} has no definition any more", plan.name(), plan.lambda(), e);

@@ -9,14 +9,15 @@ import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.origin.OrderingKey;
+import dev.atf.plans.order.OrderRow;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.order.TurnDecision;
-import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskContents;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -90,18 +91,19 @@ final class KeyControl {
       OrderingKey key,
       TaskId taskId,
       LambdaDefinition lambda,
-      BiFunction<Plan, Association, Plan> next) {
+      BiFunction<OrderRow, Association, OrderRow> next) {
     for (int tried = 0; tried < TaskChange.TRIES_MAX; tried++) {
       var row = view.require(key, lambda);
+      var order = OrderCodec.read(row);
       var holder = view.holder(row);
       boolean held =
-          view.turn(row, holder, lambda) == Turn.FAILED && OrderState.of(row).isHeldBy(taskId);
+          view.turn(row, holder, lambda) == Turn.FAILED && order.state().isHeldBy(taskId);
       if (!held || holder.isEmpty()) {
         throw RpcErrors.of(
             ErrorReason.KEY_NOT_HELD,
             "ordering key %s is not held by task %s".formatted(key, taskId));
       }
-      var wanted = next.apply(row, holder.get());
+      var wanted = OrderCodec.write(next.apply(order, holder.get()));
       if (RepeatedWrite.of(() -> plans.put(wanted)).stands(wanted)) {
         return;
       }

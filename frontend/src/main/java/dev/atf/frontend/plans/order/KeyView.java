@@ -6,7 +6,6 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.origin.OrderingKey;
 import dev.atf.plans.order.Member;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -15,6 +14,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.OrderingKey.State;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -78,18 +78,18 @@ public final class KeyView {
 
   /** Returns a key without its waiting tasks. */
   dev.atf.protocol.v1.OrderingKey brief(Plan row, LambdaDefinition lambda) {
-    return builder(row, holder(row), lambda, OrderState.of(row).waiting()).build();
+    return builder(row, holder(row), lambda, OrderCodec.state(row).waiting()).build();
   }
 
   /** Returns the waiting tasks, in their order; at most 1,000. */
   public List<Member> waiting(Plan row) {
-    var state = OrderState.of(row);
+    var state = OrderCodec.state(row);
     if (!state.waiting()) {
       return List.of();
     }
     var members =
         plans.parts(row.id(), state.from(), Limits.PAGE_SIZE_MAX).stream()
-            .map(part -> OrderState.member(row, part))
+            .map(part -> OrderCodec.member(row, part))
             .toList();
     var tasks = associations.findAll(members.stream().map(Member::taskId).toList());
     return members.stream()
@@ -103,16 +103,16 @@ public final class KeyView {
   }
 
   public Optional<Association> holder(Plan row) {
-    return OrderState.of(row).holder().flatMap(member -> associations.find(member.taskId()));
+    return OrderCodec.state(row).holder().flatMap(member -> associations.find(member.taskId()));
   }
 
   public Turn turn(Plan row, Optional<Association> holder, LambdaDefinition lambda) {
-    return Turn.of(OrderState.of(row), holder, lambda.onFatal(), clock.instant());
+    return Turn.of(OrderCodec.state(row), holder, lambda.onFatal(), clock.instant());
   }
 
   private dev.atf.protocol.v1.OrderingKey.Builder builder(
       Plan row, Optional<Association> holder, LambdaDefinition lambda, boolean waited) {
-    var state = OrderState.of(row);
+    var state = OrderCodec.state(row);
     var turn = turn(row, holder, lambda);
     var view =
         dev.atf.protocol.v1.OrderingKey.newBuilder()

@@ -7,13 +7,13 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.order.Member;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
@@ -119,16 +119,16 @@ public final class WaitingTasks implements WaitingList {
   /** Reads a key's tasks, and returns where it continues if the page is full before its end. */
   private Optional<String> readKey(PlanId id, String part, Draft page) {
     page.keys++;
-    var key = plans.find(id).filter(row -> OrderState.of(row).waiting());
+    var key = plans.find(id).filter(row -> OrderCodec.state(row).waiting());
     return key.flatMap(row -> readKey(row, part, page));
   }
 
   private Optional<String> readKey(Plan row, String part, Draft page) {
     int limit = Math.max(1, page.size - page.taskIds.size());
-    var from = part.isEmpty() ? OrderState.of(row).from() : part;
+    var from = part.isEmpty() ? OrderCodec.state(row).from() : part;
     var parts = plans.parts(row.id(), from, limit);
     parts.stream()
-        .map(one -> OrderState.member(row, one))
+        .map(one -> OrderCodec.member(row, one))
         .map(Member::taskId)
         .forEach(page.taskIds::add);
     return parts.size() < limit

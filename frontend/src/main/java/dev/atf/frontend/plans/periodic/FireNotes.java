@@ -2,8 +2,10 @@ package dev.atf.frontend.plans.periodic;
 
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanPart;
+import dev.atf.store.plans.FireNote;
 import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -35,9 +37,9 @@ final class FireNotes {
    * @param header of it, due when it was triggered
    */
   void triggered(Plan plan, TaskHeader header) {
-    var id = header.taskId().value();
-    var name = triggersUntil(plan, header.scheduledAt()) + "/" + id;
-    boolean unused = plans.putPart(new PlanPart(plan.id(), name, id, header.keepUntil()));
+    var name = triggersUntil(plan, header.scheduledAt()) + "/" + header.taskId();
+    var body = FireNote.of(header.taskId());
+    boolean unused = plans.putPart(new PlanPart(plan.id(), name, body, header.keepUntil()));
   }
 
   /** Returns the latest notes, at most {@code limit}, in the range of times, the latest first. */
@@ -45,7 +47,7 @@ final class FireNotes {
     var prefix = prefix(plan, "triggered");
     return plans.parts(plan.id(), triggersUntil(plan, before.minusMillis(1)), limit).stream()
         .filter(part -> part.name().startsWith(prefix))
-        .map(part -> new Triggered(at(part.name().split("/", -1)[2]), new TaskId(part.body())))
+        .map(part -> new Triggered(at(part.name().split("/", -1)[2]), FireNote.read(part)))
         .takeWhile(triggered -> !triggered.at().isBefore(from))
         .toList();
   }
@@ -54,7 +56,7 @@ final class FireNotes {
   void backfilled(Plan plan, Instant from, Instant forgottenAt) {
     if (from.isBefore(plan.createdAt())) {
       var name = prefix(plan, "backfilled") + digits(Math.max(0, from.toEpochMilli()));
-      boolean unused = plans.putPart(new PlanPart(plan.id(), name, "", forgottenAt));
+      boolean unused = plans.putPart(new PlanPart(plan.id(), name, Bytes.EMPTY, forgottenAt));
     }
   }
 

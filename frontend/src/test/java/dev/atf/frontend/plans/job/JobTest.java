@@ -21,6 +21,7 @@ import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.plans.JobCodec;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -253,9 +254,9 @@ final class JobTest {
   void aJobThatHasEndedIsNotCancelled() {
     frontend.post("/v1/jobs", JOB).requireOk();
     var plan = plan();
-    var state = JobRow.read(plan).state();
+    var state = JobCodec.read(plan).state();
     var ended = new JobState(JobStatus.SUCCEEDED, state.goal(), false, false, 1, -1, state.steps());
-    frontend.plans.put(plan.next(JobRow.write(JobRow.read(plan).head(), ended), null));
+    frontend.plans.put(plan.next(JobCodec.next(plan, JobCodec.read(plan).with(ended)), null));
 
     assertThat(frontend.post(JOBS + "/night-1:cancel", "{}").reason()).isEqualTo("JOB_FINISHED");
     assertThat(frontend.get(JOBS + "?state=rest").requireOk().json().get("jobs")).hasSize(1);
@@ -311,7 +312,7 @@ final class JobTest {
   }
 
   private JobRow row() {
-    return JobRow.read(plan());
+    return JobCodec.read(plan());
   }
 
   private static boolean held(Answer answer) {

@@ -17,6 +17,7 @@ import dev.atf.plans.order.Turn;
 import dev.atf.plans.order.TurnDecision;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
+import dev.atf.store.plans.OrderCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +106,7 @@ final class OrderingTest {
     var taskId = frontend.post(TASKS, body).requireOk().json().get("taskId").asText();
 
     assertThat(frontend.association(taskId).trigger()).isNotNull();
-    assertThat(OrderState.of(row("a")).waiting()).isFalse();
+    assertThat(OrderCodec.state(row("a")).waiting()).isFalse();
   }
 
   @Test
@@ -255,7 +256,7 @@ final class OrderingTest {
 
     assertThat(after.get("state").asText()).isEqualTo("WAITED_FOR");
     assertThat(row("a").alarmAt()).isNotNull();
-    assertThat(OrderState.of(row("a")).holder()).isEmpty();
+    assertThat(OrderCodec.state(row("a")).holder()).isEmpty();
     assertThat(frontend.post(KEYS + ":skip", body).body()).contains("KEY_NOT_HELD");
     assertThat(frontend.post(KEYS + ":retry", body).body()).contains("KEY_NOT_HELD");
   }
@@ -268,7 +269,7 @@ final class OrderingTest {
 
     frontend.post(KEYS + ":retry", "{\"key\":\"a\",\"taskId\":\"" + failed + "\"}").requireOk();
 
-    assertThat(OrderState.of(row("a")).retry().map(OrderState.Retry::epoch)).contains(0L);
+    assertThat(OrderCodec.state(row("a")).retry().map(OrderState.Retry::epoch)).contains(0L);
     assertThat(row("a").alarmAt()).isNotNull();
   }
 
@@ -340,8 +341,11 @@ final class OrderingTest {
     var row = row(key);
     var decision =
         TurnDecision.of(
-            row, Turn.FAILED, Optional.of(frontend.association(first)), frontend.clock.instant());
-    frontend.plans.put(((TurnDecision.Hold) decision).row());
+            OrderCodec.read(row),
+            Turn.FAILED,
+            Optional.of(frontend.association(first)),
+            frontend.clock.instant());
+    frontend.plans.put(OrderCodec.write(((TurnDecision.Hold) decision).row()));
     return first;
   }
 

@@ -2,7 +2,6 @@ package dev.atf.simulation.world;
 
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
-import dev.atf.plans.job.JobRow;
 import dev.atf.sim.aws.UnreliableQueues;
 import dev.atf.sim.aws.WatchedStore;
 import dev.atf.sim.net.Network;
@@ -19,6 +18,7 @@ import dev.atf.simulation.check.claim.ClaimedInTime;
 import dev.atf.simulation.check.claim.NoEndWhileExtended;
 import dev.atf.simulation.world.plans.Jobs;
 import dev.atf.simulation.world.plans.Periodics;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.time.Duration;
 import java.time.Instant;
@@ -123,7 +123,7 @@ public final class World {
             one ->
                 switch (one.kind()) {
                   case PERIODIC -> one.alarmAt() == null;
-                  case JOB -> JobRow.read(one).state().status().finished();
+                  case JOB -> JobCodec.read(one).state().status().finished();
                   case ORDER -> true;
                 });
   }

@@ -11,10 +11,8 @@ import static dev.atf.store.dynamodb.item.Attributes.FINISHED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.HISTORY;
 import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
-import static dev.atf.store.dynamodb.item.Attributes.ORIGIN;
 import static dev.atf.store.dynamodb.item.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.item.Attributes.OWNER;
-import static dev.atf.store.dynamodb.item.Attributes.PARENT;
 import static dev.atf.store.dynamodb.item.Attributes.PUSHES;
 import static dev.atf.store.dynamodb.item.Attributes.SAID;
 import static dev.atf.store.dynamodb.item.Attributes.STARTED_AT;
@@ -49,9 +47,7 @@ public final class AssociationItem {
   public static Map<String, AttributeValue> of(Association task) {
     var header = task.header();
     var item =
-        HeaderItem.begin(header)
-            .text(ORIGIN, header.origin() == null ? null : header.origin().toText())
-            .text(PARENT, header.parent() == null ? null : header.parent().toText())
+        LinkItem.write(HeaderItem.begin(header), header)
             .text(STATUS, task.status().name())
             .number(EPOCH, task.epoch())
             .number(ATTEMPT, task.attempt())

@@ -5,8 +5,6 @@ import static dev.atf.store.dynamodb.item.Attributes.CREATED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.DEADLINE;
 import static dev.atf.store.dynamodb.item.Attributes.KEEP_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
-import static dev.atf.store.dynamodb.item.Attributes.ORIGIN;
-import static dev.atf.store.dynamodb.item.Attributes.PARENT;
 import static dev.atf.store.dynamodb.item.Attributes.PRIORITY;
 import static dev.atf.store.dynamodb.item.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.SHARD;
@@ -17,8 +15,6 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.origin.Origin;
-import dev.atf.model.transition.Parent;
 
 /** The attributes that entity and association share. */
 final class HeaderItem {
@@ -49,7 +45,7 @@ final class HeaderItem {
         item.millis(SCHEDULED_AT),
         item.millis(DEADLINE),
         item.secondsOrNull(KEEP_UNTIL),
-        item.textOrNull(ORIGIN, Origin::parse),
-        item.textOrNull(PARENT, Parent::parse));
+        LinkItem.origin(item),
+        LinkItem.parent(item));
   }
 }

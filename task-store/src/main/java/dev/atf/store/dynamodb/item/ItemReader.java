@@ -13,6 +13,11 @@ public record ItemReader(Map<String, AttributeValue> item) {
     return item.containsKey(name);
   }
 
+  /** Returns whether an attribute is a text, as those that are bytes today were formerly. */
+  public boolean isText(String name) {
+    return required(name).s() != null;
+  }
+
   public String text(String name) {
     return required(name).s();
   }
@@ -46,7 +51,7 @@ public record ItemReader(Map<String, AttributeValue> item) {
     return has(name) ? seconds(name) : null;
   }
 
-  byte[] bytes(String name) {
+  public byte[] bytes(String name) {
     return required(name).b().asByteArray();
   }
 

@@ -27,7 +27,7 @@ public final class ItemWriter {
     return value == null ? this : put(name, seconds(value));
   }
 
-  ItemWriter bytes(String name, byte[] value) {
+  public ItemWriter bytes(String name, byte[] value) {
     return put(name, AttributeValue.fromB(SdkBytes.fromByteArray(value)));
   }
 

@@ -17,7 +17,7 @@ import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Join;
-import dev.atf.model.transition.OutboxText;
+import dev.atf.store.codec.ChildrenCodec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -47,10 +47,10 @@ public final class OutcomeItem {
       map.number(CHILDREN, children.count());
     }
     if (children.pending()) {
-      map.text(OUTBOX, OutboxText.of(children.outbox()));
+      map.bytes(OUTBOX, ChildrenCodec.write(children.outbox()).toByteArray());
     }
     if (!children.joins().isEmpty()) {
-      map.text(JOINS, Join.write(children.joins()));
+      map.bytes(JOINS, ChildrenCodec.writeJoins(children.joins()).toByteArray());
     }
     return AttributeValue.fromM(map.build());
   }
@@ -74,9 +74,9 @@ public final class OutcomeItem {
   }
 
   private static Children children(ItemReader map) {
-    var joins = map.has(JOINS) ? Join.read(map.text(JOINS)) : List.<Join>of();
+    var joins = map.has(JOINS) ? LinkItem.joins(map) : List.<Join>of();
     if (map.has(OUTBOX)) {
-      return Children.toBeMade(OutboxText.parse(map.text(OUTBOX)), joins);
+      return Children.toBeMade(LinkItem.outbox(map), joins);
     }
     int count = map.has(CHILDREN) ? map.count(CHILDREN) : 0;
     return new Children(count, List.of(), joins, false);

@@ -16,6 +16,7 @@ import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
 import static dev.atf.store.dynamodb.item.Attributes.VERSION;
 
 import dev.atf.model.LambdaName;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -23,6 +24,7 @@ import dev.atf.plans.row.PlanList;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.store.dynamodb.item.ItemReader;
 import dev.atf.store.dynamodb.item.ItemWriter;
+import dev.atf.store.plans.legacy.FormerPlans;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,7 +63,7 @@ public final class PlanItem {
             .number(VERSION, plan.version())
             .mark(LISTED, plan.listed())
             .millis(CREATED_AT, plan.createdAt())
-            .text(BODY, plan.state())
+            .bytes(BODY, plan.state().value())
             .seconds(EXPIRES_AT, plan.expiresAt());
     PlanList.of(plan)
         .ifPresent(
@@ -88,23 +90,24 @@ public final class PlanItem {
         alive ? item.millis(NEXT_TRIGGER_AT) : null,
         item.has(LISTED),
         item.millis(CREATED_AT),
-        item.text(BODY),
+        item.isText(BODY) ? FormerPlans.state(kind, item.text(BODY)) : new Bytes(item.bytes(BODY)),
         item.secondsOrNull(EXPIRES_AT));
   }
 
   public static Map<String, AttributeValue> of(PlanPart part) {
     return key(part.plan(), part.name())
-        .text(BODY, part.body())
+        .bytes(BODY, part.body().value())
         .seconds(EXPIRES_AT, part.expiresAt())
         .build();
   }
 
   public static PlanPart readPart(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
+    var name = item.text(PART);
     return new PlanPart(
         new PlanId(item.text(PLAN_ID)),
-        item.text(PART),
-        item.text(BODY),
+        name,
+        item.isText(BODY) ? FormerPlans.body(name, item.text(BODY)) : new Bytes(item.bytes(BODY)),
         item.secondsOrNull(EXPIRES_AT));
   }
 }

@@ -5,145 +5,148 @@ import dev.atf.model.Association;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Lease;
-import dev.atf.model.TaskHeader;
+import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
-import dev.atf.model.origin.Origin;
-import dev.atf.model.transition.Children;
-import dev.atf.model.transition.Join;
-import dev.atf.model.transition.OutboxText;
-import dev.atf.model.transition.Parent;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.model.history.TaskHistory;
+import dev.atf.store.stored.Stored;
 import java.time.Instant;
-import java.util.List;
+import java.util.HashMap;
 import org.jspecify.annotations.Nullable;
 
-/** An association as the value of its key. When it expires stands first: a sweep reads no more. */
+/** An association as the value of its key. */
 public final class AssociationRecord {
-  private static final int VERSION = 1;
-
-  /** Tag before a lease; 0 if there is none. Earlier versions read either as a lease. */
-  private static final int LEASE = 1;
-
-  /** Tag before the lease of an attempt that runs alone. */
-  private static final int LEASE_ALONE = 2;
-
   private AssociationRecord() {}
 
   public static byte[] of(Association task) {
-    var out = new RecordWriter();
-    var notes = task.notes();
-    Expiry.write(task.expiresAt(), out);
-    out.octet(VERSION);
-    HeaderRecord.write(task.header(), out);
-    out.name(task.status())
-        .count(task.epoch())
-        .count(task.attempt())
-        .number(task.pushes())
-        .count(task.deaths())
-        .flag(task.cancelRequested())
-        .optional(task.trigger(), trigger -> out.name(trigger.alarm()).millis(trigger.at()));
-    write(task.lease(), out);
-    out.optional(task.startedAt(), out::millis)
-        .optional(task.finishedAt(), out::millis)
-        .optional(task.outcome(), outcome -> OutcomeRecord.write(outcome, out))
-        .optional(notes.progress(), progress -> PayloadRecord.write(progress, out))
-        .optional(notes.checkpoint(), checkpoint -> PayloadRecord.write(checkpoint, out));
-    HistoryRecord.write(task.history(), out);
-    writeFamily(task, out);
-    return out.toBytes();
+    return Layout.of(task.expiresAt(), message(task));
   }
 
-  /** Writes the fields that few tasks have, after the common ones; nothing if there are none. */
-  private static void writeFamily(Association task, RecordWriter out) {
-    var origin = task.header().origin();
-    var parent = task.header().parent();
-    var children = task.children();
-    boolean ofChildren = parent != null || children.any();
-    if (origin != null || ofChildren) {
-      out.text(origin == null ? "" : origin.toText());
+  /**
+   * @param stored the record whose place it takes
+   */
+  public static byte[] of(Association task, byte[] stored) {
+    return Layout.of(task.expiresAt(), message(task), stored);
+  }
+
+  private static Stored.Association message(Association task) {
+    var message =
+        Stored.Association.newBuilder()
+            .setHeader(HeaderRecord.of(task.header()))
+            .setStatus(Stored.Association.Status.valueOf(task.status().name()))
+            .setEpoch(task.epoch())
+            .setAttempt(task.attempt())
+            .setPushes(task.pushes())
+            .setDeaths(task.deaths())
+            .setCancelRequested(task.cancelRequested());
+    @Nullable Trigger trigger = task.trigger();
+    if (trigger != null) {
+      message
+          .getTriggerBuilder()
+          .setAlarm(Stored.Trigger.Alarm.valueOf(trigger.alarm().name()))
+          .setAt(trigger.at().toEpochMilli());
     }
-    if (ofChildren) {
-      out.text(parent == null ? "" : parent.toText())
-          .count(children.count())
-          .text(children.pending() ? OutboxText.of(children.outbox()) : "");
+    @Nullable Lease lease = task.lease();
+    if (lease != null) {
+      message
+          .getLeaseBuilder()
+          .setClaimId(lease.claimId().value())
+          .setOwner(lease.owner().value())
+          .setUntil(lease.until().toEpochMilli())
+          .setNotesSequence(lease.notesSequence())
+          .setAlone(lease.alone());
     }
-    if (!children.joins().isEmpty()) {
-      out.text(Join.write(children.joins()));
+    @Nullable Instant startedAt = task.startedAt();
+    if (startedAt != null) {
+      message.setStartedAt(startedAt.toEpochMilli());
+    }
+    @Nullable Instant finishedAt = task.finishedAt();
+    if (finishedAt != null) {
+      message.setFinishedAt(finishedAt.toEpochMilli());
+    }
+    @Nullable Outcome outcome = task.outcome();
+    if (outcome != null) {
+      message.setOutcome(OutcomeRecord.of(outcome));
+    }
+    write(task.notes(), message);
+    task.history().slots().forEach((slot, entry) -> message.addHistory(message(slot, entry)));
+    return message.build();
+  }
+
+  private static void write(Notes notes, Stored.Association.Builder message) {
+    @Nullable Payload progress = notes.progress();
+    if (progress != null) {
+      message.setProgress(HeaderRecord.of(progress));
+    }
+    @Nullable Payload checkpoint = notes.checkpoint();
+    if (checkpoint != null) {
+      message.setCheckpoint(HeaderRecord.of(checkpoint));
     }
   }
 
-  private static Association readFamily(Association task, RecordReader in) {
-    if (!in.hasMore()) {
-      return task;
-    }
-    var origin = in.text();
-    var planned = origin.isEmpty() ? task : task.withOrigin(Origin.parse(origin));
-    if (!in.hasMore()) {
-      return planned;
-    }
-    var parent = in.text();
-    int count = in.intCount();
-    var outbox = in.text();
-    var joins = in.hasMore() ? Join.read(in.text()) : List.<Join>of();
-    var children =
-        outbox.isEmpty()
-            ? new Children(count, List.of(), joins, false)
-            : Children.toBeMade(OutboxText.parse(outbox), joins);
-    return (parent.isEmpty() ? planned : planned.withParent(Parent.parse(parent)))
-        .withChildren(children);
+  private static Stored.HistoryEntry message(String slot, HistoryEntry entry) {
+    return Stored.HistoryEntry.newBuilder()
+        .setSlot(slot)
+        .setAt(entry.at().toEpochMilli())
+        .setEvent(Stored.HistoryEntry.Event.valueOf(entry.event().name()))
+        .setEpoch(entry.epoch())
+        .setAttempt(entry.attempt())
+        .setDetail(entry.detail())
+        .build();
   }
 
-  public static Association read(byte[] value) {
-    var in = new RecordReader(value);
-    @Nullable Instant expiresAt = Expiry.read(in);
-    in.requireVersion(VERSION);
-    var header = HeaderRecord.read(in);
-    return readFamily(readBody(header, in, expiresAt), in);
-  }
-
-  private static Association readBody(
-      TaskHeader header, RecordReader in, @Nullable Instant expiresAt) {
+  public static Association read(byte[] record) {
+    var message = Layout.readExpiring(Stored.Association.parser(), record);
     return new Association(
-        header,
-        TaskStatus.valueOf(in.text()),
-        in.count(),
-        in.intCount(),
-        Math.toIntExact(in.number()),
-        in.intCount(),
-        in.flag(),
-        in.optional(() -> new Trigger(Alarm.valueOf(in.text()), in.millis())),
-        lease(in),
-        in.optional(in::millis),
-        in.optional(in::millis),
-        in.optional(() -> OutcomeRecord.read(in)),
+        HeaderRecord.read(message.getHeader()),
+        TaskStatus.valueOf(message.getStatus().name()),
+        message.getEpoch(),
+        message.getAttempt(),
+        message.getPushes(),
+        message.getDeaths(),
+        message.getCancelRequested(),
+        message.hasTrigger() ? trigger(message.getTrigger()) : null,
+        message.hasLease() ? lease(message.getLease()) : null,
+        message.hasStartedAt() ? Instant.ofEpochMilli(message.getStartedAt()) : null,
+        message.hasFinishedAt() ? Instant.ofEpochMilli(message.getFinishedAt()) : null,
+        message.hasOutcome() ? OutcomeRecord.read(message.getOutcome()) : null,
         new Notes(
-            in.optional(() -> PayloadRecord.read(in)), in.optional(() -> PayloadRecord.read(in))),
-        HistoryRecord.read(in),
-        expiresAt);
+            message.hasProgress() ? HeaderRecord.read(message.getProgress()) : null,
+            message.hasCheckpoint() ? HeaderRecord.read(message.getCheckpoint()) : null),
+        history(message),
+        Layout.expiresAt(record));
   }
 
-  private static void write(@Nullable Lease lease, RecordWriter out) {
-    if (lease == null) {
-      out.flag(false);
-      return;
+  private static Trigger trigger(Stored.Trigger trigger) {
+    return new Trigger(
+        Alarm.valueOf(trigger.getAlarm().name()), Instant.ofEpochMilli(trigger.getAt()));
+  }
+
+  private static Lease lease(Stored.Lease lease) {
+    return new Lease(
+        new ClaimId(lease.getClaimId()),
+        new ExecutorId(lease.getOwner()),
+        Instant.ofEpochMilli(lease.getUntil()),
+        lease.getNotesSequence(),
+        lease.getAlone());
+  }
+
+  private static TaskHistory history(Stored.Association message) {
+    var slots = new HashMap<String, HistoryEntry>();
+    for (var entry : message.getHistoryList()) {
+      slots.put(
+          entry.getSlot(),
+          new HistoryEntry(
+              Instant.ofEpochMilli(entry.getAt()),
+              TaskEvent.valueOf(entry.getEvent().name()),
+              entry.getEpoch(),
+              entry.getAttempt(),
+              entry.getDetail()));
     }
-    out.octet(lease.alone() ? LEASE_ALONE : LEASE)
-        .text(lease.claimId().value())
-        .text(lease.owner().value())
-        .millis(lease.until())
-        .count(lease.notesSequence());
-  }
-
-  private static @Nullable Lease lease(RecordReader in) {
-    int mark = in.octet();
-    return mark == 0
-        ? null
-        : new Lease(
-            new ClaimId(in.text()),
-            new ExecutorId(in.text()),
-            in.millis(),
-            in.count(),
-            mark == LEASE_ALONE);
+    return new TaskHistory(slots);
   }
 }

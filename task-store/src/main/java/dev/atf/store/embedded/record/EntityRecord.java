@@ -2,57 +2,50 @@ package dev.atf.store.embedded.record;
 
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
+import dev.atf.store.stored.Stored;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 
 /** Entities and large results as the values of their keys. */
 public final class EntityRecord {
-  private static final int VERSION = 1;
-
   private EntityRecord() {}
 
   public static byte[] of(TaskEntity entity) {
-    var out = new RecordWriter();
-    Expiry.write(entity.expiresAt(), out);
-    out.octet(VERSION);
-    HeaderRecord.write(entity.header(), out);
-    PayloadRecord.write(entity.payload(), out);
-    out.count(entity.labels().size());
-    entity.labels().forEach((name, value) -> out.text(name).text(value));
-    out.text(entity.fingerprint());
-    return out.toBytes();
+    return Layout.of(entity.expiresAt(), message(entity));
   }
 
-  public static TaskEntity read(byte[] value) {
-    var in = new RecordReader(value);
-    var expiresAt = Objects.requireNonNull(Expiry.read(in), "an entity expires");
-    in.requireVersion(VERSION);
+  /**
+   * @param stored the record whose place it takes
+   */
+  public static byte[] of(TaskEntity entity, byte[] stored) {
+    return Layout.of(entity.expiresAt(), message(entity), stored);
+  }
+
+  private static Stored.Entity message(TaskEntity entity) {
+    return Stored.Entity.newBuilder()
+        .setHeader(HeaderRecord.ofEntity(entity.header()))
+        .setPayload(HeaderRecord.of(entity.payload()))
+        .putAllLabels(entity.labels())
+        .setFingerprint(entity.fingerprint())
+        .build();
+  }
+
+  public static TaskEntity read(byte[] record) {
+    var message = Layout.readExpiring(Stored.Entity.parser(), record);
     return new TaskEntity(
-        HeaderRecord.read(in), PayloadRecord.read(in), labels(in), in.text(), expiresAt);
+        HeaderRecord.read(message.getHeader()),
+        HeaderRecord.read(message.getPayload()),
+        message.getLabelsMap(),
+        message.getFingerprint(),
+        Objects.requireNonNull(Layout.expiresAt(record), "an entity expires"));
   }
 
   public static byte[] ofResult(Payload result, Instant expiresAt) {
-    var out = new RecordWriter();
-    Expiry.write(expiresAt, out);
-    out.octet(VERSION);
-    PayloadRecord.write(result, out);
-    return out.toBytes();
+    return Layout.of(
+        expiresAt, Stored.Result.newBuilder().setPayload(HeaderRecord.of(result)).build());
   }
 
-  public static Payload readResult(byte[] value) {
-    var in = new RecordReader(value);
-    Expiry.read(in);
-    in.requireVersion(VERSION);
-    return PayloadRecord.read(in);
-  }
-
-  private static Map<String, String> labels(RecordReader in) {
-    var labels = new HashMap<String, String>();
-    for (int left = in.intCount(); left > 0; left--) {
-      labels.put(in.text(), in.text());
-    }
-    return labels;
+  public static Payload readResult(byte[] record) {
+    return HeaderRecord.read(Layout.readExpiring(Stored.Result.parser(), record).getPayload());
   }
 }

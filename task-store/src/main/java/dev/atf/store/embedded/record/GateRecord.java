@@ -1,40 +1,53 @@
 package dev.atf.store.embedded.record;
 
-import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
+import dev.atf.store.codec.StoredIds;
+import dev.atf.store.stored.Stored;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** A gate as the value of its key; times to the nanosecond. */
+/** A gate as the value of its key. */
 public final class GateRecord {
-  private static final int VERSION = 1;
-
   private GateRecord() {}
 
   public static byte[] of(Gate gate) {
-    var out = new RecordWriter();
-    out.octet(VERSION)
-        .text(gate.lambda().value())
-        .optional(gate.collection(), collection -> out.text(collection.value()))
-        .name(gate.state())
-        .optional(gate.until(), until -> out.text(until.toString()))
-        .text(gate.reason())
-        .text(gate.by())
-        .text(gate.setAt().toString());
-    return out.toBytes();
+    return Layout.of(message(gate));
   }
 
-  public static Gate read(byte[] value) {
-    var in = new RecordReader(value);
-    in.requireVersion(VERSION);
+  /**
+   * @param stored the record whose place it takes
+   */
+  public static byte[] of(Gate gate, byte[] stored) {
+    return Layout.of(message(gate), stored);
+  }
+
+  private static Stored.Gate message(Gate gate) {
+    var message =
+        Stored.Gate.newBuilder()
+            .setLambda(gate.lambda().value())
+            .setCollection(StoredIds.of(gate.collection()))
+            .setState(Stored.Gate.State.valueOf(gate.state().name()))
+            .setReason(gate.reason())
+            .setBy(gate.by())
+            .setSetAt(LambdaRecord.timestamp(gate.setAt()));
+    @Nullable Instant until = gate.until();
+    if (until != null) {
+      message.setUntil(LambdaRecord.timestamp(until));
+    }
+    return message.build();
+  }
+
+  public static Gate read(byte[] record) {
+    var message = Layout.read(Stored.Gate.parser(), record);
     return new Gate(
-        new LambdaName(in.text()),
-        in.optional(() -> new CollectionName(in.text())),
-        GateState.valueOf(in.text()),
-        in.optional(() -> Instant.parse(in.text())),
-        in.text(),
-        in.text(),
-        Instant.parse(in.text()));
+        new LambdaName(message.getLambda()),
+        StoredIds.collection(message.getCollection()),
+        GateState.valueOf(message.getState().name()),
+        message.hasUntil() ? LambdaRecord.instant(message.getUntil()) : null,
+        message.getReason(),
+        message.getBy(),
+        LambdaRecord.instant(message.getSetAt()));
   }
 }

@@ -1,43 +1,82 @@
 package dev.atf.store.embedded.record;
 
-import dev.atf.model.CollectionName;
+import com.google.protobuf.ByteString;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.origin.Origin;
+import dev.atf.model.transition.Parent;
+import dev.atf.store.codec.ChildrenCodec;
+import dev.atf.store.codec.OriginCodec;
+import dev.atf.store.codec.StoredIds;
+import dev.atf.store.stored.Stored;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A task's header, as part of a record. */
+/** Headers and payloads as messages. */
 final class HeaderRecord {
-  private static final int TASK_ID_BYTES = 16;
-
   private HeaderRecord() {}
 
-  static void write(TaskHeader header, RecordWriter out) {
-    @Nullable CollectionName collection = header.collection();
-    @Nullable Instant keepUntil = header.keepUntil();
-    out.hex(header.taskId().value())
-        .text(header.lambda().value())
-        .text(header.priority().value())
-        .optional(collection, name -> out.text(name.value()))
-        .count(header.shard())
-        .millis(header.createdAt())
-        .millis(header.scheduledAt())
-        .millis(header.deadline())
-        .optional(keepUntil, at -> out.number(at.getEpochSecond()));
+  /** Returns the header of an entity, which names neither plan nor parent. */
+  static Stored.Header ofEntity(TaskHeader header) {
+    return builder(header).build();
   }
 
-  static TaskHeader read(RecordReader in) {
+  static Stored.Header of(TaskHeader header) {
+    var message = builder(header);
+    @Nullable Origin origin = header.origin();
+    if (origin != null) {
+      message.setOrigin(OriginCodec.write(origin, header.taskId()));
+    }
+    @Nullable Parent parent = header.parent();
+    if (parent != null) {
+      message.setParent(OriginCodec.write(parent));
+    }
+    return message.build();
+  }
+
+  private static Stored.Header.Builder builder(TaskHeader header) {
+    @Nullable Instant keepUntil = header.keepUntil();
+    var message =
+        Stored.Header.newBuilder()
+            .setTaskId(StoredIds.of(header.taskId()))
+            .setLambda(header.lambda().value())
+            .setPriority(header.priority().value())
+            .setCollection(StoredIds.of(header.collection()))
+            .setShard(header.shard())
+            .setCreatedAt(header.createdAt().toEpochMilli())
+            .setScheduledAfter(ChildrenCodec.between(header.createdAt(), header.scheduledAt()))
+            .setDeadlineAfter(ChildrenCodec.between(header.scheduledAt(), header.deadline()));
+    return keepUntil == null ? message : message.setKeepUntil(keepUntil.getEpochSecond());
+  }
+
+  static TaskHeader read(Stored.Header message) {
+    TaskId taskId = StoredIds.taskId(message.getTaskId());
+    long scheduledAt = message.getCreatedAt() + message.getScheduledAfter();
     return new TaskHeader(
-        new TaskId(in.hex(TASK_ID_BYTES)),
-        new LambdaName(in.text()),
-        new Priority(in.text()),
-        in.optional(() -> new CollectionName(in.text())),
-        in.intCount(),
-        in.millis(),
-        in.millis(),
-        in.millis(),
-        in.optional(() -> Instant.ofEpochSecond(in.number())));
+        taskId,
+        new LambdaName(message.getLambda()),
+        new Priority(message.getPriority()),
+        StoredIds.collection(message.getCollection()),
+        message.getShard(),
+        Instant.ofEpochMilli(message.getCreatedAt()),
+        Instant.ofEpochMilli(scheduledAt),
+        Instant.ofEpochMilli(scheduledAt + message.getDeadlineAfter()),
+        message.hasKeepUntil() ? Instant.ofEpochSecond(message.getKeepUntil()) : null,
+        message.hasOrigin() ? OriginCodec.read(message.getOrigin(), taskId) : null,
+        message.hasParent() ? OriginCodec.read(message.getParent()) : null);
+  }
+
+  static Stored.Payload of(Payload payload) {
+    return Stored.Payload.newBuilder()
+        .setContent(ByteString.copyFrom(payload.bytes()))
+        .setContentType(payload.contentType())
+        .build();
+  }
+
+  static Payload read(Stored.Payload message) {
+    return new Payload(message.getContent().toByteArray(), message.getContentType());
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.store.embedded.record;
 
+import com.google.protobuf.Timestamp;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.lambda.FatalPolicy;
@@ -7,105 +8,127 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.store.DeletedLambda;
+import dev.atf.store.stored.Stored;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A lambda's definition as the value of its key; times and durations to the nanosecond. */
 public final class LambdaRecord {
-  private static final int VERSION = 1;
-
   private LambdaRecord() {}
 
   public static byte[] of(LambdaDefinition lambda) {
-    return write(lambda).toBytes();
+    return Layout.of(message(lambda).build());
+  }
+
+  /**
+   * @param stored the record whose place it takes
+   */
+  public static byte[] of(LambdaDefinition lambda, byte[] stored) {
+    return Layout.of(message(lambda).build(), stored);
   }
 
   public static byte[] ofDeleted(DeletedLambda deleted) {
-    return write(deleted.lambda()).millis(deleted.at()).toBytes();
+    return Layout.of(message(deleted));
   }
 
-  private static RecordWriter write(LambdaDefinition lambda) {
-    var out = new RecordWriter();
+  /**
+   * @param stored the record whose place it takes
+   */
+  public static byte[] ofDeleted(DeletedLambda deleted, byte[] stored) {
+    return Layout.of(message(deleted), stored);
+  }
+
+  private static Stored.Lambda message(DeletedLambda deleted) {
+    return message(deleted.lambda()).setDeletedAt(timestamp(deleted.at())).build();
+  }
+
+  private static Stored.Lambda.Builder message(LambdaDefinition lambda) {
     var retry = lambda.retry();
-    out.octet(VERSION)
-        .text(lambda.name().value())
-        .text(lambda.owner())
-        .text(lambda.description())
-        .count(lambda.priorities().size());
-    lambda.priorities().forEach(priority -> out.text(priority.value()));
-    out.text(lambda.defaultPriority().value())
-        .count(retry.maxAttempts())
-        .text(retry.initialBackoff().toString())
-        .text(retry.maxBackoff().toString())
-        .number(Double.doubleToLongBits(retry.multiplier()))
-        .number(Double.doubleToLongBits(retry.budget().ratio()))
-        .number(Double.doubleToLongBits(retry.budget().perSecond()))
-        .optional(lambda.leaseTimeout(), timeout -> out.text(timeout.toString()))
-        .count(lambda.shards())
-        .number(Double.doubleToLongBits(lambda.scheduleRate()))
-        .number(Double.doubleToLongBits(lambda.dispatchRate()))
-        .count(lambda.maxRunning())
-        .count(lambda.payloadBytesMax())
-        .text(lambda.retention().toString())
-        .text(lambda.maxLifetime().toString())
-        .name(lambda.history())
-        .name(lambda.dispatch())
-        .text(lambda.updatedAt().toString())
-        .optional(lambda.closedAt(), at -> out.text(at.toString()))
-        .name(lambda.onFatal());
-    return out;
-  }
-
-  public static LambdaDefinition read(byte[] value) {
-    return read(new RecordReader(value));
-  }
-
-  /** Time of its deletion; empty for a lambda that stands. */
-  public static Optional<Instant> deletedAt(byte[] value) {
-    var in = new RecordReader(value);
-    var unused = read(in);
-    return in.hasMore() ? Optional.of(in.millis()) : Optional.empty();
-  }
-
-  private static LambdaDefinition read(RecordReader in) {
-    in.requireVersion(VERSION);
-    return new LambdaDefinition(
-        new LambdaName(in.text()),
-        in.text(),
-        in.text(),
-        priorities(in),
-        new Priority(in.text()),
-        new RetryPolicy(
-            in.intCount(),
-            Duration.parse(in.text()),
-            Duration.parse(in.text()),
-            Double.longBitsToDouble(in.number()),
-            new RetryBudget(
-                Double.longBitsToDouble(in.number()), Double.longBitsToDouble(in.number()))),
-        in.optional(() -> Duration.parse(in.text())),
-        in.intCount(),
-        Double.longBitsToDouble(in.number()),
-        Double.longBitsToDouble(in.number()),
-        in.intCount(),
-        in.intCount(),
-        Duration.parse(in.text()),
-        Duration.parse(in.text()),
-        LambdaDefinition.History.valueOf(in.text()),
-        LambdaDefinition.Dispatch.valueOf(in.text()),
-        Instant.parse(in.text()),
-        in.optional(() -> Instant.parse(in.text())),
-        // Absent if an earlier version wrote the lambda.
-        in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE);
-  }
-
-  private static List<Priority> priorities(RecordReader in) {
-    var priorities = new ArrayList<Priority>();
-    for (int left = in.intCount(); left > 0; left--) {
-      priorities.add(new Priority(in.text()));
+    var message =
+        Stored.Lambda.newBuilder()
+            .setName(lambda.name().value())
+            .setOwner(lambda.owner())
+            .setDescription(lambda.description())
+            .addAllPriorities(lambda.priorities().stream().map(Priority::value).toList())
+            .setDefaultPriority(lambda.defaultPriority().value())
+            .setMaxAttempts(retry.maxAttempts())
+            .setInitialBackoff(duration(retry.initialBackoff()))
+            .setMaxBackoff(duration(retry.maxBackoff()))
+            .setMultiplier(retry.multiplier())
+            .setBudgetRatio(retry.budget().ratio())
+            .setBudgetPerSecond(retry.budget().perSecond())
+            .setShards(lambda.shards())
+            .setScheduleRate(lambda.scheduleRate())
+            .setDispatchRate(lambda.dispatchRate())
+            .setMaxRunning(lambda.maxRunning())
+            .setPayloadBytesMax(lambda.payloadBytesMax())
+            .setRetention(duration(lambda.retention()))
+            .setMaxLifetime(duration(lambda.maxLifetime()))
+            .setHistory(Stored.Lambda.History.valueOf(lambda.history().name()))
+            .setDispatch(Stored.Lambda.Dispatch.valueOf(lambda.dispatch().name()))
+            .setUpdatedAt(timestamp(lambda.updatedAt()))
+            .setOnFatal(Stored.Lambda.OnFatal.valueOf(lambda.onFatal().name()));
+    @Nullable Duration leaseTimeout = lambda.leaseTimeout();
+    if (leaseTimeout != null) {
+      message.setLeaseTimeout(duration(leaseTimeout));
     }
-    return priorities;
+    @Nullable Instant closedAt = lambda.closedAt();
+    return closedAt == null ? message : message.setClosedAt(timestamp(closedAt));
+  }
+
+  public static LambdaDefinition read(byte[] record) {
+    var message = Layout.read(Stored.Lambda.parser(), record);
+    return new LambdaDefinition(
+        new LambdaName(message.getName()),
+        message.getOwner(),
+        message.getDescription(),
+        message.getPrioritiesList().stream().map(Priority::new).toList(),
+        new Priority(message.getDefaultPriority()),
+        new RetryPolicy(
+            message.getMaxAttempts(),
+            duration(message.getInitialBackoff()),
+            duration(message.getMaxBackoff()),
+            message.getMultiplier(),
+            new RetryBudget(message.getBudgetRatio(), message.getBudgetPerSecond())),
+        message.hasLeaseTimeout() ? duration(message.getLeaseTimeout()) : null,
+        message.getShards(),
+        message.getScheduleRate(),
+        message.getDispatchRate(),
+        message.getMaxRunning(),
+        message.getPayloadBytesMax(),
+        duration(message.getRetention()),
+        duration(message.getMaxLifetime()),
+        LambdaDefinition.History.valueOf(message.getHistory().name()),
+        LambdaDefinition.Dispatch.valueOf(message.getDispatch().name()),
+        instant(message.getUpdatedAt()),
+        message.hasClosedAt() ? instant(message.getClosedAt()) : null,
+        FatalPolicy.valueOf(message.getOnFatal().name()));
+  }
+
+  /** Returns the time of its deletion; empty for a lambda that stands. */
+  public static Optional<Instant> deletedAt(byte[] record) {
+    var message = Layout.read(Stored.Lambda.parser(), record);
+    return message.hasDeletedAt() ? Optional.of(instant(message.getDeletedAt())) : Optional.empty();
+  }
+
+  static Timestamp timestamp(Instant at) {
+    return Timestamp.newBuilder().setSeconds(at.getEpochSecond()).setNanos(at.getNano()).build();
+  }
+
+  static Instant instant(Timestamp at) {
+    return Instant.ofEpochSecond(at.getSeconds(), at.getNanos());
+  }
+
+  private static com.google.protobuf.Duration duration(Duration duration) {
+    return com.google.protobuf.Duration.newBuilder()
+        .setSeconds(duration.getSeconds())
+        .setNanos(duration.getNano())
+        .build();
+  }
+
+  private static Duration duration(com.google.protobuf.Duration duration) {
+    return Duration.ofSeconds(duration.getSeconds(), duration.getNanos());
   }
 }

@@ -2,29 +2,62 @@ package dev.atf.store.embedded.record;
 
 import dev.atf.model.Failure;
 import dev.atf.model.Outcome;
+import dev.atf.model.Payload;
+import dev.atf.model.transition.Children;
+import dev.atf.store.codec.ChildrenCodec;
+import dev.atf.store.stored.Stored;
+import org.jspecify.annotations.Nullable;
 
-/** An outcome, as part of a record. */
+/** Outcomes as messages. */
 final class OutcomeRecord {
   private OutcomeRecord() {}
 
-  static void write(Outcome outcome, RecordWriter out) {
-    out.text(outcome.digest())
-        .optional(outcome.result(), result -> PayloadRecord.write(result, out))
-        .flag(outcome.resultStoredApart())
-        .optional(
-            outcome.failure(),
-            failure ->
-                out.text(failure.code())
-                    .text(failure.message())
-                    .text(failure.details())
-                    .flag(failure.retriable()));
+  static Stored.Outcome of(Outcome outcome) {
+    var message =
+        Stored.Outcome.newBuilder()
+            .setDigest(outcome.digest())
+            .setResultApart(outcome.resultStoredApart());
+    @Nullable Payload result = outcome.result();
+    if (result != null) {
+      message.setResult(HeaderRecord.of(result));
+    }
+    @Nullable Failure failure = outcome.failure();
+    if (failure != null) {
+      message
+          .getFailureBuilder()
+          .setCode(failure.code())
+          .setMessage(failure.message())
+          .setDetails(failure.details())
+          .setRetriable(failure.retriable());
+    }
+    var children = outcome.children();
+    message.setChildren(children.count());
+    if (children.pending()) {
+      message.setOutbox(ChildrenCodec.write(children.outbox()));
+    }
+    if (!children.joins().isEmpty()) {
+      message.setJoins(ChildrenCodec.writeJoins(children.joins()));
+    }
+    return message.build();
   }
 
-  static Outcome read(RecordReader in) {
+  static Outcome read(Stored.Outcome message) {
+    var failure = message.getFailure();
     return new Outcome(
-        in.text(),
-        in.optional(() -> PayloadRecord.read(in)),
-        in.flag(),
-        in.optional(() -> new Failure(in.text(), in.text(), in.text(), in.flag())));
+        message.getDigest(),
+        message.hasResult() ? HeaderRecord.read(message.getResult()) : null,
+        message.getResultApart(),
+        message.hasFailure()
+            ? new Failure(
+                failure.getCode(),
+                failure.getMessage(),
+                failure.getDetails(),
+                failure.getRetriable())
+            : null,
+        new Children(
+            message.getChildren(),
+            ChildrenCodec.read(message.getOutbox()),
+            ChildrenCodec.read(message.getJoins()),
+            message.hasOutbox()));
   }
 }

@@ -12,6 +12,7 @@ import dev.atf.plans.job.JobDecision;
 import dev.atf.plans.job.JobFacts;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.job.JobRow;
+import dev.atf.plans.job.JobRow.Head;
 import dev.atf.plans.job.JobState;
 import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.job.TaskFact;
@@ -19,14 +20,14 @@ import dev.atf.plans.job.definition.FailurePolicy;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.FanOut;
 import dev.atf.plans.job.definition.JobDefinition;
-import dev.atf.plans.job.definition.JobDefinitionText;
-import dev.atf.plans.job.definition.JobDefinitionText.Head;
 import dev.atf.plans.job.definition.JobGraph;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.LocalDynamoDb;
+import dev.atf.store.plans.JobCodec;
+import dev.atf.store.plans.JobSteps;
 import dev.atf.store.plans.PlanResult;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -92,9 +93,9 @@ final class JobUnitsTest {
     var works = Collections.nCopies(children + 1, WorkKind.of(LAMBDA));
     var definition = JoinJob.definition(parent, 0, works, Then.FAIL);
     cost();
-    JobDefinitionText.write(definition.id(), definition, NOW.plus(JobDefinition.KEPT))
+    JobSteps.write(definition.id(), definition, NOW.plus(JobDefinition.KEPT))
         .forEach(PARTS.plans()::putPart);
-    put(JoinJob.row(new Join(0, LAMBDA, 4, children + 1, "0123456789abcdef", NOW), parent));
+    put(JobCodec.first(new Join(0, LAMBDA, 4, children + 1, "0123456789abcdef", NOW), parent));
     return cost();
   }
 
@@ -116,23 +117,24 @@ final class JobUnitsTest {
   }
 
   private static Plan submit(JobDefinition definition) {
-    JobDefinitionText.write(definition.id(), definition, NOW.plus(JobDefinition.KEPT))
+    JobSteps.write(definition.id(), definition, NOW.plus(JobDefinition.KEPT))
         .forEach(PARTS.plans()::putPart);
     var head = Head.of(definition, "0123456789abcdef0123456789abcdef");
     var plan =
         Plan.fresh(definition.id(), PlanKind.JOB, LAMBDA, definition.name(), 1, NOW)
-            .with(JobRow.write(head, JobState.fresh(definition)), NOW);
+            .with(JobCodec.first(new JobRow(head, JobState.fresh(definition))), NOW);
     put(plan);
     return plan;
   }
 
   /** Looks at a job whose tasks under way have all succeeded. */
   private static Plan look(JobGraph graph, Plan plan) {
-    var row = JobRow.read(plan);
+    var row = JobCodec.read(plan);
     var verdict = JobDecision.decide(graph, row.state(), new AllDone(row.state(), graph), NOW, NOW);
     var next =
         plan.next(
-            JobRow.write(row.head(), verdict.state()), verdict.attention() ? plan.alarmAt() : null);
+            JobCodec.next(plan, row.with(verdict.state())),
+            verdict.attention() ? plan.alarmAt() : null);
     put(next);
     return next;
   }

@@ -22,7 +22,6 @@ import dev.atf.model.origin.OrderingKey;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
 import dev.atf.model.transition.TurnTransitions;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Placing;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.order.TurnDecision;
@@ -32,6 +31,7 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.plans.OrderCodec;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +68,7 @@ final class OrderedWriteUnitsTest {
   void anExpressTaskPaysTheSameUnitMore() {
     var header = header(NOW);
     PARTS.entities().putIfAbsent(entity(header));
-    PARTS.plans().put(((Placing.Take) placing(header)).row());
+    PARTS.plans().put(OrderCodec.write(((Placing.Take) placing(header)).row()));
     PARTS.associations().create(Association.scheduledExpress(header, NOW, NOW.plusSeconds(30)));
     finish(header, 1);
 
@@ -133,12 +133,12 @@ final class OrderedWriteUnitsTest {
 
   private static void write(TaskHeader header, Placing placing) {
     if (placing instanceof Placing.Take take) {
-      PARTS.plans().put(take.row());
+      PARTS.plans().put(OrderCodec.write(take.row()));
       PARTS.associations().create(Association.scheduled(header));
     } else if (placing instanceof Placing.Wait wait) {
       var expiresAt = Optional.ofNullable(header.keepUntil()).orElseThrow();
-      PARTS.plans().putPart(OrderState.part(wait.row(), wait.member(), expiresAt));
-      PARTS.plans().put(wait.row());
+      PARTS.plans().putPart(OrderCodec.part(wait.row().plan(), wait.member(), expiresAt));
+      PARTS.plans().put(OrderCodec.write(wait.row()));
       PARTS.associations().create(Association.waiting(header));
     }
   }
@@ -153,7 +153,7 @@ final class OrderedWriteUnitsTest {
         found.orElseGet(
             () -> Plan.fresh(PlanId.of(LAMBDA, key), PlanKind.ORDER, LAMBDA, key.value(), 1, NOW));
     return Placing.of(
-        row,
+        OrderCodec.read(row),
         found.isPresent(),
         turn,
         header,
@@ -165,7 +165,7 @@ final class OrderedWriteUnitsTest {
   /** Passes the turn as the supervisor does when the holder has ended. */
   private void pass(Instant now) {
     var pass = (TurnDecision.Pass) next(now);
-    PARTS.plans().put(pass.row());
+    PARTS.plans().put(OrderCodec.write(pass.row()));
     var result =
         PARTS
             .transitions()
@@ -174,12 +174,12 @@ final class OrderedWriteUnitsTest {
   }
 
   private void idle(Instant now) {
-    PARTS.plans().put(((TurnDecision.Idle) next(now)).row());
+    PARTS.plans().put(OrderCodec.write(((TurnDecision.Idle) next(now)).row()));
   }
 
   private TurnDecision next(Instant now) {
     var row = row().orElseThrow();
-    var state = OrderState.of(row);
+    var state = OrderCodec.state(row);
     assertThat(
             Turn.of(
                 state,
@@ -189,10 +189,10 @@ final class OrderedWriteUnitsTest {
         .isEqualTo(Turn.FREE);
     List<TurnDecision.Waiter> waiters =
         PARTS.plans().parts(row.id(), state.from(), 8).stream()
-            .map(part -> OrderState.member(row, part))
+            .map(part -> OrderCodec.member(row, part))
             .map(m -> new TurnDecision.Waiter(m, PARTS.associations().find(m.taskId())))
             .toList();
-    return TurnDecision.pass(row, waiters, false, now);
+    return TurnDecision.pass(OrderCodec.read(row), waiters, false, now);
   }
 
   private Optional<Plan> row() {

@@ -1,7 +1,6 @@
 package dev.atf.simulation.check.plans;
 
 import dev.atf.model.Association;
-import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -9,6 +8,7 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.plans.JobTask.Unit;
+import dev.atf.store.plans.JobCodec;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -108,7 +108,7 @@ public final class CompensationForWhatRan implements Rule {
     if (plan.kind() != PlanKind.JOB || history.job(plan.id()).isEmpty()) {
       return;
     }
-    var state = JobRow.read(plan).state();
+    var state = JobCodec.read(plan).state();
     if (state.status() == JobStatus.COMPENSATED) {
       for (int round = 1; round <= state.round(); round++) {
         checkReverted(plan.id(), round, plan.name() + " is compensated", verdict);

@@ -1,12 +1,12 @@
 package dev.atf.simulation.check.plans;
 
 import dev.atf.model.Association;
-import dev.atf.plans.job.JobRow;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Rule;
+import dev.atf.store.plans.JobCodec;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
@@ -60,7 +60,7 @@ public final class JobsEnd implements Rule {
   }
 
   private static boolean isFinished(Plan plan) {
-    return JobRow.read(plan).state().status().finished();
+    return JobCodec.read(plan).state().status().finished();
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.transition.Parent;
-import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Place;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
@@ -12,6 +11,7 @@ import dev.atf.plans.row.PlanPart;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
+import dev.atf.store.plans.OrderCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -83,7 +83,7 @@ public final class OrderWithinKeys implements Rule {
       return;
     }
     checkPassed(plan, verdict);
-    var holder = OrderState.of(plan).holder();
+    var holder = OrderCodec.state(plan).holder();
     if (holder.isEmpty() || !isGiven(plan)) {
       return;
     }
@@ -132,7 +132,7 @@ public final class OrderWithinKeys implements Rule {
 
   /** Checks that none waits at or before the last passed place, which is never read again. */
   private void checkPassed(Plan plan, Verdict verdict) {
-    var state = OrderState.of(plan);
+    var state = OrderCodec.state(plan);
     waiting.values().stream()
         .map(other -> other.task().taskId())
         .filter(promised::contains)
@@ -150,7 +150,7 @@ public final class OrderWithinKeys implements Rule {
 
   /** Returns whether a row names a new holder, and does not only update the old one. */
   private boolean isGiven(Plan plan) {
-    var state = OrderState.of(plan);
+    var state = OrderCodec.state(plan);
     return state.holder().filter(member -> state.passed().equals(member.place().name())).isPresent()
         && given.add(plan.id() + " " + state.passed());
   }

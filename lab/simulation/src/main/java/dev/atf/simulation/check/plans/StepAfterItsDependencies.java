@@ -1,7 +1,6 @@
 package dev.atf.simulation.check.plans;
 
 import dev.atf.model.Association;
-import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -9,6 +8,7 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.simulation.check.Change;
 import dev.atf.simulation.check.Execution;
 import dev.atf.simulation.check.Rule;
+import dev.atf.store.plans.JobCodec;
 import java.time.Instant;
 import java.util.OptionalInt;
 
@@ -96,7 +96,7 @@ public final class StepAfterItsDependencies implements Rule {
       return;
     }
     var job = history.job(plan.id());
-    var state = JobRow.read(plan).state();
+    var state = JobCodec.read(plan).state();
     if (job.isEmpty() || state.status() != JobStatus.SUCCEEDED) {
       return;
     }

@@ -1,50 +1,52 @@
 package dev.atf.simulation.world.plans;
 
-import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobState;
 import dev.atf.plans.job.StepState;
 import dev.atf.plans.job.StepStatus;
 import dev.atf.plans.job.UnitState;
+import dev.atf.plans.job.definition.Compensation;
+import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanPart;
+import dev.atf.store.plans.JobCodec;
+import dev.atf.store.plans.JobSteps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Defects of stored jobs, which lack a part. */
 public final class BadJobs {
-  /** Index of the dependencies in a line of a definition. */
-  private static final int AFTER = 2;
-
-  private static final int COMPENSATION = 8;
-
   private BadJobs() {}
 
   /** Returns a part whose steps depend only on those whose results they are given. */
   public static PlanPart withoutOrder(PlanPart part) {
-    return with(part, AFTER, "");
+    return with(part, step -> with(step, List.of(), step.compensation()));
   }
 
   public static PlanPart withoutCompensation(PlanPart part) {
-    return with(part, COMPENSATION, "-");
+    return with(part, step -> with(step, step.after(), null));
   }
 
-  private static PlanPart with(PlanPart part, int field, String value) {
+  private static PlanPart with(PlanPart part, UnaryOperator<StepDefinition> change) {
     if (!part.name().startsWith("steps/")) {
       return part;
     }
-    var body =
-        part.body()
-            .lines()
-            .map(
-                line -> {
-                  var fields = line.split("\t", -1);
-                  fields[field] = value;
-                  return String.join("\t", fields);
-                })
-            .collect(Collectors.joining("\n"));
-    return new PlanPart(part.plan(), part.name(), body, part.expiresAt());
+    var steps = JobSteps.read(part).stream().map(change).toList();
+    return new PlanPart(part.plan(), part.name(), JobSteps.write(steps), part.expiresAt());
+  }
+
+  private static StepDefinition with(
+      StepDefinition step, List<String> after, @Nullable Compensation compensation) {
+    return new StepDefinition(
+        step.name(),
+        step.work(),
+        after,
+        step.inputs(),
+        step.fanOut(),
+        step.ultimatum(),
+        step.onFailure(),
+        compensation);
   }
 
   /** Returns a plan in which no step counts as having run. */
@@ -77,7 +79,7 @@ public final class BadJobs {
   }
 
   private static Plan with(Plan plan, UnaryOperator<UnitState> change) {
-    var row = JobRow.read(plan);
+    var row = JobCodec.read(plan);
     var state = row.state();
     List<StepState> steps = new ArrayList<>();
     for (var step : state.steps()) {
@@ -93,6 +95,6 @@ public final class BadJobs {
             state.round(),
             state.cause(),
             steps);
-    return plan.with(JobRow.write(row.head(), changed), plan.alarmAt());
+    return plan.with(JobCodec.next(plan, row.with(changed)), plan.alarmAt());
   }
 }

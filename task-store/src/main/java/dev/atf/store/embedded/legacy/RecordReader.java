@@ -1,4 +1,4 @@
-package dev.atf.store.embedded.record;
+package dev.atf.store.embedded.legacy;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -8,10 +8,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of a {@link RecordWriter}. A record that ends too early, or has impossible
- * values, is a {@link RuntimeException}: it was written by a later version, or is damaged.
+ * Reads the fields of a record of format 1 one after the other. A record that ends too early, or
+ * has impossible values, is a {@link RuntimeException}: it is damaged.
  */
 public final class RecordReader {
+  private static final int VERSION = 1;
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final byte[] bytes;
   private int at;
 
@@ -24,11 +27,11 @@ public final class RecordReader {
     return at < bytes.length;
   }
 
-  public int octet() {
+  int octet() {
     return bytes[at++] & 0xff;
   }
 
-  boolean flag() {
+  public boolean flag() {
     return octet() != 0;
   }
 
@@ -48,12 +51,16 @@ public final class RecordReader {
     return Math.toIntExact(count());
   }
 
-  public long number() {
+  long number() {
     long value = 0;
     for (int i = 0; i < Long.BYTES; i++) {
       value = value << Byte.SIZE | octet();
     }
     return value;
+  }
+
+  double real() {
+    return Double.longBitsToDouble(number());
   }
 
   public Instant millis() {
@@ -81,7 +88,7 @@ public final class RecordReader {
     return new String(bytes, at - length, length, StandardCharsets.UTF_8);
   }
 
-  public String hex(int octets) {
+  String hex(int octets) {
     return HexFormat.of().formatHex(raw(octets));
   }
 
@@ -89,12 +96,18 @@ public final class RecordReader {
     return flag() ? read.get() : null;
   }
 
+  /** Reads the expiry, which is in front of a record that can expire; null for never. */
+  public @Nullable Instant expiry() {
+    long seconds = number();
+    return seconds == NEVER ? null : Instant.ofEpochSecond(seconds);
+  }
+
   /** Checks the first octet of a record. */
-  void requireVersion(int expected) {
+  public void requireVersion() {
     int found = octet();
-    if (found != expected) {
+    if (found != VERSION) {
       throw new IllegalArgumentException(
-          "a record of version %d, but this program knows %d".formatted(found, expected));
+          "a record of version %d, but this program knows %d".formatted(found, VERSION));
     }
   }
 }

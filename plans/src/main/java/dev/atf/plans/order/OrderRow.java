@@ -1,0 +1,35 @@
+package dev.atf.plans.order;
+
+import dev.atf.plans.row.Plan;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Row of an ordering key with its state: as it was read, or as a decision wants it to be. A codec
+ * of the store reads and writes it.
+ *
+ * @param plan the row; its bytes stay those of the version that was read until the state is written
+ *     into them
+ * @param state takes the place of those bytes
+ */
+public record OrderRow(Plan plan, OrderState state) {
+  @Nullable Instant alarmAt() {
+    return plan.alarmAt();
+  }
+
+  OrderRow next(OrderState newState, @Nullable Instant newAlarmAt) {
+    return new OrderRow(plan.next(plan.state(), newAlarmAt), newState);
+  }
+
+  OrderRow with(OrderState newState, @Nullable Instant newAlarmAt) {
+    return new OrderRow(plan.with(plan.state(), newAlarmAt), newState);
+  }
+
+  OrderRow withListed(boolean newListed) {
+    return new OrderRow(plan.withListed(newListed), state);
+  }
+
+  OrderRow withExpiresAt(@Nullable Instant at) {
+    return new OrderRow(plan.withExpiresAt(at), state);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.atf.store.codec;
+
+import com.google.protobuf.ByteString;
+import dev.atf.model.CollectionName;
+import dev.atf.model.TaskId;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** Ids of 32 hexadecimal digits as 16 bytes, and names that may be absent as texts. */
+public final class StoredIds {
+  private static final HexFormat HEX = HexFormat.of();
+
+  private StoredIds() {}
+
+  public static ByteString of(TaskId id) {
+    return of(id.value());
+  }
+
+  static ByteString of(String hex) {
+    return ByteString.copyFrom(HEX.parseHex(hex));
+  }
+
+  public static TaskId taskId(ByteString id) {
+    return new TaskId(hex(id));
+  }
+
+  static String hex(ByteString id) {
+    return HEX.formatHex(id.toByteArray());
+  }
+
+  /** Returns the name as stored; empty for none. */
+  public static String of(@Nullable CollectionName collection) {
+    return collection == null ? "" : collection.value();
+  }
+
+  public static @Nullable CollectionName collection(String name) {
+    return name.isEmpty() ? null : new CollectionName(name);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.atf.store.codec;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.DiscardUnknownFieldsParser;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import java.util.List;
+
+/**
+ * Keeps fields of a later version in what this version rewrites, while both run in one cluster or
+ * take turns on one directory.
+ *
+ * <p>A nested message is the stored one with other content, and keeps its unknown fields, if its
+ * first field is the same. Elements of a list are compared in their order, if all of them are the
+ * same, and otherwise each with the first that has the same first field.
+ */
+public final class UnknownFields {
+  private UnknownFields() {}
+
+  /**
+   * Returns a message with those fields of the stored one that this version does not know.
+   *
+   * @param stored the message that it takes the place of; of no bytes if there was none
+   * @param from index of its first byte
+   * @throws IllegalArgumentException if it is no message
+   */
+  public static Message keep(Message next, byte[] stored, int from) {
+    int length = stored.length - from;
+    try {
+      var parser = next.getParserForType();
+      var known = DiscardUnknownFieldsParser.wrap(parser).parseFrom(stored, from, length);
+      // Cheap: nearly no message has any.
+      return known.getSerializedSize() == length
+          ? next
+          : keep(next, (Message) parser.parseFrom(stored, from, length));
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException("a stored message of " + length + " bytes is damaged", e);
+    }
+  }
+
+  private static Message keep(Message next, Message stored) {
+    var kept = next.toBuilder().setUnknownFields(stored.getUnknownFields());
+    for (var field : next.getAllFields().keySet()) {
+      if (field.getJavaType() != JavaType.MESSAGE || field.isMapField()) {
+        continue;
+      }
+      if (field.isRepeated()) {
+        keepEach(kept, field, elements(next, field), elements(stored, field));
+      } else if (stored.hasField(field)) {
+        var before = (Message) stored.getField(field);
+        var after = (Message) next.getField(field);
+        kept.setField(field, isSame(after, before) ? keep(after, before) : after);
+      }
+    }
+    return kept.build();
+  }
+
+  private static void keepEach(
+      Message.Builder kept, FieldDescriptor field, List<Message> next, List<Message> stored) {
+    boolean inOrder = next.size() == stored.size();
+    for (int i = 0; i < next.size() && inOrder; i++) {
+      inOrder = isSame(next.get(i), stored.get(i));
+    }
+    for (int i = 0; i < next.size(); i++) {
+      var after = next.get(i);
+      if (inOrder) {
+        kept.setRepeatedField(field, i, keep(after, stored.get(i)));
+      } else if (hasIdentity(after)) {
+        var before = stored.stream().filter(each -> isSame(after, each)).findFirst();
+        kept.setRepeatedField(field, i, before.map(each -> keep(after, each)).orElse(after));
+      }
+    }
+  }
+
+  private static boolean isSame(Message one, Message other) {
+    var identity = identity(one);
+    return one.getField(identity).equals(other.getField(identity));
+  }
+
+  private static boolean hasIdentity(Message message) {
+    var identity = identity(message);
+    return !identity.hasPresence() || message.hasField(identity);
+  }
+
+  private static FieldDescriptor identity(Message message) {
+    return message.getDescriptorForType().findFieldByNumber(1);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Message> elements(Message message, FieldDescriptor field) {
+    return (List<Message>) message.getField(field);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.atf.store.dynamodb.item;
+
+import static dev.atf.store.dynamodb.item.Attributes.JOINS;
+import static dev.atf.store.dynamodb.item.Attributes.ORIGIN;
+import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
+import static dev.atf.store.dynamodb.item.Attributes.PARENT;
+import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.origin.Origin;
+import dev.atf.model.transition.Join;
+import dev.atf.model.transition.Parent;
+import dev.atf.store.codec.ChildrenCodec;
+import dev.atf.store.codec.OriginCodec;
+import dev.atf.store.legacy.FormerLinks;
+import dev.atf.store.stored.Stored;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attributes of tasks that are messages: of origin, parent and children. Texts are of an earlier
+ * version (ADR 0058).
+ */
+final class LinkItem {
+  private LinkItem() {}
+
+  static ItemWriter write(ItemWriter item, TaskHeader header) {
+    @Nullable Origin origin = header.origin();
+    if (origin != null) {
+      item.bytes(ORIGIN, OriginCodec.write(origin, header.taskId()).toByteArray());
+    }
+    @Nullable Parent parent = header.parent();
+    return parent == null ? item : item.bytes(PARENT, OriginCodec.write(parent).toByteArray());
+  }
+
+  static @Nullable Origin origin(ItemReader item) {
+    if (!item.has(ORIGIN)) {
+      return null;
+    }
+    var taskId = new TaskId(item.text(TASK_ID));
+    return item.isText(ORIGIN)
+        ? FormerLinks.origin(item.text(ORIGIN))
+        : read(item, ORIGIN, bytes -> OriginCodec.read(Stored.Origin.parseFrom(bytes), taskId));
+  }
+
+  static @Nullable Parent parent(ItemReader item) {
+    if (!item.has(PARENT)) {
+      return null;
+    }
+    return item.isText(PARENT)
+        ? FormerLinks.parent(item.text(PARENT))
+        : read(item, PARENT, bytes -> OriginCodec.read(Stored.Parent.parseFrom(bytes)));
+  }
+
+  static List<TaskHeader> outbox(ItemReader outcome) {
+    return outcome.isText(OUTBOX)
+        ? ChildrenCodec.read(FormerLinks.outbox(outcome.text(OUTBOX)))
+        : read(outcome, OUTBOX, bytes -> ChildrenCodec.read(Stored.Outbox.parseFrom(bytes)));
+  }
+
+  static List<Join> joins(ItemReader outcome) {
+    return outcome.isText(JOINS)
+        ? ChildrenCodec.read(FormerLinks.joins(outcome.text(JOINS)))
+        : read(outcome, JOINS, bytes -> ChildrenCodec.read(Stored.Joins.parseFrom(bytes)));
+  }
+
+  /** Reads a message from its bytes. */
+  private interface Reading<T> {
+    T of(byte[] bytes) throws InvalidProtocolBufferException;
+  }
+
+  private static <T> T read(ItemReader item, String attribute, Reading<T> reading) {
+    try {
+      return reading.of(item.bytes(attribute));
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException("attribute " + attribute + " is damaged", e);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.atf.store.embedded.record;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.atf.store.codec.UnknownFields;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Layout of records: of those that can expire, the time of it; the octet of the format; a message.
+ */
+public final class Layout {
+  /**
+   * Octet of this format. No record of the former one has it in its place: an octet of 1, or the
+   * length of a short name.
+   */
+  private static final byte FORMAT = (byte) 0x82;
+
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final int EXPIRY_BYTES = Long.BYTES;
+
+  private Layout() {}
+
+  static byte[] of(Message message) {
+    return ByteBuffer.allocate(1 + message.getSerializedSize())
+        .put(FORMAT)
+        .put(message.toByteArray())
+        .array();
+  }
+
+  static byte[] of(@Nullable Instant expiresAt, Message message) {
+    return ByteBuffer.allocate(EXPIRY_BYTES + 1 + message.getSerializedSize())
+        .putLong(expiresAt == null ? NEVER : expiresAt.getEpochSecond())
+        .put(FORMAT)
+        .put(message.toByteArray())
+        .array();
+  }
+
+  /** Returns the record with the unknown fields of the one whose place it takes. */
+  static byte[] of(Message message, byte[] stored) {
+    return of(UnknownFields.keep(message, stored, 1));
+  }
+
+  /** Returns the record with the unknown fields of the one whose place it takes. */
+  static byte[] of(@Nullable Instant expiresAt, Message message, byte[] stored) {
+    return of(expiresAt, UnknownFields.keep(message, stored, EXPIRY_BYTES + 1));
+  }
+
+  static <M extends Message> M read(Parser<M> parser, byte[] record) {
+    return read(parser, record, 0);
+  }
+
+  /** Reads the message of a record that can expire. */
+  static <M extends Message> M readExpiring(Parser<M> parser, byte[] record) {
+    return read(parser, record, EXPIRY_BYTES);
+  }
+
+  private static <M extends Message> M read(Parser<M> parser, byte[] record, int at) {
+    if (!isCurrent(record, at)) {
+      throw new IllegalArgumentException(
+          "a record of %d bytes is not in the format of this version".formatted(record.length));
+    }
+    try {
+      return parser.parseFrom(record, at + 1, record.length - at - 1);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException("a record of " + record.length + " bytes is damaged", e);
+    }
+  }
+
+  /** Returns whether a record is in this format. */
+  public static boolean isCurrent(byte[] record) {
+    return isCurrent(record, 0);
+  }
+
+  /** Returns whether a record that can expire is in this format. */
+  public static boolean isCurrentExpiring(byte[] record) {
+    return isCurrent(record, EXPIRY_BYTES);
+  }
+
+  private static boolean isCurrent(byte[] record, int at) {
+    return record.length > at && record[at] == FORMAT;
+  }
+
+  static @Nullable Instant expiresAt(byte[] record) {
+    long seconds = ByteBuffer.wrap(record).getLong();
+    return seconds == NEVER ? null : Instant.ofEpochSecond(seconds);
+  }
+
+  /** Returns whether a record that can expire has expired. */
+  public static boolean isExpired(byte[] record, Instant now) {
+    @Nullable Instant expiresAt = expiresAt(record);
+    return expiresAt != null && !expiresAt.isAfter(now);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.atf.store.embedded.record;
+
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskRef;
+import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.codec.StoredIds;
+import dev.atf.store.stored.Stored;
+import java.time.Instant;
+
+/**
+ * A permit as the value of its key.
+ *
+ * @param lambda that it is of
+ */
+public record PermitRecord(LambdaName lambda, Permit permit) {
+  public byte[] toBytes() {
+    return Layout.of(message());
+  }
+
+  /**
+   * @param stored the record whose place it takes
+   */
+  public byte[] toBytes(byte[] stored) {
+    return Layout.of(message(), stored);
+  }
+
+  private Stored.Permit message() {
+    return Stored.Permit.newBuilder()
+        .setLambda(lambda.value())
+        .setTaskId(StoredIds.of(permit.ref().taskId()))
+        .setEpoch(permit.ref().epoch())
+        .setClaimId(permit.claimId().value())
+        .setTakenAt(permit.takenAt().toEpochMilli())
+        .setTakes(permit.takes())
+        .build();
+  }
+
+  public static PermitRecord read(byte[] record) {
+    var message = Layout.read(Stored.Permit.parser(), record);
+    return new PermitRecord(
+        new LambdaName(message.getLambda()),
+        new Permit(
+            new TaskRef(StoredIds.taskId(message.getTaskId()), message.getEpoch()),
+            new ClaimId(message.getClaimId()),
+            Instant.ofEpochMilli(message.getTakenAt()),
+            message.getTakes()));
+  }
+}

@@ -1,0 +1,24 @@
+package dev.atf.store.plans;
+
+import dev.atf.model.TaskId;
+import dev.atf.plans.row.Bytes;
+import dev.atf.plans.row.PlanPart;
+import dev.atf.store.codec.StoredIds;
+import dev.atf.store.stored.plans.StoredPlans;
+
+/** Body of the part that notes the task of a triggered fire of a periodic task. */
+public final class FireNote {
+  private FireNote() {}
+
+  public static Bytes of(TaskId task) {
+    return PlanBytes.of(StoredPlans.FireNote.newBuilder().setTaskId(StoredIds.of(task)).build());
+  }
+
+  /**
+   * @throws IllegalArgumentException if the part names no task
+   */
+  public static TaskId read(PlanPart part) {
+    return StoredIds.taskId(
+        PlanBytes.read(StoredPlans.FireNote.parser(), part.body(), part).getTaskId());
+  }
+}

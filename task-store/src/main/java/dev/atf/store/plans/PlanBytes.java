@@ -1,0 +1,35 @@
+package dev.atf.store.plans;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import dev.atf.plans.row.Bytes;
+import dev.atf.store.codec.UnknownFields;
+
+/** Messages as the content of plans. */
+final class PlanBytes {
+  private PlanBytes() {}
+
+  static Bytes of(Message message) {
+    return new Bytes(message.toByteArray());
+  }
+
+  /**
+   * @param stored the content whose place it takes
+   */
+  static Bytes of(Message message, Bytes stored) {
+    return of(UnknownFields.keep(message, stored.value(), 0));
+  }
+
+  /**
+   * @param of plan or part that has the bytes
+   * @throws IllegalArgumentException if they are no such message
+   */
+  static <M extends Message> M read(Parser<M> parser, Bytes bytes, Object of) {
+    try {
+      return parser.parseFrom(bytes.value());
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException("the content of " + of + " cannot be read", e);
+    }
+  }
+}
