@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.UpEnvironment;
@@ -30,12 +30,12 @@ final class TaskPreservationTest {
   @Test
   void tasksThatWaitedInAQueueRunAtOnceAfterARestart() {
     List<String> taskIds;
-    try (var first = start(data, Engine.EMBEDDED, NOBODY)) {
+    try (var first = start(data, EngineKind.EMBEDDED, NOBODY)) {
       taskIds = scheduleAndAwaitQueued(first);
     }
 
     // Their alarms fire only in ten minutes.
-    try (var second = start(data, Engine.EMBEDDED, ONE)) {
+    try (var second = start(data, EngineKind.EMBEDDED, ONE)) {
       awaitSuccess(second, taskIds);
     }
   }
@@ -45,7 +45,7 @@ final class TaskPreservationTest {
     var backup = directory.resolve("backup").toString();
     var restored = directory.resolve("restored").toString();
     List<String> taskIds;
-    try (var running = start(data, Engine.EMBEDDED, NOBODY)) {
+    try (var running = start(data, EngineKind.EMBEDDED, NOBODY)) {
       taskIds = scheduleAndAwaitQueued(running);
       var made = Atf.bare("backup", backup, "--data", path(data), "--json");
       assertThat(made.exitCode()).as(made.err()).isZero();
@@ -62,7 +62,7 @@ final class TaskPreservationTest {
     assertThat(made.json().get("tasks").asInt()).isEqualTo(taskIds.size());
     assertThat(twice.exitCode()).isEqualTo(1);
     assertThat(twice.err()).contains("is there already; nothing is overwritten");
-    try (var cluster = start(Path.of("restored"), Engine.EMBEDDED, ONE)) {
+    try (var cluster = start(Path.of("restored"), EngineKind.EMBEDDED, ONE)) {
       awaitSuccess(cluster, taskIds);
     }
   }
@@ -71,7 +71,7 @@ final class TaskPreservationTest {
   void unfinishedTasksMoveToDynamoDbAndRunThere() {
     var to = "dynamodb-local:" + directory.resolve("tables");
     List<String> taskIds;
-    try (var first = start(data, Engine.EMBEDDED, NOBODY)) {
+    try (var first = start(data, EngineKind.EMBEDDED, NOBODY)) {
       taskIds = scheduleAndAwaitQueued(first);
       var refused = Atf.bare("migrate", "--data", path(data), "--to", to);
       assertThat(refused.exitCode()).isEqualTo(1);
@@ -86,16 +86,16 @@ final class TaskPreservationTest {
     assertThat(counted.json()).isEqualTo(moved.json());
     assertThat(moved.json().get("tasks").asInt()).isEqualTo(taskIds.size());
     assertThat(again.json().get("tasks").asInt()).isZero();
-    try (var there = start(Path.of("tables"), Engine.DYNAMODB_LOCAL, ONE, "1s")) {
+    try (var there = start(Path.of("tables"), EngineKind.DYNAMODB_LOCAL, ONE, "1s")) {
       awaitSuccess(there, taskIds);
     }
   }
 
   @Test
   void anEngineDoesNotBeginAnewBesideTheTasksOfAnother() {
-    start(data, Engine.EMBEDDED, NOBODY).close();
+    start(data, EngineKind.EMBEDDED, NOBODY).close();
 
-    assertThatThrownBy(() -> start(data, Engine.DYNAMODB_LOCAL, NOBODY))
+    assertThatThrownBy(() -> start(data, EngineKind.DYNAMODB_LOCAL, NOBODY))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("holds tasks of --engine embedded");
   }
@@ -137,12 +137,12 @@ final class TaskPreservationTest {
     return atf.run("get", taskId, "--json").json().at("/status").asText();
   }
 
-  private LocalCluster start(Path data, Engine engine, Map<String, Integer> executors) {
+  private LocalCluster start(Path data, EngineKind engine, Map<String, Integer> executors) {
     return start(data, engine, executors, "10m");
   }
 
   private LocalCluster start(
-      Path data, Engine engine, Map<String, Integer> executors, String enqueueTimeout) {
+      Path data, EngineKind engine, Map<String, Integer> executors, String enqueueTimeout) {
     return LocalCluster.start(
         LocalClusterOptions.builder()
             .data(directory.resolve(data))

@@ -7,7 +7,7 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.Value;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.UpEnvironment;
@@ -49,7 +49,7 @@ public final class LivingCluster implements AutoCloseable {
             LocalClusterOptions.builder()
                 .executors(Map.of(LAMBDA, 1))
                 .pollInterval(java.time.Duration.ofMillis(200))
-                .engine(Engine.DYNAMODB_LOCAL)
+                .engine(EngineKind.DYNAMODB_LOCAL)
                 .environment(UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", "1s")))
                 .build());
     this.api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL);

@@ -29,17 +29,17 @@ public final class EngineDirectory {
   /**
    * @throws ConfigException if tasks of another engine, or a backup, are there
    */
-  static void requireFor(Engine engine, Path data) {
+  static void requireFor(EngineKind engine, Path data) {
     var embedded = Files.exists(embedded(data));
     var dynamoDb = Files.exists(data.resolve(DYNAMODB_LOCAL_FILE));
     if (Files.exists(backup(data))) {
       throw new ConfigException(data + " is a backup: atf restore " + data + " --data DIR");
     }
-    if (engine == Engine.EMBEDDED && dynamoDb && !embedded) {
+    if (engine == EngineKind.EMBEDDED && dynamoDb && !embedded) {
       throw new ConfigException(
           data + " holds tasks of --engine dynamodb-local: give that, or another --data");
     }
-    if (engine == Engine.DYNAMODB_LOCAL && embedded && !dynamoDb) {
+    if (engine == EngineKind.DYNAMODB_LOCAL && embedded && !dynamoDb) {
       throw new ConfigException(
           data + " holds tasks of --engine embedded: give that, or another --data");
     }

@@ -73,7 +73,7 @@ public final class LocalCluster implements AutoCloseable {
 
     var frontend = start(frontend(options, engine));
     frontendUri = uri(frontend);
-    LambdaRegistration.ensure(frontendUri, options.builtins(), registrar(options));
+    BuiltinRegistration.ensure(frontendUri, options.builtins(), registrar(options));
     engine.recover();
     hscUri = uri(start(hsc(options, engine)));
     workersNeed = engine.forWorkers(hscUri, options.issuer().isPresent());

@@ -43,7 +43,7 @@ public record LocalClusterOptions(
     int hscPort,
     Optional<Integer> controllerPort,
     int sqsPort,
-    Engine engine,
+    EngineKind engine,
     List<String> command,
     UpEnvironment environment,
     Optional<TokenIssuer> issuer) {
@@ -91,7 +91,7 @@ public record LocalClusterOptions(
     private int hscPort;
     private Optional<Integer> controllerPort = Optional.empty();
     private int sqsPort;
-    private Engine engine = Engine.EMBEDDED;
+    private EngineKind engine = EngineKind.EMBEDDED;
     private List<String> command = List.of();
     private UpEnvironment environment = UpEnvironment.EMPTY;
     private Optional<TokenIssuer> issuer = Optional.empty();
@@ -153,7 +153,7 @@ public record LocalClusterOptions(
       return this;
     }
 
-    public Builder engine(Engine value) {
+    public Builder engine(EngineKind value) {
       engine = value;
       return this;
     }

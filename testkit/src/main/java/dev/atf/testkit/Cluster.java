@@ -34,7 +34,7 @@ final class Cluster {
   private Cluster() {}
 
   /** Returns the processes to stop, in the order of stopping. */
-  static Deque<Machines.Running> start(Machines machines, Engine engine) {
+  static Deque<Machines.Running> start(Machines machines, TestServices engine) {
     var running = new ArrayDeque<Machines.Running>();
     var frontend =
         new Settings()

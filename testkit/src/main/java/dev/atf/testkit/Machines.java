@@ -4,9 +4,9 @@ import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.sim.net.Delivery;
-import dev.atf.sim.net.Dialect;
 import dev.atf.sim.net.Network;
 import dev.atf.sim.net.NetworkConditions;
+import dev.atf.sim.net.ProtocolVersion;
 import dev.atf.sim.time.Carriers;
 import dev.atf.sim.time.StuckEvents;
 import dev.atf.sim.time.Timeline;
@@ -42,8 +42,8 @@ final class Machines implements AutoCloseable {
         }
 
         @Override
-        public Dialect dialect(String process) {
-          return Dialect.TODAYS;
+        public ProtocolVersion version(String process) {
+          return ProtocolVersion.TODAYS;
         }
       };
 

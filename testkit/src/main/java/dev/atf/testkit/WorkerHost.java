@@ -21,17 +21,17 @@ final class WorkerHost implements AutoCloseable {
   private static final String CONTROLLER = "controller";
 
   private final Machines machines;
-  private final Engine engine;
+  private final TestServices engine;
   private final Worker worker;
   private final Deque<Machines.Running> running = new ArrayDeque<>();
 
-  private WorkerHost(Machines machines, Engine engine, Worker worker) {
+  private WorkerHost(Machines machines, TestServices engine, Worker worker) {
     this.machines = machines;
     this.engine = engine;
     this.worker = worker;
   }
 
-  static WorkerHost start(Machines machines, Engine engine, Worker worker) {
+  static WorkerHost start(Machines machines, TestServices engine, Worker worker) {
     var host = new WorkerHost(machines, engine, worker);
     var lambdas = new TreeSet<>(worker.handlers().byLambda().keySet());
     if (!lambdas.isEmpty()) {

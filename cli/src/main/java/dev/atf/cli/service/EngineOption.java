@@ -1,6 +1,6 @@
 package dev.atf.cli.service;
 
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -19,18 +19,18 @@ public final class EngineOption {
             + " (DynamoDB Local and ElasticMQ in this process), or aws (DynamoDB and SQS, with the"
             + " credentials and the region that the AWS SDK finds) (default: ${DEFAULT-VALUE})."
       })
-  private Engine engine;
+  private EngineKind engine;
 
-  public Engine engine() {
+  public EngineKind engine() {
     return engine;
   }
 
   /** Converts the name on the command line. */
-  public static final class Converter implements ITypeConverter<Engine> {
+  public static final class Converter implements ITypeConverter<EngineKind> {
     @Override
-    public Engine convert(String value) {
+    public EngineKind convert(String value) {
       try {
-        return Engine.named(value);
+        return EngineKind.named(value);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }

@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Inputs of a step besides its payload; through all services: {@code JobsTest}. */
+/** Inputs of a step besides its payload; through all services: {@code JobClientTest}. */
 final class JobInputsTest {
   private static final Instant DEADLINE = NOON.plusSeconds(60);
 

@@ -10,8 +10,8 @@ import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.EffectSink;
 import dev.atf.lab.processes.JavaProcess;
-import dev.atf.lab.processes.Signal;
 import dev.atf.lab.processes.SupervisedExecutors;
+import dev.atf.lab.processes.UnixSignal;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.v1.Task;
 import java.time.Duration;
@@ -69,14 +69,14 @@ final class PausedExecutorsTest {
       awaitWorkIn(sink, watchedPids);
       awaitWorkIn(sink, half);
 
-      watchedPids.forEach(Signal.STOP::send);
-      List.of(alone, aloneLonger, aloneHalf).forEach(p -> Signal.STOP.send(p.pid()));
-      Signal.STOP.send(half.get(0));
+      watchedPids.forEach(UnixSignal.STOP::send);
+      List.of(alone, aloneLonger, aloneHalf).forEach(p -> UnixSignal.STOP.send(p.pid()));
+      UnixSignal.STOP.send(half.get(0));
       var stopped = Lasting.fromNow();
       stopped.until(LONG_LEASE.lease().dividedBy(2));
-      half.forEach(Signal.CONT::send);
+      half.forEach(UnixSignal.CONT::send);
       stopped.until(LEASE.lease().multipliedBy(3).dividedBy(2));
-      Signal.CONT.send(watchedPids.get(0));
+      UnixSignal.CONT.send(watchedPids.get(0));
       assertEndsItself(alone);
       stopped.until(LEASE.lease().multipliedBy(4));
       // Stopped until now: dead, but not by its own lease check.
@@ -105,7 +105,7 @@ final class PausedExecutorsTest {
   }
 
   private static void assertEndsItself(JavaProcess executor) {
-    Signal.CONT.send(executor.pid());
+    UnixSignal.CONT.send(executor.pid());
 
     assertThat(executor.awaitExit()).as(executor.output()).isEqualTo(EXIT_LEASE_OVER);
     // By its own lease check, not by an answer of the HSC, and not at the end of its work.

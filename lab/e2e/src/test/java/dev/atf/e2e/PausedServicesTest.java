@@ -4,7 +4,7 @@ import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.lab.processes.Part;
-import dev.atf.lab.processes.Signal;
+import dev.atf.lab.processes.UnixSignal;
 import dev.atf.testtime.MeasuredPace;
 import java.time.Duration;
 import java.util.List;
@@ -52,8 +52,8 @@ final class PausedServicesTest {
 
   private static void pause(TestCluster cluster, List<Part> parts, Duration time) {
     var stopped = Lasting.fromNow();
-    parts.forEach(part -> Signal.STOP.send(cluster.process(part).pid()));
+    parts.forEach(part -> UnixSignal.STOP.send(cluster.process(part).pid()));
     stopped.until(time);
-    parts.forEach(part -> Signal.CONT.send(cluster.process(part).pid()));
+    parts.forEach(part -> UnixSignal.CONT.send(cluster.process(part).pid()));
   }
 }

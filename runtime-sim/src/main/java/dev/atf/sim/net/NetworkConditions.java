@@ -7,6 +7,6 @@ public interface NetworkConditions {
   /** Returns the delivery of the answer to a request that has arrived and been executed. */
   Delivery answer(String from, String to);
 
-  /** Returns the dialect of {@code process}. */
-  Dialect dialect(String process);
+  /** Returns the version of {@code process}. */
+  ProtocolVersion version(String process);
 }

@@ -77,7 +77,7 @@ final class ServedCall<A, B> extends ServerCall<A, B> {
   @Override
   public void sendMessage(B message) {
     process.checkAlive();
-    response = call.network().conditions().dialect(process.name()).say(message);
+    response = call.network().conditions().version(process.name()).say(message);
   }
 
   @Override

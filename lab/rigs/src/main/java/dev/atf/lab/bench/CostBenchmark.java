@@ -11,7 +11,7 @@ import dev.atf.lab.journal.NoisyHandler;
 import dev.atf.lab.journal.NoisyWork;
 import dev.atf.lab.journal.NoopHandler;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.Pause;
@@ -83,7 +83,7 @@ public final class CostBenchmark {
             .threads(SLOTS)
             .pollInterval(options.pollInterval())
             .builtinCommand(JournalingExecutor.command(directory.resolve("journal")))
-            .engine(Engine.DYNAMODB_LOCAL)
+            .engine(EngineKind.DYNAMODB_LOCAL)
             .environment(UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT)))
             .build();
     progress.say("starting the system");

@@ -8,7 +8,7 @@ import dev.atf.lab.journal.NoisyHandler;
 import dev.atf.lab.journal.NoisyWork;
 import dev.atf.lab.journal.NoopHandler;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.Pause;
@@ -68,7 +68,7 @@ public final class IsolationBenchmark {
             .pollInterval(options.pollInterval())
             .builtinCommand(JournalingExecutor.command(journal))
             // Its backlog is loaded by that engine's own bulk calls.
-            .engine(Engine.DYNAMODB_LOCAL)
+            .engine(EngineKind.DYNAMODB_LOCAL)
             .build();
     progress.say("starting the system");
     try (var started = LocalCluster.start(cluster);

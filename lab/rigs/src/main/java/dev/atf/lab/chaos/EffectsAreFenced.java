@@ -3,7 +3,7 @@ package dev.atf.lab.chaos;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Rule;
 import java.time.Instant;
 import java.util.Collection;
@@ -24,11 +24,11 @@ final class EffectsAreFenced implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     begun.merge(execution.taskId(), execution.epoch(), Math::max);
   }
 
-  void accepted(Execution execution, Verdict verdict) {
+  void accepted(ObservedExecution execution, Verdict verdict) {
     long newest = begun.getOrDefault(execution.taskId(), 0L);
     if (execution.epoch() < newest) {
       verdict.broken(this, execution + " had its effect after epoch " + newest + " had begun");

@@ -3,8 +3,8 @@ package dev.atf.lab.chaos;
 import dev.atf.lab.chaos.Fault.Victim;
 import dev.atf.lab.processes.Part;
 import dev.atf.lab.processes.ProcessCluster;
-import dev.atf.lab.processes.Signal;
 import dev.atf.lab.processes.SupervisedExecutors;
+import dev.atf.lab.processes.UnixSignal;
 import dev.atf.local.Pause;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
@@ -127,11 +127,11 @@ final class FaultInjector implements AutoCloseable {
   private void stop(long pid, Duration lasting) {
     var process = Long.toString(pid);
     history.stopped(process, instants.instant());
-    Signal.STOP.send(pid);
+    UnixSignal.STOP.send(pid);
     try {
       last(lasting);
     } finally {
-      Signal.CONT.send(pid);
+      UnixSignal.CONT.send(pid);
       history.wentOn(process, instants.instant());
     }
   }

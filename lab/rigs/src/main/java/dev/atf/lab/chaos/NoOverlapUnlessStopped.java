@@ -1,7 +1,7 @@
 package dev.atf.lab.chaos;
 
-import dev.atf.simulation.check.Execution;
 import dev.atf.simulation.check.NoOverlap;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Rule;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import java.util.Map;
 final class NoOverlapUnlessStopped implements Rule {
   private final NoOverlap inner = new NoOverlap();
   private final Duration lease;
-  private final Map<String, List<Execution>> running = new HashMap<>();
+  private final Map<String, List<ObservedExecution>> running = new HashMap<>();
 
   /** Times until which executions of a stopped process are not checked, by process. */
   private final Map<String, Instant> excusedUntil = new HashMap<>();
@@ -44,7 +44,7 @@ final class NoOverlapUnlessStopped implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     if (at.isBefore(excusedUntil.getOrDefault(execution.process(), Instant.MIN))) {
       return;
     }
@@ -53,7 +53,7 @@ final class NoOverlapUnlessStopped implements Rule {
   }
 
   @Override
-  public void ended(Instant at, Execution execution, Verdict verdict) {
+  public void ended(Instant at, ObservedExecution execution, Verdict verdict) {
     running.getOrDefault(execution.process(), new ArrayList<>()).remove(execution);
     inner.ended(at, execution, verdict);
   }

@@ -3,7 +3,7 @@ package dev.atf.lab.chaos;
 import dev.atf.model.Association;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class ObservedEvent {
    * @param seenAt time of an event that has none of its own
    * @return empty if no event makes this change
    */
-  static Optional<Change> of(Association before, Association after, Instant seenAt) {
+  static Optional<ObservedChange> of(Association before, Association after, Instant seenAt) {
     var recorded =
         after.history().slots().entrySet().stream()
             .filter(slot -> !slot.getValue().equals(before.history().slots().get(slot.getKey())))
@@ -29,10 +29,10 @@ final class ObservedEvent {
             .max(Comparator.comparing(HistoryEntry::at));
     if (recorded.isPresent()) {
       var entry = recorded.get();
-      return Optional.of(new Change(entry.at(), entry.event(), before, after));
+      return Optional.of(new ObservedChange(entry.at(), entry.event(), before, after));
     }
     return unrecorded(before, after)
-        .map(event -> new Change(timeOf(event, before, seenAt), event, before, after));
+        .map(event -> new ObservedChange(timeOf(event, before, seenAt), event, before, after));
   }
 
   /**

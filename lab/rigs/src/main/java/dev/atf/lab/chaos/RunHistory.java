@@ -3,8 +3,8 @@ package dev.atf.lab.chaos;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.simulation.check.Change;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedChange;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.store.dynamodb.item.StoredChange;
@@ -83,7 +83,7 @@ final class RunHistory implements Rule.Verdict {
     changed(change.get());
   }
 
-  private void changed(Change change) {
+  private void changed(ObservedChange change) {
     count(change.event());
     var after = change.after();
     finished += after.status().finished() && !change.before().status().finished() ? 1 : 0;
@@ -119,7 +119,8 @@ final class RunHistory implements Rule.Verdict {
 
   private void tell(TaskId taskId, Witnessed said, Claimed claim) {
     var execution =
-        new Execution(said.process(), taskId, said.epoch(), said.attempt(), claim.claimId());
+        new ObservedExecution(
+            said.process(), taskId, said.epoch(), said.attempt(), claim.claimId());
     switch (said.word()) {
       case BEGUN -> {
         executions++;

@@ -10,7 +10,7 @@ import dev.atf.lab.bench.workload.Peers;
 import dev.atf.lab.bench.workload.SideBySide;
 import dev.atf.lab.bench.workload.Trial;
 import dev.atf.lab.cli.BenchRunCommand.Choice;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,7 +115,7 @@ final class BenchPeersCommand implements Callable<Integer> {
 
   private List<Contender.Starter> contenders(Peers peers, Choice choice) {
     var all = new ArrayList<Contender.Starter>();
-    all.add(new AtfContender.Starter(Engine.EMBEDDED, common.pollInterval()));
+    all.add(new AtfContender.Starter(EngineKind.EMBEDDED, common.pollInterval()));
     all.addAll(peers.starters(choice == Choice.PRIORITY, Optional.ofNullable(postgres)));
     if (!only.isEmpty()) {
       all.removeIf(each -> only.stream().noneMatch(prefix -> begins(each.name(), prefix)));

@@ -20,7 +20,7 @@ import dev.atf.lab.bench.workload.Trial;
 import dev.atf.lab.bench.workload.TrialReport;
 import dev.atf.lab.bench.workload.WaitingWorkload;
 import dev.atf.lab.bench.workload.Workload;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -88,7 +88,7 @@ final class BenchRunCommand implements Callable<Integer> {
       defaultValue = "embedded",
       converter = LocalEngineConverter.class,
       description = "Of embedded, dynamodb-local (default: ${DEFAULT-VALUE}).")
-  private Engine engine;
+  private EngineKind engine;
 
   @Mixin private WorkloadOptions workloads;
   @Mixin private KeyOptions keys;
@@ -174,11 +174,11 @@ final class BenchRunCommand implements Callable<Integer> {
   }
 
   /** Converts the name of an engine of this machine. */
-  static final class LocalEngineConverter implements ITypeConverter<Engine> {
+  static final class LocalEngineConverter implements ITypeConverter<EngineKind> {
     @Override
-    public Engine convert(String value) {
+    public EngineKind convert(String value) {
       var engine = new EngineOption.Converter().convert(value);
-      if (engine == Engine.AWS) {
+      if (engine == EngineKind.AWS) {
         throw new TypeConversionException("'aws' (expected: of embedded, dynamodb-local)");
       }
       return engine;

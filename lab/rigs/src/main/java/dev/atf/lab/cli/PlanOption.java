@@ -1,7 +1,7 @@
 package dev.atf.lab.cli;
 
 import dev.atf.simulation.run.PlanJson;
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -10,9 +10,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A plan of a simulated world: one line of JSON, or a file that holds it. */
-final class PlanOption implements ITypeConverter<Plan> {
+final class PlanOption implements ITypeConverter<WorldPlan> {
   @Override
-  public Plan convert(String value) {
+  public WorldPlan convert(String value) {
     try {
       return PlanJson.parse(value.strip().startsWith("{") ? value : read(value));
     } catch (IllegalArgumentException e) {

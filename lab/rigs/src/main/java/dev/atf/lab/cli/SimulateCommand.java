@@ -16,7 +16,7 @@ import dev.atf.simulation.run.Simulation;
 import dev.atf.simulation.run.SimulationReport;
 import dev.atf.simulation.run.Tally;
 import dev.atf.simulation.world.Ablation;
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import dev.atf.simulation.world.WorldReport;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ public final class SimulateCommand implements Callable<Integer> {
         paramLabel = "JSON|FILE",
         converter = PlanOption.class,
         description = "This world alone, and all of it; a failure and its shrinking print it.")
-    private @Nullable Plan plan;
+    private @Nullable WorldPlan plan;
 
     @Option(names = "--minutes", paramLabel = "M", description = "As many as there is time for.")
     private @Nullable Integer minutes;
@@ -121,7 +121,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return many(1_000, Optional.empty());
     }
     if (what.seed != null) {
-      return one(Plan.draw(what.seed));
+      return one(WorldPlan.draw(what.seed));
     }
     if (what.plan != null) {
       return one(what.plan);
@@ -139,7 +139,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return many(seeds, Optional.empty());
   }
 
-  private int one(Plan plan) throws JsonProcessingException {
+  private int one(WorldPlan plan) throws JsonProcessingException {
     var world = Simulation.world(plan, true, Ablation.NOTHING);
     var shrunk =
         world.isClean() || !Boolean.TRUE.equals(shrink) ? Optional.<Shrunk>empty() : shrink(world);
@@ -293,7 +293,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private record Ablated(
       String build, long medianSeeds, long worlds, List<AblationReport> ablations) {}
 
-  private record SmallerPlan(String law, int tried, boolean smallest, Plan plan) {
+  private record SmallerPlan(String law, int tried, boolean smallest, WorldPlan plan) {
     static SmallerPlan of(Shrunk shrunk) {
       return new SmallerPlan(
           shrunk.law(), shrunk.tried(), shrunk.smallest(), shrunk.world().plan());

@@ -5,7 +5,7 @@ import dev.atf.simulation.run.AblationReport;
 import dev.atf.simulation.run.PlanJson;
 import dev.atf.simulation.run.Shrunk;
 import dev.atf.simulation.run.SimulationReport;
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import dev.atf.simulation.world.WorldReport;
 import java.io.PrintWriter;
 import java.util.List;
@@ -99,8 +99,8 @@ final class SimulationPrinter {
     out.flush();
   }
 
-  private static String reproduction(Plan plan) {
-    return plan.equals(Plan.draw(plan.seed()))
+  private static String reproduction(WorldPlan plan) {
+    return plan.equals(WorldPlan.draw(plan.seed()))
         ? "atf simulate --seed " + plan.seed()
         : "atf simulate --plan '%s'".formatted(PlanJson.text(plan));
   }

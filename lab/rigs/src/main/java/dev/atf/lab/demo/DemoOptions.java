@@ -1,6 +1,6 @@
 package dev.atf.lab.demo;
 
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import java.nio.file.Path;
 
 /**
@@ -11,4 +11,4 @@ import java.nio.file.Path;
  * @param engine engine that stores the tasks
  */
 public record DemoOptions(
-    Path directory, int executors, int threads, int filesMax, Engine engine) {}
+    Path directory, int executors, int threads, int filesMax, EngineKind engine) {}

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.simulation.world.FaultKind;
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +14,7 @@ final class PlanJsonTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 7, -1, Long.MAX_VALUE})
   void aPlanIsReadFromItsOneLine(long seed) {
-    var plan = Plan.draw(seed);
+    var plan = WorldPlan.draw(seed);
 
     var line = PlanJson.text(plan);
 
@@ -27,8 +27,8 @@ final class PlanJsonTest {
     var plan = PlanJson.parse("{\"seed\":7,\"tasks\":1}");
 
     assertThat(plan.tasks()).isEqualTo(1);
-    assertThat(plan.families()).isEqualTo(Plan.draw(7).families());
-    assertThat(plan.busyFor()).isEqualTo(Plan.draw(7).busyFor());
+    assertThat(plan.families()).isEqualTo(WorldPlan.draw(7).families());
+    assertThat(plan.busyFor()).isEqualTo(WorldPlan.draw(7).busyFor());
   }
 
   @Test

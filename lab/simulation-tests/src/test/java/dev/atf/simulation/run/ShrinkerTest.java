@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.FaultKind;
-import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.Violation;
+import dev.atf.simulation.world.WorldPlan;
 import dev.atf.simulation.world.WorldReport;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("system")
 final class ShrinkerTest {
-  private static final Plan LARGE =
+  private static final WorldPlan LARGE =
       PlanJson.parse(
           """
           {"seed":5,"frontends":2,"consumers":3,"hscs":3,"hosts":3,"lambdas":3,"priorities":3,
@@ -94,7 +94,7 @@ final class ShrinkerTest {
 
   @Test
   void aWorldWhoseFaultsAreBoundedByAsManyAsHappenHasTheSameHistory() {
-    var free = Simulation.world(Plan.draw(3), false, Ablation.NOTHING);
+    var free = Simulation.world(WorldPlan.draw(3), false, Ablation.NOTHING);
     int happened = free.fired().values().stream().mapToInt(Integer::intValue).sum();
 
     var bounded = bounded(happened);
@@ -111,9 +111,9 @@ final class ShrinkerTest {
     return Simulation.world(plan, false, Ablation.NOTHING);
   }
 
-  private static Plan firstBroken() {
+  private static WorldPlan firstBroken() {
     for (long seed = 0; seed < 100; seed++) {
-      var plan = Plan.draw(seed);
+      var plan = WorldPlan.draw(seed);
       if (!plan.families().isEmpty()
           && !Simulation.world(plan, false, Ablations.claimOfAnyStatus()).isClean()) {
         return plan;
@@ -122,21 +122,21 @@ final class ShrinkerTest {
     throw new AssertionError("nothing was noticed");
   }
 
-  private static Shrunk shrink(Plan plan, Predicate<Plan> fails) {
+  private static Shrunk shrink(WorldPlan plan, Predicate<WorldPlan> fails) {
     return new Shrinker(
             tried -> fails.test(tried) ? report(tried, "law") : clean(tried), () -> true)
         .shrink(report(plan, "law"));
   }
 
-  private static WorldReport clean(Plan plan) {
+  private static WorldReport clean(WorldPlan plan) {
     return report(plan, List.of());
   }
 
-  private static WorldReport report(Plan plan, String law) {
+  private static WorldReport report(WorldPlan plan, String law) {
     return report(plan, List.of(new Violation(law, "somehow")));
   }
 
-  private static WorldReport report(Plan plan, List<Violation> violations) {
+  private static WorldReport report(WorldPlan plan, List<Violation> violations) {
     return new WorldReport(
         plan,
         Duration.ZERO,

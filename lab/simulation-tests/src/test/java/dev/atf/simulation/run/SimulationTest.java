@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.world.Ablation;
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -71,8 +71,8 @@ final class SimulationTest {
   }
 
   private static void assertOneHistory(long seed) {
-    var once = Simulation.world(Plan.draw(seed), false, Ablation.NOTHING);
-    var again = Simulation.world(Plan.draw(seed), true, Ablation.NOTHING);
+    var once = Simulation.world(WorldPlan.draw(seed), false, Ablation.NOTHING);
+    var again = Simulation.world(WorldPlan.draw(seed), true, Ablation.NOTHING);
 
     assertThat(again.hash()).isEqualTo(once.hash());
     assertThat(again.happened()).isEqualTo(once.happened());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.FaultKind;
-import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.Violation;
+import dev.atf.simulation.world.WorldPlan;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -55,19 +55,19 @@ final class SingleTargetFaultsTest {
 
   @Test
   void aNarrowFaultIsDrawnBesideTheOthersOfItsSeedOrAlone() {
-    var alone = Plan.draw(1).calmBut(FaultKind.CLAIMS_REFUSED);
+    var alone = WorldPlan.draw(1).calmBut(FaultKind.CLAIMS_REFUSED);
 
     assertThat(alone.families()).containsExactly(FaultKind.CLAIMS_REFUSED);
-    assertThat(LongStream.range(0, 500).mapToObj(Plan::draw))
+    assertThat(LongStream.range(0, 500).mapToObj(WorldPlan::draw))
         .filteredOn(plan -> plan.families().contains(FaultKind.CLAIMS_REFUSED))
         .hasSizeBetween(20, 120)
         .anyMatch(plan -> plan.families().equals(alone.families()))
         .anyMatch(plan -> plan.families().size() > 5);
   }
 
-  private static List<Plan> plans(FaultKind kind) {
+  private static List<WorldPlan> plans(FaultKind kind) {
     return LongStream.range(FIRST, FIRST + WORLDS)
-        .mapToObj(seed -> Plan.draw(seed).calmBut(kind))
+        .mapToObj(seed -> WorldPlan.draw(seed).calmBut(kind))
         .toList();
   }
 }

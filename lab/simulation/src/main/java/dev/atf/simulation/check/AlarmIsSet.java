@@ -26,7 +26,7 @@ public final class AlarmIsSet implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     check(change.at(), change.after(), verdict);
   }
 

@@ -17,7 +17,7 @@ public final class AttemptsAreBounded implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     int added = change.after().attempt() - change.before().attempt();
     int expected =
         switch (change.event()) {

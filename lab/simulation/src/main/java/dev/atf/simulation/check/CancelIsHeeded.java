@@ -10,7 +10,7 @@ public final class CancelIsHeeded implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     if (change.before().cancelRequested()
         && change.after().cancelRequested()
         && change.after().status() == TaskStatus.RETRIABLE_FAILURE) {

@@ -17,7 +17,7 @@ public record Effect(String author, int step) {
   private static final Pattern WRITTEN = Pattern.compile("by (claim \\S+|epoch \\d+) step (\\d+)");
 
   /** Returns a text that differs for each step. */
-  public static String text(Execution execution, int step) {
+  public static String text(ObservedExecution execution, int step) {
     return "by " + author(execution.claimId()) + " step " + step;
   }
 

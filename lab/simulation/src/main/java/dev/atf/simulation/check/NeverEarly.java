@@ -32,7 +32,7 @@ public final class NeverEarly implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var trigger = change.before().trigger();
     if (change.event() == TaskEvent.RELEASE
         && trigger != null
@@ -49,7 +49,7 @@ public final class NeverEarly implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     var earliest = notBefore.getOrDefault(execution.taskId(), Instant.MAX);
     if (!earliest.equals(Instant.MIN) && at.isBefore(earliest.minus(clockError))) {
       verdict.broken(this, execution + " began at " + at + ", before " + earliest);

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Rule that no task runs in two places at a time. */
 public final class NoOverlap implements Rule {
-  private final Map<TaskId, Execution> running = new HashMap<>();
+  private final Map<TaskId, ObservedExecution> running = new HashMap<>();
 
   @Override
   public String name() {
@@ -15,7 +15,7 @@ public final class NoOverlap implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     var other = running.putIfAbsent(execution.taskId(), execution);
     if (other != null) {
       verdict.broken(this, execution + " began while " + other + " ran");
@@ -23,7 +23,7 @@ public final class NoOverlap implements Rule {
   }
 
   @Override
-  public void ended(Instant at, Execution execution, Verdict verdict) {
+  public void ended(Instant at, ObservedExecution execution, Verdict verdict) {
     running.remove(execution.taskId(), execution);
   }
 }

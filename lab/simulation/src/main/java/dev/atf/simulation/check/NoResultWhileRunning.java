@@ -14,17 +14,17 @@ public final class NoResultWhileRunning implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     running.add(execution.claimId());
   }
 
   @Override
-  public void ended(Instant at, Execution execution, Verdict verdict) {
+  public void ended(Instant at, ObservedExecution execution, Verdict verdict) {
     running.remove(execution.claimId());
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var lease = change.before().lease();
     boolean isResult =
         switch (change.event()) {

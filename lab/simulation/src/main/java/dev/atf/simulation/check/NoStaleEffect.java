@@ -10,7 +10,7 @@ public final class NoStaleEffect implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     switch (change.event()) {
       case HEARTBEAT, SUCCEED, SUCCEED_WITH_CHILDREN, FAIL_RETRIABLY, FAIL_FATALLY -> {
         var before = change.before();
@@ -26,7 +26,7 @@ public final class NoStaleEffect implements Rule {
     }
   }
 
-  private void check(Change change, String what, Optional<Effect> effect, Verdict verdict) {
+  private void check(ObservedChange change, String what, Optional<Effect> effect, Verdict verdict) {
     var before = change.before();
     if (effect.isPresent() && !effect.get().isOfHolderOf(before)) {
       verdict.broken(

@@ -15,7 +15,7 @@ public final class NothingAfterCancel implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     switch (change.after().status()) {
       case CANCELLED -> cancelled.add(change.after().taskId());
       default -> cancelled.remove(change.after().taskId());
@@ -23,7 +23,7 @@ public final class NothingAfterCancel implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     if (cancelled.contains(execution.taskId())) {
       verdict.broken(this, execution + " began after the task was cancelled");
     }

@@ -10,7 +10,7 @@ public final class OnlyLifecycleRows implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var from = change.before().status();
     var to = TaskLifecycle.targetOf(change.event()).orElse(from);
     if (!TaskLifecycle.sourcesOf(change.event()).contains(from) || change.after().status() != to) {

@@ -14,7 +14,7 @@ public final class OutcomeIsFinal implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     if (!change.before().status().finished() || change.event() == TaskEvent.REDRIVE) {
       return;
     }

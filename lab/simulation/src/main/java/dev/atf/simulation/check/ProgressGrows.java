@@ -8,7 +8,7 @@ public final class ProgressGrows implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var before = Effect.inProgress(change.before());
     var after = Effect.inProgress(change.after());
     if (before.isPresent()

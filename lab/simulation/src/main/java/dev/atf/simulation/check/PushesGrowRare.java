@@ -27,7 +27,7 @@ public final class PushesGrowRare implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var task = change.after();
     switch (change.event()) {
       case PUSH_AGAIN -> {

@@ -18,21 +18,21 @@ public interface Rule {
 
   default void created(Instant at, Association task, Verdict verdict) {}
 
-  default void changed(Change change, Verdict verdict) {}
+  default void changed(ObservedChange change, Verdict verdict) {}
 
   default void promised(Promise promise, Verdict verdict) {}
 
-  default void began(Instant at, Execution execution, Verdict verdict) {}
+  default void began(Instant at, ObservedExecution execution, Verdict verdict) {}
 
   /**
    * Called when a handler has scheduled children, and is about to end.
    *
    * @param count number of its children in all
    */
-  default void scheduled(Instant at, Execution execution, int count, Verdict verdict) {}
+  default void scheduled(Instant at, ObservedExecution execution, int count, Verdict verdict) {}
 
   /** Called when a handler has returned, or its process was killed. */
-  default void ended(Instant at, Execution execution, Verdict verdict) {}
+  default void ended(Instant at, ObservedExecution execution, Verdict verdict) {}
 
   /** Called when a call for work of a lambda begins to wait. */
   default void workAwaited(Instant at, LambdaName lambda) {}
@@ -46,7 +46,7 @@ public interface Rule {
   default void partPut(PlanPart part) {}
 
   /** Called when a handler has scheduled children and a join, and is about to end. */
-  default void joined(Execution execution, PlanId join) {}
+  default void joined(ObservedExecution execution, PlanId join) {}
 
   /** Called before a client submits the job, or a handler schedules it, whatever the outcome. */
   default void submitted(SubmittedJob job) {}
@@ -65,7 +65,7 @@ public interface Rule {
    *
    * @param items number of items of the array; empty if the result is no array
    */
-  default void returned(Execution execution, OptionalInt items) {}
+  default void returned(ObservedExecution execution, OptionalInt items) {}
 
   default void planWritten(Instant at, Plan plan, Verdict verdict) {}
 

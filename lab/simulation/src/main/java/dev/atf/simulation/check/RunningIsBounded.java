@@ -12,7 +12,7 @@ import java.util.Set;
 public final class RunningIsBounded implements Rule {
   private final int most;
   private final Map<TaskId, LambdaName> lambdas = new HashMap<>();
-  private final Map<LambdaName, Set<Execution>> running = new HashMap<>();
+  private final Map<LambdaName, Set<ObservedExecution>> running = new HashMap<>();
 
   public RunningIsBounded(int most) {
     this.most = most;
@@ -24,12 +24,12 @@ public final class RunningIsBounded implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     lambdas.put(change.after().taskId(), change.after().header().lambda());
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     var lambda = lambdas.get(execution.taskId());
     if (lambda == null) {
       return;
@@ -42,7 +42,7 @@ public final class RunningIsBounded implements Rule {
   }
 
   @Override
-  public void ended(Instant at, Execution execution, Verdict verdict) {
+  public void ended(Instant at, ObservedExecution execution, Verdict verdict) {
     running.values().forEach(now -> now.remove(execution));
   }
 }

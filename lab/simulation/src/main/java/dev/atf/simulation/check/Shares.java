@@ -32,7 +32,7 @@ public final class Shares implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var header = change.after().header();
     var ready = waiting.computeIfAbsent(header.lambda(), lambda -> new TreeMap<>());
     switch (change.event()) {

@@ -1,6 +1,6 @@
 package dev.atf.simulation.run;
 
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param reason the bug that it has found, or the extreme that it covers
  */
-public record KeptWorld(String reason, Plan plan) {
+public record KeptWorld(String reason, WorldPlan plan) {
   private static final String FILE = "/dev/atf/simulation/kept-worlds.jsonl";
 
   /**
@@ -32,7 +32,7 @@ public record KeptWorld(String reason, Plan plan) {
     }
   }
 
-  public static List<Plan> plans() {
+  public static List<WorldPlan> plans() {
     return all().stream().map(KeptWorld::plan).toList();
   }
 

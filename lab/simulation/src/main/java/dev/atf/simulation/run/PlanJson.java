@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 
-/** Plan as one line of JSON: the values that its seed draws, and the deviations from them. */
+/** WorldPlan as one line of JSON: the values that its seed draws, and the deviations from them. */
 public final class PlanJson {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -27,11 +27,11 @@ public final class PlanJson {
   private PlanJson() {}
 
   /** Writes every value of a plan. */
-  public static String text(Plan plan) {
+  public static String text(WorldPlan plan) {
     return tree(plan).toString();
   }
 
-  static ObjectNode tree(Plan plan) {
+  static ObjectNode tree(WorldPlan plan) {
     return MAPPER.valueToTree(plan);
   }
 
@@ -40,7 +40,7 @@ public final class PlanJson {
    *
    * @throws IllegalArgumentException if it is no plan; its message says why
    */
-  public static Plan parse(String json) {
+  public static WorldPlan parse(String json) {
     return plan(read(json));
   }
 
@@ -62,14 +62,14 @@ public final class PlanJson {
     }
   }
 
-  static Plan plan(JsonNode given) {
+  static WorldPlan plan(JsonNode given) {
     if (!(given instanceof ObjectNode changes) || !given.path("seed").canConvertToLong()) {
       throw new IllegalArgumentException("no plan (expected: {\"seed\":N,…})");
     }
-    ObjectNode all = tree(Plan.draw(given.path("seed").longValue()));
+    ObjectNode all = tree(WorldPlan.draw(given.path("seed").longValue()));
     all.setAll(changes);
     try {
-      return MAPPER.treeToValue(all, Plan.class);
+      return MAPPER.treeToValue(all, WorldPlan.class);
     } catch (JsonMappingException e) {
       var where = e.getPath().isEmpty() ? "" : e.getPath().get(0).getFieldName() + ": ";
       throw new IllegalArgumentException(where + e.getOriginalMessage(), e);

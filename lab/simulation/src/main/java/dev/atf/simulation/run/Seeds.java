@@ -1,13 +1,13 @@
 package dev.atf.simulation.run;
 
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** Supplier of the plans of consecutive seeds, for several threads. */
-public final class Seeds implements Supplier<Optional<Plan>> {
+public final class Seeds implements Supplier<Optional<WorldPlan>> {
   private final AtomicLong next;
   private final long end;
   private final AtomicBoolean over = new AtomicBoolean();
@@ -27,11 +27,11 @@ public final class Seeds implements Supplier<Optional<Plan>> {
   }
 
   @Override
-  public Optional<Plan> get() {
+  public Optional<WorldPlan> get() {
     if (over.get()) {
       return Optional.empty();
     }
     long seed = next.getAndIncrement();
-    return seed < end ? Optional.of(Plan.draw(seed)) : Optional.empty();
+    return seed < end ? Optional.of(WorldPlan.draw(seed)) : Optional.empty();
   }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import dev.atf.simulation.world.WorldReport;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -27,14 +27,14 @@ import java.util.function.LongFunction;
 public final class Shrinker {
   private static final String SEED = "seed";
 
-  private final Function<Plan, WorldReport> run;
+  private final Function<WorldPlan, WorldReport> run;
   private final BooleanSupplier hasTime;
 
   /**
    * @param run runs one world
    * @param hasTime asked before each world
    */
-  public Shrinker(Function<Plan, WorldReport> run, BooleanSupplier hasTime) {
+  public Shrinker(Function<WorldPlan, WorldReport> run, BooleanSupplier hasTime) {
     this.run = run;
     this.hasTime = hasTime;
   }
@@ -61,7 +61,7 @@ public final class Shrinker {
 
     Shrunk shrink() {
       boundFaults();
-      Plan before;
+      WorldPlan before;
       do {
         before = best.plan();
         var names = new ArrayList<String>();
@@ -165,7 +165,7 @@ public final class Shrinker {
       return true;
     }
 
-    private static Optional<Plan> valid(ObjectNode plan) {
+    private static Optional<WorldPlan> valid(ObjectNode plan) {
       try {
         return Optional.of(PlanJson.plan(plan));
       } catch (IllegalArgumentException e) {

@@ -2,8 +2,8 @@ package dev.atf.simulation.run;
 
 import dev.atf.sim.time.Carriers;
 import dev.atf.simulation.world.Ablation;
-import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.World;
+import dev.atf.simulation.world.WorldPlan;
 import dev.atf.simulation.world.WorldReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,8 @@ public final class Simulation implements AutoCloseable {
    * @param plans asked for the next by several threads; empty at the end
    * @param each called with the report of every world that has ended, one at a time
    */
-  public void run(Supplier<Optional<Plan>> plans, Ablation ablation, Consumer<WorldReport> each) {
+  public void run(
+      Supplier<Optional<WorldPlan>> plans, Ablation ablation, Consumer<WorldReport> each) {
     var workers = new ArrayList<Future<?>>();
     for (int i = 0; i < width; i++) {
       workers.add(threads.submit(() -> work(plans, ablation, oneAtATime(each))));
@@ -62,7 +63,7 @@ public final class Simulation implements AutoCloseable {
     }
   }
 
-  public void run(List<Plan> plans, Ablation ablation, Consumer<WorldReport> each) {
+  public void run(List<WorldPlan> plans, Ablation ablation, Consumer<WorldReport> each) {
     var left = new ConcurrentLinkedQueue<>(plans);
     run(() -> Optional.ofNullable(left.poll()), ablation, each);
   }
@@ -76,7 +77,7 @@ public final class Simulation implements AutoCloseable {
   }
 
   private static void work(
-      Supplier<Optional<Plan>> plans, Ablation ablation, Consumer<WorldReport> each) {
+      Supplier<Optional<WorldPlan>> plans, Ablation ablation, Consumer<WorldReport> each) {
     try (var carriers = new Carriers()) {
       for (var plan = plans.get(); plan.isPresent(); plan = plans.get()) {
         each.accept(world(plan.get(), carriers, false, ablation));
@@ -89,13 +90,14 @@ public final class Simulation implements AutoCloseable {
    *
    * @param kept true if its report is to have a line for each event
    */
-  public static WorldReport world(Plan plan, boolean kept, Ablation ablation) {
+  public static WorldReport world(WorldPlan plan, boolean kept, Ablation ablation) {
     try (var carriers = new Carriers()) {
       return world(plan, carriers, kept, ablation);
     }
   }
 
-  private static WorldReport world(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
+  private static WorldReport world(
+      WorldPlan plan, Carriers carriers, boolean kept, Ablation ablation) {
     try {
       return new World(plan, carriers, kept, ablation).run();
     } catch (RuntimeException e) {

@@ -1,8 +1,8 @@
 package dev.atf.simulation.run;
 
 import dev.atf.simulation.world.FaultKind;
-import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.Violation;
+import dev.atf.simulation.world.WorldPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ public record SimulationReport(
    *
    * @param violations the first violations
    */
-  public record FailedWorld(Plan plan, List<Violation> violations) {}
+  public record FailedWorld(WorldPlan plan, List<Violation> violations) {}
 
   /** Returns whether no law was broken, and the run has covered what one of its length must. */
   public boolean isClean() {

@@ -1,8 +1,8 @@
 package dev.atf.simulation.scale;
 
 import dev.atf.sim.net.Delivery;
-import dev.atf.sim.net.Dialect;
 import dev.atf.sim.net.NetworkConditions;
+import dev.atf.sim.net.ProtocolVersion;
 
 /** Network that loses no messages. */
 record FaultlessNetwork(Latency latency) implements NetworkConditions {
@@ -17,7 +17,7 @@ record FaultlessNetwork(Latency latency) implements NetworkConditions {
   }
 
   @Override
-  public Dialect dialect(String process) {
-    return Dialect.TODAYS;
+  public ProtocolVersion version(String process) {
+    return ProtocolVersion.TODAYS;
   }
 }

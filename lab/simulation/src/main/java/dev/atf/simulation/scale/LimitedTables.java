@@ -50,10 +50,10 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
   private final LimitedPartitions partitions;
   private final int tablePartitions;
   private final Usage usage;
-  private final Figures figures;
+  private final ScaleFigures figures;
   private boolean away;
 
-  LimitedTables(Timeline timeline, int tablePartitions, Usage usage, Figures figures) {
+  LimitedTables(Timeline timeline, int tablePartitions, Usage usage, ScaleFigures figures) {
     this.partitions = new LimitedPartitions(timeline, WRITE_UNITS_PER_SECOND);
     this.tablePartitions = tablePartitions;
     this.usage = usage;

@@ -35,7 +35,7 @@ final class Load {
   private final ScaleFleet fleet;
   private final Network network;
   private final LimitedTables tables;
-  private final Figures figures;
+  private final ScaleFigures figures;
   private final RandomGenerator random;
   private int registered;
   private long offered;
@@ -45,7 +45,7 @@ final class Load {
       ScaleFleet fleet,
       Network network,
       LimitedTables tables,
-      Figures figures,
+      ScaleFigures figures,
       RandomGenerator random) {
     this.plan = plan;
     this.fleet = fleet;

@@ -57,7 +57,7 @@ final class ScaleFleet {
   private final Carriers carriers;
   private final Network network;
   private final ScalePorts ports;
-  private final Figures figures;
+  private final ScaleFigures figures;
   private final RandomGenerator random;
   private final Instant beginning;
   private final List<VirtualProcess> processes = new ArrayList<>();
@@ -68,7 +68,7 @@ final class ScaleFleet {
       Carriers carriers,
       Network network,
       ScalePorts ports,
-      Figures figures,
+      ScaleFigures figures,
       RandomGenerator random,
       Instant beginning) {
     this.plan = plan;

@@ -27,7 +27,7 @@ public final class ScaleRun {
   private final MonotonicClock clock = MonotonicClock.system();
   private final Usage usage = new Usage();
   private final Timeline timeline;
-  private final Figures figures;
+  private final ScaleFigures figures;
   private final LimitedTables tables;
   private final ScalePorts ports;
   private final Random random;
@@ -37,7 +37,7 @@ public final class ScaleRun {
     this.plan = plan;
     this.random = new Random(plan.seed());
     this.timeline = new Timeline(new Random(random.nextLong()));
-    this.figures = new Figures(timeline);
+    this.figures = new ScaleFigures(timeline);
     this.tables = new LimitedTables(timeline, plan.tablePartitions(), usage, figures);
     this.ports = new ScalePorts(timeline, tables, usage, new Random(random.nextLong()));
   }

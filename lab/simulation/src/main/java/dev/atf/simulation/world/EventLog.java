@@ -12,8 +12,8 @@ import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.sim.aws.WatchedStore;
 import dev.atf.sim.time.Timeline;
-import dev.atf.simulation.check.Change;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedChange;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.plans.SubmittedJob;
@@ -116,7 +116,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   public void changed(TaskEvent event, Association before, Association after) {
     count(before.status(), event);
     note(event + " " + brief(after));
-    var change = new Change(now(), event, before, after);
+    var change = new ObservedChange(now(), event, before, after);
     rules.forEach(rule -> rule.changed(change, this));
     if (event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM) {
       claimant.accept(after.header().taskId());
@@ -139,18 +139,18 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.promised(promise, this));
   }
 
-  void began(Execution execution) {
+  void began(ObservedExecution execution) {
     note("began " + execution);
     rules.forEach(rule -> rule.began(now(), execution, this));
   }
 
-  void scheduled(Execution execution, int count) {
+  void scheduled(ObservedExecution execution, int count) {
     note("scheduled " + count + " by " + execution);
     rules.forEach(rule -> rule.scheduled(now(), execution, count, this));
   }
 
   /** Logs scheduled children and the join that waits for them. */
-  void joined(Execution execution, SubmittedJob join) {
+  void joined(ObservedExecution execution, SubmittedJob join) {
     note("joined " + join.id() + " by " + execution);
     rules.forEach(rule -> rule.submitted(join));
     rules.forEach(rule -> rule.joined(execution, join.id()));
@@ -176,7 +176,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.retryWanted(job));
   }
 
-  void returned(Execution execution, OptionalInt items) {
+  void returned(ObservedExecution execution, OptionalInt items) {
     rules.forEach(rule -> rule.returned(execution, items));
   }
 
@@ -195,7 +195,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     rules.forEach(rule -> rule.leaseOver(now(), new ExecutorId(executorId), this));
   }
 
-  void ended(Execution execution) {
+  void ended(ObservedExecution execution) {
     note("ended " + execution);
     rules.forEach(rule -> rule.ended(now(), execution, this));
   }

@@ -2,8 +2,8 @@ package dev.atf.simulation.world;
 
 import dev.atf.sim.aws.QueueFaults;
 import dev.atf.sim.net.Delivery;
-import dev.atf.sim.net.Dialect;
 import dev.atf.sim.net.NetworkConditions;
+import dev.atf.sim.net.ProtocolVersion;
 import dev.atf.sim.time.StuckEvents.Occasion;
 import dev.atf.sim.time.Timeline;
 import dev.atf.simulation.fault.CallFault;
@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 
 /** Faults between the processes, the store and the queues. */
 final class Faults implements NetworkConditions, QueueFaults {
-  private final Plan plan;
+  private final WorldPlan plan;
   private final Timeline timeline;
   private final RandomGenerator random;
   private final Map<FaultKind, Integer> fired = new EnumMap<>(FaultKind.class);
@@ -33,7 +33,7 @@ final class Faults implements NetworkConditions, QueueFaults {
   private final double unknown;
   private final double unknownTransition;
   private final double slow;
-  private final Map<String, Dialect> dialects = new HashMap<>();
+  private final Map<String, ProtocolVersion> versions = new HashMap<>();
   private Runnable powerCut = () -> {};
   private boolean healed;
   private int happened;
@@ -41,7 +41,7 @@ final class Faults implements NetworkConditions, QueueFaults {
   /** Fault that lasts. */
   private record Spell(FaultKind kind, long fromNanos, long untilNanos, Predicate<String> whom) {}
 
-  Faults(Plan plan, Timeline timeline, RandomGenerator random) {
+  Faults(WorldPlan plan, Timeline timeline, RandomGenerator random) {
     this.plan = plan;
     this.timeline = timeline;
     this.random = random;
@@ -161,19 +161,19 @@ final class Faults implements NetworkConditions, QueueFaults {
     return random.nextBoolean() ? Delivery.LOST : Delivery.stuckFor(cut.plus(slow()));
   }
 
-  /** Returns the dialect of a process, the same until it is replaced. */
+  /** Returns the version of a process, the same until it is replaced. */
   @Override
-  public Dialect dialect(String process) {
+  public ProtocolVersion version(String process) {
     if (!plan.has(FaultKind.MIXED_VERSIONS)) {
-      return Dialect.TODAYS;
+      return ProtocolVersion.TODAYS;
     }
-    return dialects.computeIfAbsent(
+    return versions.computeIfAbsent(
         process,
         name -> {
-          var all = List.of(Dialect.values());
+          var all = List.of(ProtocolVersion.values());
           var drawn = all.get(random.nextInt(all.size()));
-          if (drawn == Dialect.TODAYS || areSpent()) {
-            return Dialect.TODAYS;
+          if (drawn == ProtocolVersion.TODAYS || areSpent()) {
+            return ProtocolVersion.TODAYS;
           }
           fire(FaultKind.MIXED_VERSIONS);
           return drawn;
@@ -182,7 +182,7 @@ final class Faults implements NetworkConditions, QueueFaults {
 
   /** Called on replacement: the next process of that name may be of another version. */
   void replaced(String process) {
-    dialects.remove(process);
+    versions.remove(process);
   }
 
   private Duration wire() {

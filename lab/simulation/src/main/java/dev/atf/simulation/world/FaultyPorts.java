@@ -117,7 +117,7 @@ final class FaultyPorts {
         process,
         faults.store(),
         FaultyPorts::storeFailure,
-        this::ambush);
+        this::runFaultHook);
   }
 
   QueuePorts queues(VirtualProcess process) {
@@ -137,7 +137,7 @@ final class FaultyPorts {
         process,
         faults.queues(),
         fault -> new QueueUnavailableException("simulated " + fault, new IllegalStateException()),
-        this::ambush);
+        this::runFaultHook);
   }
 
   /** Delays the next call of a process, which has just read something, before it decides. */
@@ -146,7 +146,7 @@ final class FaultyPorts {
   }
 
   /** Delays, pauses or kills a process in the middle of a call. */
-  private void ambush(VirtualProcess process) {
+  private void runFaultHook(VirtualProcess process) {
     if (hesitating) {
       hesitating = false;
       process.sleepUninterruptibly(Duration.ofNanos(random.nextLong(HESITATION_MAX.toNanos())));

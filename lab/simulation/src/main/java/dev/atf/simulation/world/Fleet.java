@@ -23,7 +23,7 @@ public final class Fleet {
 
   static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
 
-  private final Plan plan;
+  private final WorldPlan plan;
   private final Timeline timeline;
   private final Network network;
   private final VirtualProcesses processes;
@@ -132,7 +132,7 @@ public final class Fleet {
   }
 
   Fleet(
-      Plan plan,
+      WorldPlan plan,
       Timeline timeline,
       Network network,
       VirtualProcesses processes,
@@ -154,7 +154,7 @@ public final class Fleet {
     return places;
   }
 
-  public static List<String> lambdaNames(Plan plan) {
+  public static List<String> lambdaNames(WorldPlan plan) {
     var names = new ArrayList<String>();
     names.add(FIRST_LAMBDA);
     for (int i = 1; i < plan.lambdas(); i++) {

@@ -35,7 +35,7 @@ final class ServiceWiring {
         public void close() {}
       };
 
-  private final Plan plan;
+  private final WorldPlan plan;
   private final Ablation ablation;
   private final Timeline timeline;
   private final VirtualProcesses processes;
@@ -46,7 +46,7 @@ final class ServiceWiring {
   private final ReportedDeaths deaths;
 
   ServiceWiring(
-      Plan plan,
+      WorldPlan plan,
       Ablation ablation,
       Timeline timeline,
       VirtualProcesses processes,

@@ -9,7 +9,7 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.v1.Work;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.check.Effect;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.world.plans.Joined;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class WorkloadHandler implements BoundHandler {
   private final VirtualProcess process;
   private final EventLog log;
   private final Runnable die;
-  private final Set<Execution> atWork = new LinkedHashSet<>();
+  private final Set<ObservedExecution> atWork = new LinkedHashSet<>();
 
   /**
    * @param die kills the process
@@ -46,7 +46,7 @@ final class WorkloadHandler implements BoundHandler {
   @Override
   public Outcome handle(Work work, TaskContext context) throws Exception {
     var execution =
-        new Execution(
+        new ObservedExecution(
             process.name(),
             new TaskId(work.getTaskId()),
             work.getEpoch(),
@@ -70,7 +70,7 @@ final class WorkloadHandler implements BoundHandler {
     all.forEach(log::ended);
   }
 
-  private Outcome doIt(Operation operation, Execution execution, TaskContext context)
+  private Outcome doIt(Operation operation, ObservedExecution execution, TaskContext context)
       throws InterruptedException {
     switch (operation.kind()) {
       case RUN_ON -> {
@@ -106,7 +106,7 @@ final class WorkloadHandler implements BoundHandler {
   }
 
   /** Schedules children of its own lambda and of the first one, sometimes with a join. */
-  private void schedule(Operation operation, Execution execution, TaskContext context) {
+  private void schedule(Operation operation, ObservedExecution execution, TaskContext context) {
     var deeds = operation.children();
     if (deeds.isEmpty()) {
       return;
@@ -136,7 +136,7 @@ final class WorkloadHandler implements BoundHandler {
 
   /** Returns a success; a step of a job returns items that others fan out over, or no list. */
   private Outcome success(
-      Operation operation, Execution execution, TaskContext context, String effect) {
+      Operation operation, ObservedExecution execution, TaskContext context, String effect) {
     if (context.job().isEmpty()) {
       return Outcome.success(effect);
     }

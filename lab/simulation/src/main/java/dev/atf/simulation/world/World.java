@@ -16,7 +16,7 @@ import dev.atf.simulation.check.RunningIsBounded;
 import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.check.claim.ClaimedInTime;
 import dev.atf.simulation.check.claim.NoEndWhileExtended;
-import dev.atf.simulation.world.plans.Jobs;
+import dev.atf.simulation.world.plans.JobClient;
 import dev.atf.simulation.world.plans.Periodics;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.storeconsumer.StoreConsumerConfig;
@@ -36,13 +36,13 @@ public final class World {
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
-  private final Plan plan;
+  private final WorldPlan plan;
   private final Carriers carriers;
   private final boolean kept;
   private final Ablation ablation;
   private final Shares shares = new Shares();
 
-  public World(Plan plan, Carriers carriers, boolean kept, Ablation ablation) {
+  public World(WorldPlan plan, Carriers carriers, boolean kept, Ablation ablation) {
     this.plan = plan;
     this.carriers = carriers;
     this.kept = kept;
@@ -67,21 +67,22 @@ public final class World {
     var fleet = new Fleet(plan, timeline, network, processes, services, faults, log, chance);
     ports.setCrash(fleet::crash);
     var clients =
-        new Clients(plan, fleet, network, ports, stuck, log, new Random(random.nextLong()));
+        new SimulatedClients(
+            plan, fleet, network, ports, stuck, log, new Random(random.nextLong()));
     var periodics = new Periodics(plan, fleet, network, log, new Random(plan.seed() ^ 0x9E3779B9L));
-    var jobs = new Jobs(plan, fleet, network, log, new Random(plan.seed() ^ 0x3C6EF372L));
-    var disasters =
-        new Disasters(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
+    var jobs = new JobClient(plan, fleet, network, log, new Random(plan.seed() ^ 0x3C6EF372L));
+    var faultScheduler =
+        new FaultScheduler(plan, timeline, fleet, faults, queues, new Random(random.nextLong()));
     var now = plan.busyFor();
     try {
       fleet.start();
       clients.start();
       periodics.start();
       jobs.start();
-      disasters.start();
+      faultScheduler.start();
       timeline.runUntil(now);
       faults.heal();
-      disasters.end();
+      faultScheduler.end();
       var end = now.plus(QUIET_MAX);
       while (now.compareTo(end) < 0
           && log.violations().isEmpty()

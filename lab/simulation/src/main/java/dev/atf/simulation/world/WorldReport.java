@@ -19,7 +19,7 @@ import java.util.Map;
  * @param shares counts of priorities that went first
  */
 public record WorldReport(
-    Plan plan,
+    WorldPlan plan,
     Duration simulated,
     long happened,
     long hash,

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.protocol.ProtoTimes;
@@ -47,10 +47,10 @@ public final class AtfContender implements Contender {
    *
    * @param maxRunning tasks of each lambda at a time; 0: as many as there are threads
    */
-  public record Starter(Engine engine, Duration pollInterval, int maxRunning)
+  public record Starter(EngineKind engine, Duration pollInterval, int maxRunning)
       implements Contender.Starter {
     /** Starts lambdas without a limit. */
-    public Starter(Engine engine, Duration pollInterval) {
+    public Starter(EngineKind engine, Duration pollInterval) {
       this(engine, pollInterval, 0);
     }
 

@@ -1,6 +1,6 @@
 package dev.atf.lab.bench.contender;
 
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
 import dev.atf.local.keep.DynamoDbPorts;
@@ -30,7 +30,7 @@ record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
   /**
    * @param directory for its data
    */
-  static BareEngine start(Engine engine, Path directory) {
+  static BareEngine start(EngineKind engine, Path directory) {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {

@@ -4,7 +4,7 @@ import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.lab.bench.workload.JobHandler;
 import dev.atf.lab.bench.workload.StartLog;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
@@ -52,7 +52,7 @@ public final class EngineFloor implements Contender {
   }
 
   /** Starts an engine with its data on disk. */
-  public record Starter(Engine engine) implements Contender.Starter {
+  public record Starter(EngineKind engine) implements Contender.Starter {
     @Override
     public String name() {
       return "floor of " + engine;

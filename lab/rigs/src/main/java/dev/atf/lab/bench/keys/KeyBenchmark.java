@@ -1,7 +1,7 @@
 package dev.atf.lab.bench.keys;
 
 import dev.atf.cli.output.Progress;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.runtime.TemporaryDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * @param directory on the disk that is to be measured
  */
 public record KeyBenchmark(
-    Engine engine,
+    EngineKind engine,
     Duration pollInterval,
     KeySizes sizes,
     int runs,

@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.atf.lab.bench.Ledger;
 import dev.atf.lab.bench.contender.ProcessTimes;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.protocol.ProtoTimes;
@@ -46,10 +46,10 @@ final class KeySystem implements AutoCloseable {
           .build();
 
   private final LocalCluster cluster;
-  private final Engine engine;
+  private final EngineKind engine;
   private final List<ApiConnection> connections;
 
-  private KeySystem(LocalCluster cluster, Engine engine) {
+  private KeySystem(LocalCluster cluster, EngineKind engine) {
     this.cluster = cluster;
     this.engine = engine;
     this.connections =
@@ -65,7 +65,7 @@ final class KeySystem implements AutoCloseable {
    * @param log log that handlers write to
    */
   static KeySystem start(
-      Engine engine, Duration pollInterval, int threads, Path directory, Path log) {
+      EngineKind engine, Duration pollInterval, int threads, Path directory, Path log) {
     var cluster =
         LocalCluster.start(
             LocalClusterOptions.builder()
@@ -171,7 +171,7 @@ final class KeySystem implements AutoCloseable {
    * none.
    */
   double writeUnits() {
-    if (engine != Engine.DYNAMODB_LOCAL) {
+    if (engine != EngineKind.DYNAMODB_LOCAL) {
       return 0;
     }
     var services =

@@ -14,7 +14,7 @@ import dev.atf.lab.bench.workload.ScheduleWorkload;
 import dev.atf.lab.bench.workload.Trial;
 import dev.atf.lab.bench.workload.WaitingWorkload;
 import dev.atf.lab.bench.workload.Workload;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -36,7 +36,7 @@ final class WorkloadsTest {
 
   @Test
   void eachDoesWhatItSaysOfAtf() {
-    var atf = new Watch(new AtfContender.Starter(Engine.EMBEDDED, POLL));
+    var atf = new Watch(new AtfContender.Starter(EngineKind.EMBEDDED, POLL));
 
     var measured =
         trial(1)
@@ -72,7 +72,7 @@ final class WorkloadsTest {
 
   @Test
   void schedulesAreAllAcknowledgedAndNoneRuns() {
-    var floor = new Watch(new EngineFloor.Starter(Engine.EMBEDDED));
+    var floor = new Watch(new EngineFloor.Starter(EngineKind.EMBEDDED));
 
     var measured = trial(2).measure(floor, new ScheduleWorkload(BATCHED));
 
@@ -89,7 +89,7 @@ final class WorkloadsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"EMBEDDED", "DYNAMODB_LOCAL"})
-  void theFloorOfEachEngineRunsEveryTaskOnce(Engine engine) {
+  void theFloorOfEachEngineRunsEveryTaskOnce(EngineKind engine) {
     var floor = new Watch(new EngineFloor.Starter(engine));
 
     var measured = trial(1).measure(floor, DrainWorkload.of(40));
@@ -102,7 +102,7 @@ final class WorkloadsTest {
 
   @Test
   void atfDrainsOnDynamoDbLocalToo() {
-    var atf = new Watch(new AtfContender.Starter(Engine.DYNAMODB_LOCAL, POLL));
+    var atf = new Watch(new AtfContender.Starter(EngineKind.DYNAMODB_LOCAL, POLL));
 
     trial(1).measure(atf, Cases.of(DrainWorkload.of(30)));
 
@@ -113,7 +113,7 @@ final class WorkloadsTest {
   void skipsUnsupportedWorkloads() {
     Workload priorities = new PriorityWorkload(10, 1);
 
-    var measured = trial(1).measure(new EngineFloor.Starter(Engine.EMBEDDED), priorities);
+    var measured = trial(1).measure(new EngineFloor.Starter(EngineKind.EMBEDDED), priorities);
 
     assertThat(measured).isEmpty();
   }

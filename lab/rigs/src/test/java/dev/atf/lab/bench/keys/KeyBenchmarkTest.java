@@ -3,7 +3,7 @@ package dev.atf.lab.bench.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.lab.bench.NoProgress;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ final class KeyBenchmarkTest {
 
   @Test
   void failingKeysStandUntilTheyAreLetGoAndTheOthersDoNotNotice() {
-    var report = benchmark(Engine.EMBEDDED, new KeySizes(12, 3, 2), 2).run();
+    var report = benchmark(EngineKind.EMBEDDED, new KeySizes(12, 3, 2), 2).run();
 
     assertThat(report.violations()).isEmpty();
     assertThat(report.kept()).isTrue();
@@ -42,7 +42,7 @@ final class KeyBenchmarkTest {
 
   @Test
   void unitsAreCountedWhereTheEngineCountsThem() {
-    var report = benchmark(Engine.DYNAMODB_LOCAL, new KeySizes(4, 3, 0), 1).run();
+    var report = benchmark(EngineKind.DYNAMODB_LOCAL, new KeySizes(4, 3, 0), 1).run();
 
     assertThat(report.violations()).isEmpty();
     assertThat(report.phases())
@@ -79,7 +79,7 @@ final class KeyBenchmarkTest {
         .doesNotHaveDuplicates();
   }
 
-  private KeyBenchmark benchmark(Engine engine, KeySizes sizes, int runs) {
+  private KeyBenchmark benchmark(EngineKind engine, KeySizes sizes, int runs) {
     return new KeyBenchmark(engine, POLL, sizes, runs, THREADS, directory, new NoProgress());
   }
 

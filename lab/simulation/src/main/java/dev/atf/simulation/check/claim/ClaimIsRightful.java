@@ -2,8 +2,8 @@ package dev.atf.simulation.check.claim;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.simulation.check.Change;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedChange;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Rule;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ public final class ClaimIsRightful implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     switch (change.event()) {
       case CLAIM, CLAIM_AND_MOVE_ALARM -> {
         var task = change.after();
@@ -38,7 +38,7 @@ public final class ClaimIsRightful implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     var task = claimed.get(execution.taskId());
     if (task == null || task.lease() == null) {
       return;

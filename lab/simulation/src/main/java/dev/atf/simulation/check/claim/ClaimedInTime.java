@@ -3,7 +3,7 @@ package dev.atf.simulation.check.claim;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.plans.JobHistory;
 import java.time.Duration;
@@ -50,7 +50,7 @@ public final class ClaimedInTime implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var task = change.after();
     if (task.status() == TaskStatus.ENQUEUED) {
       pushed.putIfAbsent(task.taskId(), change.at());

@@ -1,7 +1,7 @@
 package dev.atf.simulation.check.claim;
 
 import dev.atf.model.TaskId;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +16,7 @@ public final class EpochGrows implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var task = change.after();
     long grown = task.epoch() - change.before().epoch();
     if (grown < 0 || grown > 1) {
@@ -35,7 +35,7 @@ public final class EpochGrows implements Rule {
     }
   }
 
-  private static boolean isClaim(Change change) {
+  private static boolean isClaim(ObservedChange change) {
     return switch (change.event()) {
       case CLAIM, CLAIM_AND_MOVE_ALARM -> true;
       default -> false;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.check.claim;
 
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import java.time.Duration;
 
@@ -18,7 +18,7 @@ public final class LeaseIsKept implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var before = change.before().lease();
     var after = change.after().lease();
     if (before == null || !change.before().status().running()) {

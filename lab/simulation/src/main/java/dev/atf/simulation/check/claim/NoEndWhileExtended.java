@@ -3,7 +3,7 @@ package dev.atf.simulation.check.claim;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ public final class NoEndWhileExtended implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var task = change.after();
     var lease = task.lease();
     if (lease == null || !task.status().running()) {

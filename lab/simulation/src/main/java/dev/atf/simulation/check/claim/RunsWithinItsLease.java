@@ -1,7 +1,7 @@
 package dev.atf.simulation.check.claim;
 
-import dev.atf.simulation.check.Change;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedChange;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Rule;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ public final class RunsWithinItsLease implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     switch (change.event()) {
       case CLAIM, CLAIM_AND_MOVE_ALARM, HEARTBEAT -> {
         var lease = change.after().lease();
@@ -36,7 +36,7 @@ public final class RunsWithinItsLease implements Rule {
   }
 
   @Override
-  public void ended(Instant at, Execution execution, Verdict verdict) {
+  public void ended(Instant at, ObservedExecution execution, Verdict verdict) {
     var until = leases.remove(execution.claimId());
     // By a consumer's clock, which may be as far ahead.
     if (until != null && at.plus(clockError).isAfter(until)) {

@@ -9,8 +9,8 @@ import dev.atf.model.transition.Parent;
 import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
-import dev.atf.simulation.check.Change;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedChange;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Rule;
 import java.time.Instant;
 import java.util.Collection;
@@ -39,18 +39,18 @@ public final class ChildrenComeWithTheOutcome implements Rule {
   }
 
   @Override
-  public void scheduled(Instant at, Execution execution, int count, Verdict verdict) {
+  public void scheduled(Instant at, ObservedExecution execution, int count, Verdict verdict) {
     // One epoch is run once, as far as that can be ensured; another run schedules the same.
     scheduled.put(new TaskRef(execution.taskId(), execution.epoch()), count);
   }
 
   @Override
-  public void joined(Execution execution, PlanId join) {
+  public void joined(ObservedExecution execution, PlanId join) {
     joined.put(new TaskRef(execution.taskId(), execution.epoch()), join);
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var after = change.after();
     if (change.before().status().finished() || after.status() != TaskStatus.SUCCESS) {
       return;
@@ -96,7 +96,7 @@ public final class ChildrenComeWithTheOutcome implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     var child = named.get(execution.taskId());
     if (child != null && !made.contains(execution.taskId())) {
       verdict.broken(this, execution.taskId() + " runs and was not made");

@@ -5,7 +5,7 @@ import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.plans.JobTask.Unit;
 import dev.atf.store.plans.JobCodec;
@@ -55,7 +55,7 @@ public final class CompensationForWhatRan implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     history
         .changed(change)
         .filter(task -> task.member().reverts() && JobHistory.isClaim(change.event()))

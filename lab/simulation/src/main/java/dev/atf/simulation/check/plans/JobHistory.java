@@ -8,8 +8,8 @@ import dev.atf.model.history.TaskEvent;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.simulation.check.Change;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedChange;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.plans.JobTask.Unit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,7 +49,7 @@ public final class JobHistory {
     retried.add(job);
   }
 
-  void returned(Execution execution, OptionalInt items) {
+  void returned(ObservedExecution execution, OptionalInt items) {
     returned.put(new TaskRef(execution.taskId(), execution.epoch()), items);
   }
 
@@ -75,11 +75,11 @@ public final class JobHistory {
   }
 
   /** Records a change of a task; empty if it belongs to no submitted job. */
-  Optional<JobTask> changed(Change change) {
+  Optional<JobTask> changed(ObservedChange change) {
     return find(change.after()).map(seen -> put(next(seen, change)));
   }
 
-  private JobTask next(JobTask seen, Change change) {
+  private JobTask next(JobTask seen, ObservedChange change) {
     var after = change.after();
     boolean claim = isClaim(change.event());
     boolean ends = after.status().finished() && !seen.hasEnded();

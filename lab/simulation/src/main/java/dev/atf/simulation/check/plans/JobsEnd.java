@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import dev.atf.store.plans.JobCodec;
 import java.time.Instant;
@@ -50,7 +50,7 @@ public final class JobsEnd implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     var unused = history.changed(change);
   }
 

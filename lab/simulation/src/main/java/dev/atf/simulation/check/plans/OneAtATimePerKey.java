@@ -4,7 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import java.time.Instant;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ public final class OneAtATimePerKey implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     check(change.after(), verdict);
   }
 

@@ -9,7 +9,7 @@ import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import dev.atf.store.plans.StoredPeriodic;
 import java.time.Instant;
@@ -73,7 +73,7 @@ public final class OneFireAnInstant implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     tasks.put(change.after().taskId(), change.after().status().finished());
   }
 

@@ -8,7 +8,7 @@ import dev.atf.plans.order.Place;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanPart;
-import dev.atf.simulation.check.Change;
+import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.store.plans.OrderCodec;
@@ -66,7 +66,7 @@ public final class OrderWithinKeys implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     if (!change.after().waits()) {
       waiting.remove(change.after().taskId());
     }

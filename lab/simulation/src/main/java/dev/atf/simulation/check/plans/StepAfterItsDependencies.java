@@ -5,8 +5,8 @@ import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.simulation.check.Change;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedChange;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Rule;
 import dev.atf.store.plans.JobCodec;
 import java.time.Instant;
@@ -44,7 +44,7 @@ public final class StepAfterItsDependencies implements Rule {
   }
 
   @Override
-  public void returned(Execution execution, OptionalInt items) {
+  public void returned(ObservedExecution execution, OptionalInt items) {
     history.returned(execution, items);
   }
 
@@ -58,7 +58,7 @@ public final class StepAfterItsDependencies implements Rule {
   }
 
   @Override
-  public void changed(Change change, Verdict verdict) {
+  public void changed(ObservedChange change, Verdict verdict) {
     history
         .changed(change)
         .filter(task -> JobHistory.isClaim(change.event()))
@@ -66,7 +66,7 @@ public final class StepAfterItsDependencies implements Rule {
   }
 
   @Override
-  public void began(Instant at, Execution execution, Verdict verdict) {
+  public void began(Instant at, ObservedExecution execution, Verdict verdict) {
     // A process that was stopped between claim and work may begin a task that it no longer owns.
     history
         .find(execution.taskId())

@@ -12,7 +12,7 @@ import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.simulation.check.plans.SubmittedJob;
 import dev.atf.simulation.world.Fleet;
 import dev.atf.simulation.world.Operation;
-import dev.atf.simulation.world.Plan;
+import dev.atf.simulation.world.WorldPlan;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,10 +26,10 @@ final class JobDraw {
       List.of(OnFailure.FAIL, OnFailure.CONTINUE, OnFailure.COMPENSATE, OnFailure.HOLD);
   private static final int ITEMS_MAX = 4;
 
-  private final Plan plan;
+  private final WorldPlan plan;
   private final RandomGenerator random;
 
-  JobDraw(Plan plan, RandomGenerator random) {
+  JobDraw(WorldPlan plan, RandomGenerator random) {
     this.plan = plan;
     this.random = random;
   }

@@ -7,7 +7,7 @@ import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.job.definition.WorkKind;
-import dev.atf.simulation.check.Execution;
+import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.plans.SubmittedJob;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class Joined {
    * @param lambdas lambdas of the children, and of the task that waits for them
    */
   public static SubmittedJob of(
-      Execution execution, List<String> lambdas, OnChildFailure onFailure) {
+      ObservedExecution execution, List<String> lambdas, OnChildFailure onFailure) {
     var works = lambdas.stream().map(LambdaName::new).map(WorkKind::of).toList();
     var job =
         JoinJob.definition(

@@ -16,8 +16,8 @@ import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.world.EventLog;
 import dev.atf.simulation.world.Fleet;
 import dev.atf.simulation.world.Operation;
-import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.StubbornCaller;
+import dev.atf.simulation.world.WorldPlan;
 import io.grpc.Status;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 
 /** Owner of a few periodic tasks, which end with the faults. */
 public final class Periodics {
-  private final Plan plan;
+  private final WorldPlan plan;
   private final Fleet fleet;
   private final Network network;
   private final EventLog log;
@@ -34,7 +34,8 @@ public final class Periodics {
   private Optional<VirtualProcess> process = Optional.empty();
   private boolean done;
 
-  public Periodics(Plan plan, Fleet fleet, Network network, EventLog log, RandomGenerator random) {
+  public Periodics(
+      WorldPlan plan, Fleet fleet, Network network, EventLog log, RandomGenerator random) {
     this.plan = plan;
     this.fleet = fleet;
     this.network = network;

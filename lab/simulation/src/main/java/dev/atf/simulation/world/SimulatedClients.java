@@ -34,14 +34,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Clients that schedule tasks, repeat unanswered calls, and cancel or change their tasks. */
-final class Clients {
+/**
+ * SimulatedClients that schedule tasks, repeat unanswered calls, and cancel or change their tasks.
+ */
+final class SimulatedClients {
   private static final int BAD_LUCK_ONE_IN = 100;
   private static final int STUCK_ARRIVES_ONE_IN = 12;
 
   private static final java.time.Duration OPERATOR_LOOKS_EVERY = java.time.Duration.ofSeconds(20);
 
-  private final Plan plan;
+  private final WorldPlan plan;
   private final Fleet fleet;
   private final Network network;
   private final FaultyPorts ports;
@@ -52,8 +54,8 @@ final class Clients {
   private final Map<TaskId, Client> owners = new HashMap<>();
   private int busy;
 
-  Clients(
-      Plan plan,
+  SimulatedClients(
+      WorldPlan plan,
       Fleet fleet,
       Network network,
       FaultyPorts ports,

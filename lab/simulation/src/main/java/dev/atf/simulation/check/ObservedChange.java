@@ -9,4 +9,4 @@ import java.time.Instant;
  *
  * @param at time by a correct clock
  */
-public record Change(Instant at, TaskEvent event, Association before, Association after) {}
+public record ObservedChange(Instant at, TaskEvent event, Association before, Association after) {}

@@ -12,10 +12,10 @@ import java.util.TreeSet;
  * Registers lambdas on one machine, through the public API; registered ones stay as they are.
  * Queues in memory ended with the last process: registering a lambda unchanged creates them again.
  */
-final class LambdaRegistration {
+final class BuiltinRegistration {
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(1);
 
-  private LambdaRegistration() {}
+  private BuiltinRegistration() {}
 
   /**
    * @param builtins lambdas to register if they are not, and to open if they are closed

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Wire format of a process of this or another version. */
-public enum Dialect {
+public enum ProtocolVersion {
   TODAYS,
   /** Lacks the fields that were added last. */
   PREVIOUS,

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Store and queues of a test, in memory and without a fault. */
-final class Engine {
+final class TestServices {
   private static final QueueFaults NO_FAULTS =
       new QueueFaults() {
         @Override
@@ -56,7 +56,7 @@ final class Engine {
   private final StorePorts store;
   private final QueuePorts queues;
 
-  Engine(Timeline timeline) {
+  TestServices(Timeline timeline) {
     tasks = new WatchedStore(timeline, () -> Duration.ZERO, log, Mutation.NONE);
     plans = new KeptPlans(tasks.plans(), log);
     store =

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Jobs through all services, as their submitters and handlers see them. */
-final class JobsTest {
+final class JobClientTest {
   private final List<String> done = new ArrayList<>();
   private boolean broken;
   private int listBytes;

@@ -22,8 +22,8 @@ import dev.atf.sim.net.Network;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.world.EventLog;
 import dev.atf.simulation.world.Fleet;
-import dev.atf.simulation.world.Plan;
 import dev.atf.simulation.world.StubbornCaller;
+import dev.atf.simulation.world.WorldPlan;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,11 +37,11 @@ import java.util.stream.Stream;
  * Client that submits a few jobs and changes them while there are faults, and operator that
  * releases held ones until the world ends.
  */
-public final class Jobs {
+public final class JobClient {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
   private static final int JOBS_MAX = 4;
 
-  private final Plan plan;
+  private final WorldPlan plan;
   private final Fleet fleet;
   private final Network network;
   private final EventLog log;
@@ -50,7 +50,8 @@ public final class Jobs {
   private Optional<VirtualProcess> process = Optional.empty();
   private boolean done;
 
-  public Jobs(Plan plan, Fleet fleet, Network network, EventLog log, RandomGenerator random) {
+  public JobClient(
+      WorldPlan plan, Fleet fleet, Network network, EventLog log, RandomGenerator random) {
     this.plan = plan;
     this.fleet = fleet;
     this.network = network;
@@ -266,7 +267,7 @@ public final class Jobs {
     /** Cancels a task, which its job has to notice. */
     private void cancelATask(Mine one) {
       get(one)
-          .flatMap(job -> job.getStepsList().stream().flatMap(Jobs::running).findFirst())
+          .flatMap(job -> job.getStepsList().stream().flatMap(JobClient::running).findFirst())
           .ifPresent(
               taskId -> {
                 var request = CancelTaskRequest.newBuilder().setTaskId(taskId).build();

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Nemesis: injects faults of whole processes, the store and the network that last for a while. */
-final class Disasters {
+final class FaultScheduler {
   private static final Duration EVERY_MAX = Duration.ofMinutes(2);
   private static final Duration LEAP_MAX = Duration.ofMinutes(10);
 
@@ -15,7 +15,7 @@ final class Disasters {
 
   private static final Duration LEASE = Times.LEASE.lease();
 
-  private final Plan plan;
+  private final WorldPlan plan;
   private final Timeline timeline;
   private final Fleet fleet;
   private final Faults faults;
@@ -23,8 +23,8 @@ final class Disasters {
   private final RandomGenerator random;
   private boolean ended;
 
-  Disasters(
-      Plan plan,
+  FaultScheduler(
+      WorldPlan plan,
       Timeline timeline,
       Fleet fleet,
       Faults faults,

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Store and queues of one machine. */
-public enum Engine {
+public enum EngineKind {
   /** The embedded durable store, and queues in this process. */
   EMBEDDED,
   /** DynamoDB Local and ElasticMQ in this process, by their protocols. */
@@ -22,7 +22,7 @@ public enum Engine {
   /**
    * @throws IllegalArgumentException for another name, with the known ones
    */
-  public static Engine named(String name) {
+  public static EngineKind named(String name) {
     return Arrays.stream(values())
         .filter(engine -> engine.toString().equals(name))
         .findFirst()
@@ -31,6 +31,6 @@ public enum Engine {
   }
 
   private static String all() {
-    return Arrays.stream(values()).map(Engine::toString).collect(Collectors.joining(", "));
+    return Arrays.stream(values()).map(EngineKind::toString).collect(Collectors.joining(", "));
   }
 }

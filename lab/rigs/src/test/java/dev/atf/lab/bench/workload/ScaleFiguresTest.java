@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class FiguresTest {
+final class ScaleFiguresTest {
   @Test
   void ratesFollowFromTheCountTheTimeAndTheCpu() {
     var figures =

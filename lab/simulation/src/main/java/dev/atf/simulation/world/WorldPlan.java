@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * @param restlessness largest number of changes that clients make for each task that they schedule
  * @param busyFor time in which faults happen
  */
-public record Plan(
+public record WorldPlan(
     long seed,
     int faultsMax,
     int frontends,
@@ -39,7 +39,7 @@ public record Plan(
   /** Value of {@link #faultsMax} without a bound. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
 
-  public Plan {
+  public WorldPlan {
     require(faultsMax >= 0, "faultsMax: not below 0");
     require(
         Math.min(frontends, Math.min(consumers, Math.min(hscs, hosts))) >= 1,
@@ -60,7 +60,7 @@ public record Plan(
   }
 
   /** Draws the plan of a seed; the same seed draws the same plan. */
-  public static Plan draw(long seed) {
+  public static WorldPlan draw(long seed) {
     RandomGenerator random = new SplittableRandom(seed);
     var families = EnumSet.noneOf(FaultKind.class);
     for (var family : FaultKind.values()) {
@@ -81,8 +81,8 @@ public record Plan(
     };
   }
 
-  private static Plan draw(long seed, Set<FaultKind> families, RandomGenerator random) {
-    return new Plan(
+  private static WorldPlan draw(long seed, Set<FaultKind> families, RandomGenerator random) {
+    return new WorldPlan(
         seed,
         NO_BOUND,
         few(random),
@@ -102,10 +102,10 @@ public record Plan(
         families);
   }
 
-  private Plan with(FaultKind family) {
+  private WorldPlan with(FaultKind family) {
     var more = EnumSet.of(family);
     more.addAll(families);
-    return new Plan(
+    return new WorldPlan(
         seed,
         faultsMax,
         frontends,
@@ -126,8 +126,8 @@ public record Plan(
   }
 
   /** Returns this plan with one kind of fault, one host with several slots, and no operators. */
-  public Plan calmBut(FaultKind family) {
-    return new Plan(
+  public WorldPlan calmBut(FaultKind family) {
+    return new WorldPlan(
         seed,
         faultsMax,
         frontends,

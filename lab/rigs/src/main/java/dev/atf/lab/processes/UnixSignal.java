@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** Signals that Java cannot send. */
-public enum Signal {
+public enum UnixSignal {
   STOP,
   CONT;
 

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** Counts and times of finished tasks. */
-final class Figures {
+final class ScaleFigures {
   /** Delay after which a start is late: it has waited for others, or for the store. */
   private static final Duration LATE = Duration.ofSeconds(1);
 
@@ -18,7 +18,7 @@ final class Figures {
   private long lastLateStartAt;
   private long schedulesFailed;
 
-  Figures(Timeline timeline) {
+  ScaleFigures(Timeline timeline) {
     this.timeline = timeline;
   }
 
