@@ -12,6 +12,7 @@ import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.store.testing.StoreWrite;
 import io.grpc.Status;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -90,7 +91,7 @@ final class IdempotencyByProtocolTest {
   void aCallerWhoGaveUpInTheMiddleFindsTheSameTaskWithTheSameKey(Transport transport)
       throws Exception {
     var key = transport + "gave-up";
-    frontend.line.holdNext();
+    frontend.line.hold(StoreWrite.any());
 
     giveUp(transport, key);
     frontend.line.letGo();
@@ -106,7 +107,7 @@ final class IdempotencyByProtocolTest {
   @Test
   void aCallThatTimedOutMakesNoTaskAnyMore() throws Exception {
     var id = TaskId.ofKey(new LambdaName("resize"), new IdempotencyKey("timed-out"));
-    frontend.line.holdNext();
+    frontend.line.hold(StoreWrite.any());
 
     giveUp(Transport.GRPC, "timed-out");
     frontend.line.letGo();

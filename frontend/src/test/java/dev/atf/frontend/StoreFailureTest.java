@@ -2,10 +2,11 @@ package dev.atf.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.StoreWrite;
 import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +33,7 @@ final class StoreFailureTest {
   @ParameterizedTest
   @EnumSource(names = {"UNAVAILABLE", "REQUEST_LOST"})
   void aStoreThatIsDownIsUnavailableAndSaysWhenToComeBack(Fault fault) {
-    frontend.line.failAlways(fault);
+    frontend.line.failIf(StoreWrite.any(), fault);
 
     var answer = frontend.post(TASKS, "{}");
 
@@ -45,7 +46,7 @@ final class StoreFailureTest {
   @ParameterizedTest
   @EnumSource
   void unavailableStoreIsReportedOverBothTransports(Transport transport) {
-    frontend.line.failAlways(Fault.UNAVAILABLE);
+    frontend.line.failIf(StoreWrite.any(), Fault.UNAVAILABLE);
     var schedule = ScheduleRequest.newBuilder().setLambda("resize").build();
     var batch = ScheduleBatchRequest.newBuilder().setLambda("resize").addTasks(schedule).build();
 
@@ -73,7 +74,7 @@ final class StoreFailureTest {
 
   @Test
   void unexpectedErrorShowsAnErrorIdAndNoInternals() {
-    frontend.line.failAlways(Fault.BUG);
+    frontend.line.failIf(StoreWrite.any(), Fault.BUG);
 
     var answer = frontend.post(TASKS, "{}");
 

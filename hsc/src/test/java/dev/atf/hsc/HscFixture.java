@@ -34,9 +34,11 @@ import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.Service;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.testing.FaultyGates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,9 +71,9 @@ public final class HscFixture implements AutoCloseable {
 
   public final SettableClock clock = new SettableClock(NOON);
   public final InMemoryTaskStore store = new InMemoryTaskStore();
-  public final FaultyStore faults = new FaultyStore(store);
+  public final OddReadsStore faults = new OddReadsStore(store);
   public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
-  public final FaultyGates gates = new FaultyGates();
+  public final FaultyGates gates = new FaultyGates(new InMemoryGateRegistry());
   public final FaultyPermits permits = new FaultyPermits();
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultyMembers members = new FaultyMembers();

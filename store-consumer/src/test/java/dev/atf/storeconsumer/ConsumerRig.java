@@ -240,8 +240,8 @@ public final class ConsumerRig {
 
   /** Replica of the consumer, turned by hand on the test's thread. */
   public final class Consumer {
-    public final FaultyStore connection =
-        new FaultyStore(store, () -> clock.advance(readTakes), () -> clock.advance(writeTakes));
+    public final StoreConnection connection =
+        new StoreConnection(store, () -> clock.advance(readTakes), () -> clock.advance(writeTakes));
     public final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     public final LookAhead lookAhead = new LookAhead(new LookAhead.Settings(lookAheadMax));
     public final Membership membership;

@@ -3,7 +3,6 @@ package dev.atf.frontend.express;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.model.Alarm;
@@ -15,6 +14,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.store.testing.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +119,7 @@ final class ExpressTest {
 
   @Test
   void whileTheGatesCannotBeReadTasksGoByWayOfTheStore() {
-    frontend.gateLine.failReads();
+    frontend.gateLine.failReads(true);
 
     assertThat(frontend.association(schedule("{}")).status()).isEqualTo(TaskStatus.NEW);
   }

@@ -240,10 +240,10 @@ final class LambdaDeletionTest {
     frontend.post("/v1/lambdas/" + lambda + ":setGate", "{\"state\":\"PAUSED\"}").requireOk();
     delete();
     frontend.clock.advance(CLOSING);
-    frontend.gateLine.failToForget(true);
+    frontend.gateLine.failDeletions(true);
 
     var deleted = delete();
-    frontend.gateLine.failToForget(false);
+    frontend.gateLine.failDeletions(false);
 
     deleted.requireOk();
     assertThatThrownBy(() -> frontend.queue.depth(queue()))

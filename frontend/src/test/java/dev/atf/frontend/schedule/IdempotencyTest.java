@@ -3,7 +3,6 @@ package dev.atf.frontend.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
@@ -13,6 +12,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
+import dev.atf.store.testing.Fault;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

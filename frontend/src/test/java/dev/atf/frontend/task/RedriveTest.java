@@ -3,7 +3,6 @@ package dev.atf.frontend.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.Answer;
-import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.frontend.Pipeline;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.frontend.task.TaskChange.Next;
@@ -13,6 +12,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.store.testing.Fault;
 import dev.atf.validation.Violations;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.atf.frontend.Answer;
-import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.frontend.Pipeline;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.Failure;
@@ -18,6 +17,7 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
+import dev.atf.store.testing.Fault;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;

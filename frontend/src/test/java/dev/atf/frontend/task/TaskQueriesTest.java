@@ -3,12 +3,12 @@ package dev.atf.frontend.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.Answer;
-import dev.atf.frontend.FaultyStore;
 import dev.atf.frontend.Pipeline;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskStatus;
+import dev.atf.store.testing.Fault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -305,7 +305,7 @@ final class TaskQueriesTest {
   @Test
   void aCancellationWhoseReplyTheStoreLostIsFound() {
     var taskId = schedule("{}");
-    frontend.line.failNext(FaultyStore.Fault.REPLY_LOST);
+    frontend.line.failNext(Fault.REPLY_LOST);
 
     assertThat(cancel(taskId).json().get("status").asText()).isEqualTo("CANCELLED");
   }

@@ -24,6 +24,7 @@ import dev.atf.model.Lease;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.transition.Transitions;
 import dev.atf.protocol.ErrorReason;
@@ -33,10 +34,11 @@ import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.StoreWrite;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -61,8 +63,7 @@ final class ClaimTasksTest {
   @Test
   void cancelledCallClaimsNoFurtherTasks() {
     var refs = Stream.generate(hsc::enqueued).limit(ClaimCall.TASKS_MAX).toList();
-    var release = new CountDownLatch(1);
-    hsc.faults.holdClaims(release);
+    hsc.faults.hold(StoreWrite.by(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM));
     var call =
         GrpcClients.newClient(
                 "gproto+http://127.0.0.1:" + hsc.port() + "/",
@@ -74,12 +75,12 @@ final class ClaimTasksTest {
                     .addAllTasks(
                         refs.stream().map(ref -> HscFixture.claimTask(ref, CLAIM)).toList())
                     .build());
-    await().until(() -> hsc.faults.transitionsTried() == HscFixture.WRITERS);
+    await().until(() -> hsc.faults.writes() == HscFixture.WRITERS);
 
     call.cancel(true);
     // Comes after the cancellation, on the same connection.
     hsc.heartbeat();
-    release.countDown();
+    hsc.faults.letGo();
     // Comes after what is left of the call, in the same bulkhead.
     hsc.claim(hsc.enqueued());
 
@@ -211,7 +212,7 @@ final class ClaimTasksTest {
   @Test
   void aClaimWhoseAnswerWasLostInTheStoreIsFoundAgain() {
     var ref = hsc.enqueued();
-    hsc.faults.loseAnswers(1);
+    hsc.faults.failNext(Fault.REPLY_LOST);
 
     var verdict = hsc.claim(ref);
 
@@ -223,7 +224,7 @@ final class ClaimTasksTest {
   @Test
   void aClaimThatMovesTheAlarmIsFoundAgainToo() {
     var ref = hsc.enqueued(hsc.header(), NOON.plus(Duration.ofHours(1)));
-    hsc.faults.loseAnswers(1);
+    hsc.faults.failNext(Fault.REPLY_LOST);
 
     assertThat(hsc.claim(ref).hasClaimed()).isTrue();
     assertThat(hsc.task(ref).attempt()).isEqualTo(1);
@@ -232,7 +233,7 @@ final class ClaimTasksTest {
   @Test
   void whileTheStoreRefusesTheWholeCallIsUnavailableAndItsRepetitionIsGranted() {
     var ref = hsc.enqueued();
-    hsc.faults.refuseWrites(1);
+    hsc.faults.failNext(Fault.UNAVAILABLE);
 
     assertThatThrownBy(() -> hsc.claim(ref))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
@@ -251,7 +252,7 @@ final class ClaimTasksTest {
             .addTasks(claimTask(one, CLAIM))
             .addTasks(claimTask(two, OTHER_CLAIM))
             .build();
-    hsc.faults.refuseWrites(1);
+    hsc.faults.failNext(Fault.UNAVAILABLE);
 
     assertThatThrownBy(() -> hsc.hsc.claimTasks(request))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));

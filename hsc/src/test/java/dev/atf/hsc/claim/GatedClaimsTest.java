@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.hsc.Definitions;
-import dev.atf.hsc.FaultyGates;
 import dev.atf.hsc.HscFixture;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.model.Alarm;
@@ -25,6 +24,9 @@ import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.store.StoreException;
+import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.FaultyGates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -171,7 +173,7 @@ final class GatedClaimsTest {
   void aTaskThatCannotBeParkedIsLeftToItsAlarmAndRefusedAllTheSame() {
     var ref = hsc.enqueued();
     hsc.gate(null, GateState.PAUSED);
-    hsc.faults.refuseWrites(1);
+    hsc.faults.failNext(Fault.UNAVAILABLE);
 
     assertThat(claim(ref).getReason()).isEqualTo(ClaimRefusal.Reason.PAUSED);
 
@@ -183,7 +185,7 @@ final class GatedClaimsTest {
   void aParkWhoseAnswerWasLostIsStillADefiniteAnswer() {
     var ref = hsc.enqueued();
     hsc.gate(null, GateState.PAUSED);
-    hsc.faults.loseAnswers(1);
+    hsc.faults.failNext(Fault.REPLY_LOST);
 
     assertThat(claim(ref).getReason()).isIn(ClaimRefusal.Reason.PAUSED, ClaimRefusal.Reason.STALE);
     assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.NEW);
@@ -195,7 +197,7 @@ final class GatedClaimsTest {
     try (var blind = new HscFixture(before)) {
       blind.gate(null, GateState.PAUSED);
       blind.gates.put(new Gate(LAMBDA, null, GateState.OPEN, null, "", "ada", NOON));
-      blind.gates.unreadable = true;
+      blind.gates.failReads(true);
       blind.lambdas.put(Definitions.withLease(Duration.ofMinutes(2)), Optional.of(before));
 
       assertThatThrownBy(blind::refresh).isInstanceOf(StoreException.class);
@@ -208,13 +210,13 @@ final class GatedClaimsTest {
 
   @Test
   void refusesClaimsUntilGatesWereRead() {
-    var registry = new FaultyGates();
+    var registry = new FaultyGates(new InMemoryGateRegistry());
     var gates = new ClosedGates(registry);
     registry.put(new Gate(LAMBDA, null, GateState.PAUSED, null, "", "ada", NOON));
-    registry.unreadable = true;
+    registry.failReads(true);
 
     assertThatThrownBy(() -> gates.before(LAMBDA, null, NOON)).isInstanceOf(StoreException.class);
-    registry.unreadable = false;
+    registry.failReads(false);
     assertThat(gates.before(LAMBDA, null, NOON)).isPresent();
   }
 

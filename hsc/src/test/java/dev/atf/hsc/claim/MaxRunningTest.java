@@ -34,6 +34,7 @@ import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.testing.Fault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -243,7 +244,7 @@ final class MaxRunningTest {
   void aClaimThatTheStoreRefusedIsGrantedWithItsPermitWhenItIsRepeated() {
     running();
     var ref = hsc.enqueued();
-    hsc.faults.refuseWrites(1);
+    hsc.faults.failNext(Fault.UNAVAILABLE);
 
     assertThatThrownBy(() -> hsc.claim(ref))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));

@@ -30,6 +30,7 @@ import dev.atf.protocol.v1.Checkpoint;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
+import dev.atf.store.testing.Fault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -207,7 +208,7 @@ final class HeartbeatNotesTest {
   void numberedNotesWhoseAnswerWasLostAreKeptAndTheLeaseIsExtended() {
     var ref = hsc.claimed();
     hsc.clock.advance(Duration.ofSeconds(5));
-    hsc.faults.loseAnswers(1);
+    hsc.faults.failNext(Fault.REPLY_LOST);
 
     var reply = beat(ref, numbered(ref, 1, "1"));
 
@@ -223,8 +224,9 @@ final class HeartbeatNotesTest {
     var attempt = new Attempt(ref, new ClaimId(CLAIM));
     var further = leaseUntil(ref).plusSeconds(60);
     hsc.clock.set(NOON);
-    hsc.faults.beforeTransition(
-        2, () -> hsc.store.apply(Transitions.heartbeat(attempt, LAMBDA, further, Notes.NONE)));
+    hsc.faults.beforeNext(() -> {});
+    hsc.faults.beforeNext(
+        () -> hsc.store.apply(Transitions.heartbeat(attempt, LAMBDA, further, Notes.NONE)));
 
     var reply = beat(ref, numbered(ref, 1, "1"));
 

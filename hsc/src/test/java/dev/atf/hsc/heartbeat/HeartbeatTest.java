@@ -12,6 +12,7 @@ import dev.atf.model.Lease;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.EndedLease;
@@ -21,11 +22,12 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ResultVerdict;
+import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.StoreWrite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -171,7 +173,7 @@ final class HeartbeatTest {
   void aHeartbeatWhoseAnswerWasLostInTheStoreIsRepeated() {
     var ref = hsc.claimed();
     hsc.clock.advance(Duration.ofSeconds(5));
-    hsc.faults.loseAnswers(2);
+    hsc.faults.failNext(Fault.REPLY_LOST, Fault.REPLY_LOST);
 
     assertThat(hsc.heartbeat(ref).getLostList()).isEmpty();
     assertThat(leaseUntil(ref)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
@@ -182,7 +184,7 @@ final class HeartbeatTest {
     var one = hsc.claimed();
     var two = hsc.claimed();
     hsc.clock.advance(Duration.ofSeconds(5));
-    hsc.faults.refuseWritesOf(one.taskId());
+    hsc.faults.failIf(StoreWrite.of(one.taskId()), Fault.UNAVAILABLE);
 
     var reply = hsc.hsc.heartbeat(HscFixture.beat(CLAIM, one, two).setReadsUnknown(true).build());
 
@@ -195,7 +197,7 @@ final class HeartbeatTest {
   @Test
   void aHeartbeatThatExtendsNoLeaseFails() {
     var ref = hsc.claimed();
-    hsc.faults.refuseWritesOf(ref.taskId());
+    hsc.faults.failIf(StoreWrite.of(ref.taskId()), Fault.UNAVAILABLE);
     var beat = HscFixture.beat(CLAIM, ref).setReadsUnknown(true).build();
 
     assertThatThrownBy(() -> hsc.hsc.heartbeat(beat))
@@ -206,7 +208,7 @@ final class HeartbeatTest {
   void oneLeaseThatMayNotBeExtendedFailsTheWholeHeartbeatOfAnEarlierExecutor() {
     var one = hsc.claimed();
     var two = hsc.claimed();
-    hsc.faults.refuseWrites(1);
+    hsc.faults.failNext(Fault.UNAVAILABLE);
 
     assertThatThrownBy(() -> hsc.heartbeat(one, two))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
@@ -245,19 +247,18 @@ final class HeartbeatTest {
   @Test
   void heartbeatsAreServedWhileClaimsHang() {
     var running = hsc.claimed();
-    var released = new CountDownLatch(1);
-    hsc.faults.holdClaims(released);
+    hsc.faults.hold(StoreWrite.by(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM));
     var claimers = Executors.newFixedThreadPool(16);
     for (int i = 0; i < 16; i++) {
       var ref = hsc.enqueued();
       claimers.execute(() -> hsc.claim(ref));
     }
     // Four claims of the bulkhead's four writers hang, and twelve calls wait behind them.
-    org.awaitility.Awaitility.await().until(() -> hsc.faults.transitionsTried() >= 5);
+    org.awaitility.Awaitility.await().until(() -> hsc.faults.writes() >= 5);
     hsc.clock.advance(Duration.ofSeconds(5));
 
     var reply = hsc.heartbeat(running);
-    released.countDown();
+    hsc.faults.letGo();
     claimers.shutdown();
 
     assertThat(reply.getLostList()).isEmpty();

@@ -26,6 +26,7 @@ import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobSteps;
+import dev.atf.store.testing.Fault;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -106,7 +107,7 @@ final class JoinTest {
     var ref = hsc.claimed();
     var report = success(ref, join(task(MAIL, "last"), task(LAMBDA, "one")));
     var other = success(ref, join(task(MAIL, "another"), task(LAMBDA, "one")));
-    hsc.faults.beforeTransition(1, () -> hsc.faults.refuseWrites(1));
+    hsc.faults.beforeNext(() -> hsc.faults.failNext(Fault.UNAVAILABLE));
     assertThatThrownBy(() -> hsc.report(report)).isInstanceOf(StatusRuntimeException.class);
     assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.CLAIMED);
     hsc.clock.advance(Duration.ofSeconds(3));

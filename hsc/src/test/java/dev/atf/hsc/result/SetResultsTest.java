@@ -39,6 +39,7 @@ import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.testing.Fault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -142,7 +143,7 @@ final class SetResultsTest {
   void aLargeResultWhoseAnswersAreLostIsStoredOnceAndFound() {
     var ref = hsc.claimed();
     var bytes = bytes(10_000);
-    hsc.faults.loseAnswers(2);
+    hsc.faults.failNext(Fault.REPLY_LOST, Fault.REPLY_LOST);
 
     var verdict = hsc.report(success(ref, bytes));
 
@@ -404,7 +405,7 @@ final class SetResultsTest {
   void everyReportWhoseAnswerWasLostInTheStoreIsFoundAgain() {
     for (var kind : Kind.values()) {
       var ref = hsc.claimed();
-      hsc.faults.loseAnswers(1);
+      hsc.faults.failNext(Fault.REPLY_LOST);
 
       assertThat(hsc.report(kind.of(ref)).getVerdict()).as("%s", kind).isEqualTo(Verdict.RECORDED);
     }
@@ -506,7 +507,7 @@ final class SetResultsTest {
   @Test
   void whileTheStoreIsAwayTheCallIsUnavailableAndItsRepetitionIsRecorded() {
     var ref = hsc.claimed();
-    hsc.faults.refuseWrites(1);
+    hsc.faults.failNext(Fault.UNAVAILABLE);
 
     assertThatThrownBy(() -> hsc.report(success(ref, "{}")))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));

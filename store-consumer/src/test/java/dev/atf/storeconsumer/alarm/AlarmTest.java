@@ -177,7 +177,7 @@ final class AlarmTest {
     var attempt = rig.claim(task);
     var consumer = rig.consumer("a");
     rig.clock.advance(ConsumerRig.LEASE.plusMillis(1));
-    consumer.connection.beforeNextWrite = () -> rig.heartbeat(attempt);
+    consumer.connection.beforeNext(() -> rig.heartbeat(attempt));
 
     consumer.checkAll();
 

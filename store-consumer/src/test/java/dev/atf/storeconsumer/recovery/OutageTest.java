@@ -11,6 +11,8 @@ import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
+import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.StoreWrite;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.alarm.PostponedAlarms;
 import dev.atf.storeconsumer.poll.PollFailedException;
@@ -205,10 +207,10 @@ final class OutageTest {
     startWork();
     executors.clear();
     pass(ConsumerRig.LEASE.minusSeconds(2));
-    consumer.connection.unavailableFor.add(TaskEvent.EXPIRE);
+    consumer.connection.failIf(StoreWrite.by(TaskEvent.EXPIRE), Fault.UNAVAILABLE);
     pass(Duration.ofSeconds(20));
 
-    consumer.connection.unavailableFor.clear();
+    consumer.connection.reset();
     pass(Duration.ofSeconds(12));
 
     assertThat(running()).isEqualTo(RUNNING);
@@ -220,9 +222,9 @@ final class OutageTest {
     startWork();
     executors.clear();
     pass(ConsumerRig.LEASE.minusSeconds(2));
-    consumer.connection.writesAway = true;
+    consumer.connection.failIf(StoreWrite.any(), Fault.UNAVAILABLE);
     pass(Duration.ofMinutes(2));
-    consumer.connection.writesAway = false;
+    consumer.connection.reset();
 
     pass(ConsumerRig.LEASE.minusSeconds(1));
     assertThat(running()).isEqualTo(RUNNING);

@@ -21,6 +21,8 @@ import dev.atf.model.transition.Parent;
 import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.plans.OrderCodec;
+import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.StoreWrite;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,13 +61,13 @@ final class ChildTaskCreationTest {
   void aConsumerThatIsCutOffAmongTheChildrenLeavesTheRestToTheNextLook() {
     var consumer = rig.consumer("a");
     var parent = succeededWith(consumer, 3);
-    consumer.connection.createsLeft = 2;
+    consumer.connection.failIf(StoreWrite.creationsAfter(2), Fault.UNAVAILABLE);
 
     look(consumer);
 
     assertThat(rig.task(parent).isUnsettled()).isTrue();
     assertThat(rig.store.find(new Parent(parent, 1, 2).childId())).isEmpty();
-    consumer.connection.createsLeft = Integer.MAX_VALUE;
+    consumer.connection.reset();
     look(consumer);
     assertThat(rig.task(parent).isUnsettled()).isFalse();
     assertThat(child(parent, 2).status()).isEqualTo(TaskStatus.NEW);
@@ -75,14 +77,14 @@ final class ChildTaskCreationTest {
   void childrenThatWereMadeByOneThatDiedBeforeItSaidSoAreNotMadeAnew() {
     var first = rig.consumer("a");
     var parent = succeededWith(first, 2);
-    first.connection.unavailableFor.add(TaskEvent.SETTLE);
+    first.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
     look(first);
     first.releaseAll();
     assertThat(rig.task(parent).isUnsettled()).isTrue();
     var enqueued = child(parent, 0);
     assertThat(enqueued.status()).isEqualTo(TaskStatus.ENQUEUED);
 
-    first.connection.unavailableFor.clear();
+    first.connection.reset();
     look(first);
 
     assertThat(rig.task(parent).isUnsettled()).isFalse();
@@ -121,10 +123,10 @@ final class ChildTaskCreationTest {
   void childrenOfAnOrderingKeyWaitForEachOtherInTheirOrder() {
     var consumer = rig.consumer("a");
     var parent = succeededWithOrdered(consumer, 3);
-    consumer.connection.createsLeft = 2;
+    consumer.connection.failIf(StoreWrite.creationsAfter(2), Fault.UNAVAILABLE);
     look(consumer);
     assertThat(rig.task(parent).isUnsettled()).isTrue();
-    consumer.connection.createsLeft = Integer.MAX_VALUE;
+    consumer.connection.reset();
 
     look(consumer);
 
@@ -146,14 +148,14 @@ final class ChildTaskCreationTest {
   void aChildThatGotItsTurnAndWasNeverWrittenIsWrittenByTheNextLook() {
     var consumer = rig.consumer("a");
     var parent = succeededWithOrdered(consumer, 1);
-    consumer.connection.createsLeft = 0;
+    consumer.connection.failIf(StoreWrite.creationsAfter(0), Fault.UNAVAILABLE);
     look(consumer);
     assertThat(rig.store.find(new Parent(parent, 1, 0).childId())).isEmpty();
     var row = rig.plans.find(PlanId.of(ConsumerRig.LAMBDA, KEY)).orElseThrow();
     assertThat(OrderCodec.state(row).holder().orElseThrow().header().parent())
         .as("a supervisor could write it, too")
         .isEqualTo(new Parent(parent, 1, 0));
-    consumer.connection.createsLeft = Integer.MAX_VALUE;
+    consumer.connection.reset();
 
     look(consumer);
 
@@ -192,12 +194,12 @@ final class ChildTaskCreationTest {
     var consumer = rig.consumer("a");
     var join = new Join(0, ConsumerRig.LAMBDA, 1, 3, "f", rig.now());
     var parent = succeededWith(consumer, List.of(join));
-    consumer.connection.unavailableFor.add(TaskEvent.SETTLE);
+    consumer.connection.failIf(StoreWrite.by(TaskEvent.SETTLE), Fault.UNAVAILABLE);
     look(consumer);
     var plan = rig.plans.find(JoinJob.id(join, rig.task(parent).ref())).orElseThrow();
     var goneOn = plan.next(plan.state(), rig.now().plusSeconds(7));
     rig.plans.put(goneOn);
-    consumer.connection.unavailableFor.clear();
+    consumer.connection.reset();
 
     look(consumer);
 

@@ -20,6 +20,8 @@ import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.GateTransitions;
+import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.StoreWrite;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.poll.OpenLists;
 import java.time.Duration;
@@ -378,11 +380,11 @@ final class GatedReleaseTest {
     rig.gate(IMPORT, GateState.PAUSED, null);
     var task = rig.schedule(IMPORT, rig.now());
     var consumer = rig.consumer("a");
-    consumer.connection.unavailableFor.add(TaskEvent.HOLD);
+    consumer.connection.failIf(StoreWrite.by(TaskEvent.HOLD), Fault.UNAVAILABLE);
     consumer.duePoll.turn();
     assertThatThrownBy(consumer.gateStep::turn).isInstanceOf(GateFailedException.class);
 
-    consumer.connection.unavailableFor.clear();
+    consumer.connection.reset();
     rig.clock.advance(POLL);
     consumer.work();
 

@@ -8,6 +8,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.TaskEvent;
+import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.StoreWrite;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.StoreConsumerTuning;
 import dev.atf.storeconsumer.member.Shard;
@@ -100,7 +102,7 @@ final class ReleaseTest {
   void aMarkWhoseReplyWasLostIsPushedAllTheSame() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
-    consumer.connection.lostRepliesLeft = 1;
+    consumer.connection.failNext(Fault.REPLY_LOST);
 
     consumer.work();
 
@@ -111,7 +113,7 @@ final class ReleaseTest {
   void aMarkWhoseOutcomeStaysUnknownIsMadeUpForByItsAlarm() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
-    consumer.connection.lostRepliesLeft = 2;
+    consumer.connection.failNext(Fault.REPLY_LOST, Fault.REPLY_LOST);
     consumer.duePoll.turn();
     assertThatThrownBy(consumer.release::turn).isInstanceOf(ReleaseFailedException.class);
     assertThat(rig.sender.pushed).isEmpty();
@@ -126,11 +128,11 @@ final class ReleaseTest {
   void unmarkedTasksAreFoundByTheNextPoll() {
     var task = rig.schedule(rig.now());
     var consumer = rig.consumer("a");
-    consumer.connection.unavailableFor.add(TaskEvent.RELEASE);
+    consumer.connection.failIf(StoreWrite.by(TaskEvent.RELEASE), Fault.UNAVAILABLE);
     consumer.duePoll.turn();
     assertThatThrownBy(consumer.release::turn).isInstanceOf(ReleaseFailedException.class);
 
-    consumer.connection.unavailableFor.clear();
+    consumer.connection.reset();
     rig.clock.advance(Duration.ofSeconds(2));
     consumer.work();
 

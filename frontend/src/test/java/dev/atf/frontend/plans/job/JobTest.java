@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.frontend.Answer;
-import dev.atf.frontend.FaultyStore;
 import dev.atf.frontend.Pipeline;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.Association;
@@ -22,6 +21,7 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.plans.JobCodec;
+import dev.atf.store.testing.Fault;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,7 +77,7 @@ final class JobTest {
 
   @Test
   void aSubmissionThatWasInterruptedIsCompletedByItsRepetition() {
-    frontend.line.failNext(FaultyStore.Fault.NONE, FaultyStore.Fault.UNAVAILABLE);
+    frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
     assertThat(frontend.post("/v1/jobs", JOB).reason()).isEqualTo("STORE_UNAVAILABLE");
     assertThat(frontend.plans.all()).isEmpty();
 
@@ -89,7 +89,7 @@ final class JobTest {
 
   @Test
   void interruptedSubmissionSaysHowLongItsNameIsTaken() {
-    frontend.line.failNext(FaultyStore.Fault.NONE, FaultyStore.Fault.UNAVAILABLE);
+    frontend.line.failNext(Fault.NONE, Fault.UNAVAILABLE);
     assertThat(frontend.post("/v1/jobs", JOB).reason()).isEqualTo("STORE_UNAVAILABLE");
 
     var other = frontend.post("/v1/jobs", JOB.replace("\"b\"", "\"c\""));

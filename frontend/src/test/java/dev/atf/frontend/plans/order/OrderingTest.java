@@ -3,7 +3,6 @@ package dev.atf.frontend.plans.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atf.frontend.FaultyStore.Fault;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
@@ -18,6 +17,7 @@ import dev.atf.plans.order.TurnDecision;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.plans.OrderCodec;
+import dev.atf.store.testing.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.atf.frontend;
+package dev.atf.store.testing;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Gate;
@@ -7,18 +7,24 @@ import dev.atf.store.GateRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;
 
-/** Gates in memory that a test can keep from being forgotten. */
+/** In-memory gates that cannot be read, or not be removed, while a test says so. */
 public final class FaultyGates implements GateRegistry {
   private final InMemoryGateRegistry gates;
-  private volatile boolean failsToForget;
-  private volatile boolean failsToRead;
+  private volatile boolean failsReads;
+  private volatile boolean failsDeletions;
 
-  FaultyGates(InMemoryGateRegistry gates) {
+  public FaultyGates(InMemoryGateRegistry gates) {
     this.gates = gates;
   }
 
-  public void failToForget(boolean fails) {
-    failsToForget = fails;
+  /** Fails every read while {@code fails}. */
+  public void failReads(boolean fails) {
+    failsReads = fails;
+  }
+
+  /** Fails {@link #deleteAll} while {@code fails}. */
+  public void failDeletions(boolean fails) {
+    failsDeletions = fails;
   }
 
   @Override
@@ -26,15 +32,9 @@ public final class FaultyGates implements GateRegistry {
     gates.put(gate);
   }
 
-  public void failReads() {
-    failsToRead = true;
-  }
-
   @Override
   public Gates read() {
-    if (failsToRead) {
-      throw new StoreUnavailableException("throttled", new IllegalStateException("planted"));
-    }
+    failIf(failsReads);
     return gates.read();
   }
 
@@ -45,9 +45,13 @@ public final class FaultyGates implements GateRegistry {
 
   @Override
   public void deleteAll(LambdaName lambda) {
-    if (failsToForget) {
+    failIf(failsDeletions);
+    gates.deleteAll(lambda);
+  }
+
+  private static void failIf(boolean fails) {
+    if (fails) {
       throw new StoreUnavailableException("throttled", new IllegalStateException("planted"));
     }
-    gates.deleteAll(lambda);
   }
 }
