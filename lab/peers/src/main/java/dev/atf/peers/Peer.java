@@ -3,7 +3,7 @@ package dev.atf.peers;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.lab.bench.workload.JobHandler;
-import dev.atf.lab.bench.workload.StartLog;
+import dev.atf.lab.execution.ExecutionLog;
 import java.time.Duration;
 import java.util.List;
 
@@ -51,7 +51,7 @@ record Peer(Database database, Library library) implements Contender {
     public Contender start(Contender.Setup setup) {
       var database = Database.start(programs, setup.directory());
       try {
-        var handler = new JobHandler(StartLog.in(setup.starts()));
+        var handler = new JobHandler(ExecutionLog.in(setup.executions()));
         return new Peer(database, opener.open(database, handler, setup.threads()));
       } catch (RuntimeException e) {
         database.close();

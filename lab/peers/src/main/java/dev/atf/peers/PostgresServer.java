@@ -1,9 +1,9 @@
 package dev.atf.peers;
 
-import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.local.engine.FreePort;
 import dev.atf.local.Pause;
+import dev.atf.local.engine.FreePort;
 import dev.atf.runtime.TemporaryDirectory;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

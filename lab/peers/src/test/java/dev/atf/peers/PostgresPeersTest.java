@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.lab.bench.workload.Peers;
-import dev.atf.lab.bench.workload.Starts;
+import dev.atf.lab.execution.Executions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,12 +65,12 @@ final class PostgresPeersTest {
 
       await("all of " + starter.name())
           .atMost(RUN_MAX)
-          .until(() -> Starts.count(setup.starts()) >= jobs.size());
+          .until(() -> Executions.read(setup.executions()).all().size() >= jobs.size());
 
-      var starts = Starts.read(setup.starts());
-      assertThat(jobs).allSatisfy(job -> assertThat(starts.of(job)).isPresent());
-      assertThat(starts.repeated()).isZero();
-      assertThat(starts.millisAfter(jobs, Job::dueAt))
+      var executions = Executions.read(setup.executions());
+      assertThat(jobs).allSatisfy(job -> assertThat(job.firstIn(executions)).isPresent());
+      assertThat(executions.repeated()).isZero();
+      assertThat(Job.millisUntilBegun(jobs, Job::dueAt, executions))
           .allSatisfy(
               late ->
                   assertThat(late).isGreaterThanOrEqualTo(-peer.startsEarlyMax().toNanos() / 1e6));
@@ -103,7 +103,7 @@ final class PostgresPeersTest {
   }
 
   private Contender.Setup setup() {
-    return new Contender.Setup(directory.resolve("data"), directory.resolve("starts"), 4);
+    return new Contender.Setup(directory.resolve("data"), directory.resolve("executions"), 4);
   }
 
   private static List<Job> jobs(String kind, int from, int count, Instant dueAt) {

@@ -6,10 +6,10 @@ import dev.atf.lab.bench.CostReport.Cost;
 import dev.atf.lab.bench.CostReport.Idle;
 import dev.atf.lab.bench.CostReport.Load;
 import dev.atf.lab.bench.workload.Callers;
-import dev.atf.lab.journal.JournalingExecutor;
-import dev.atf.lab.journal.NoisyHandler;
-import dev.atf.lab.journal.NoisyWork;
-import dev.atf.lab.journal.NoopHandler;
+import dev.atf.lab.execution.LoggingExecutor;
+import dev.atf.lab.execution.NoisyHandler;
+import dev.atf.lab.execution.NoisyWork;
+import dev.atf.lab.execution.NoopHandler;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
@@ -74,7 +74,7 @@ public final class CostBenchmark {
   }
 
   /**
-   * @param directory directory for journals; removed by the caller
+   * @param directory directory for logs; removed by the caller
    */
   public CostReport run(Path directory) {
     var cluster =
@@ -82,7 +82,7 @@ public final class CostBenchmark {
             .executors(Map.of(PLAIN, 1, NoisyHandler.LAMBDA, 1))
             .threads(SLOTS)
             .pollInterval(options.pollInterval())
-            .builtinCommand(JournalingExecutor.command(directory.resolve("journal")))
+            .builtinCommand(LoggingExecutor.command(directory.resolve("executions")))
             .engine(EngineKind.DYNAMODB_LOCAL)
             .environment(UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT)))
             .build();

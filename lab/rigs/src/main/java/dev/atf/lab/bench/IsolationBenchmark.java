@@ -2,11 +2,11 @@ package dev.atf.lab.bench;
 
 import dev.atf.cli.output.Progress;
 import dev.atf.lab.bench.IsolationOptions.Trouble;
-import dev.atf.lab.journal.Journal;
-import dev.atf.lab.journal.JournalingExecutor;
-import dev.atf.lab.journal.NoisyHandler;
-import dev.atf.lab.journal.NoisyWork;
-import dev.atf.lab.journal.NoopHandler;
+import dev.atf.lab.execution.Executions;
+import dev.atf.lab.execution.LoggingExecutor;
+import dev.atf.lab.execution.NoisyHandler;
+import dev.atf.lab.execution.NoisyWork;
+import dev.atf.lab.execution.NoopHandler;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
@@ -57,37 +57,37 @@ public final class IsolationBenchmark {
   }
 
   /**
-   * @param directory for data and journals; removed by the caller
+   * @param directory for data and logs; removed by the caller
    */
   public IsolationReport run(Path directory) {
-    var journal = directory.resolve("journal");
+    var logs = directory.resolve("executions");
     var cluster =
         LocalClusterOptions.builder()
             .executors(Map.of(QUIET_LAMBDA, 1, NOISY_LAMBDA, 1))
             .threads(options.slots())
             .pollInterval(options.pollInterval())
-            .builtinCommand(JournalingExecutor.command(journal))
+            .builtinCommand(LoggingExecutor.command(logs))
             // Its backlog is loaded by that engine's own bulk calls.
             .engine(EngineKind.DYNAMODB_LOCAL)
             .build();
     progress.say("starting the system");
     try (var started = LocalCluster.start(cluster);
         var api = ApiConnection.open(started.frontendUri(), Duration.ofSeconds(60))) {
-      return new Run(started, api, journal).all();
+      return new Run(started, api, logs).all();
     }
   }
 
   /** Run on a running cluster. */
   private final class Run {
     private final LocalCluster cluster;
-    private final Path journal;
+    private final Path logs;
     private final NoisyNeighbour noisy;
     private final PacedSchedule quietTasks;
     private final List<Phase> phases = new ArrayList<>();
 
-    Run(LocalCluster cluster, ApiConnection api, Path journal) {
+    Run(LocalCluster cluster, ApiConnection api, Path logs) {
       this.cluster = cluster;
-      this.journal = journal;
+      this.logs = logs;
       this.noisy = new NoisyNeighbour(api);
       var ahead = options.pollInterval().plus(AHEAD_SLACK);
       this.quietTasks = new PacedSchedule(api, QUIET_LAMBDA, options.rate(), ahead);
@@ -213,18 +213,22 @@ public final class IsolationBenchmark {
     private Phase measure(String name) {
       var due = quietTasks.run(name, options.phase(), progress);
       awaitStarts(due);
-      return Phase.of(name, due, Journal.read(journal).firstOfEach(), options.slice());
+      return Phase.of(name, due, Executions.read(logs), options.slice());
     }
 
     private void awaitStarts(Map<String, Instant> due) {
+      var begun = Executions.in(logs);
       Pause.until(
-          () -> Journal.read(journal).firstOfEach().keySet().containsAll(due.keySet()),
+          () -> {
+            var unused = begun.more();
+            return due.keySet().stream().allMatch(task -> begun.firstOf(task).isPresent());
+          },
           SETTLE_MAX,
           clock);
     }
 
     private int noisyStarts() {
-      return Journal.read(journal.resolve(JournalingExecutor.NOISY_JOURNAL)).executions().size();
+      return Executions.read(logs.resolve(LoggingExecutor.NOISY_DIRECTORY)).all().size();
     }
 
     private void waitFor(Instant at) {

@@ -1,7 +1,7 @@
 package dev.atf.lab.bench;
 
 import dev.atf.lab.demo.Percentiles;
-import dev.atf.lab.journal.Execution;
+import dev.atf.lab.execution.Executions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,17 +30,16 @@ public record Phase(
     List<Percentiles> slices) {
 
   /** Figures of the tasks of B by their due times. */
-  static Phase of(
-      String name, Map<String, Instant> due, Map<String, Execution> starts, Duration slice) {
+  static Phase of(String name, Map<String, Instant> due, Executions executions, Duration slice) {
     var first = due.values().stream().min(Instant::compareTo).orElse(Instant.EPOCH);
     var bySlice = new TreeMap<Long, List<Double>>();
     int started = 0;
     double max = 0;
     for (var task : due.entrySet()) {
-      var start = starts.get(task.getKey());
-      if (start != null) {
+      var start = executions.firstOf(task.getKey());
+      if (start.isPresent()) {
         started++;
-        double late = Duration.between(task.getValue(), start.startedAt()).toNanos() / 1e6;
+        double late = start.get().millisAfter(task.getValue());
         max = Math.max(max, late);
         long number = Duration.between(first, task.getValue()).dividedBy(slice);
         bySlice.computeIfAbsent(number, n -> new ArrayList<>()).add(late);

@@ -1,8 +1,8 @@
 package dev.atf.lab.demo;
 
 import dev.atf.cli.output.Progress;
-import dev.atf.lab.journal.Journal;
-import dev.atf.lab.journal.JournalingExecutor;
+import dev.atf.lab.execution.Executions;
+import dev.atf.lab.execution.LoggingExecutor;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
@@ -73,9 +73,9 @@ public final class DemoRun {
       throw new ConfigException(
           options.directory() + " has no files that can be read: there is nothing to do");
     }
-    var journal = directory.resolve("journal");
+    var logs = directory.resolve("executions");
     progress.say("starting the system in " + directory);
-    try (var cluster = LocalCluster.start(clusterOptions(directory, journal));
+    try (var cluster = LocalCluster.start(clusterOptions(directory, logs));
         var api = ApiConnection.open(cluster.frontendUri(), Duration.ofSeconds(20))) {
       long begun = clock.nanos();
       progress.begin("schedule", tasks.size());
@@ -86,7 +86,7 @@ public final class DemoRun {
       double seconds = clock.since(begun).toMillis() / 1000.0;
       progress.end();
       cluster.stopExecutors();
-      return report(scheduled, watch, Journal.read(journal), seconds);
+      return report(scheduled, watch, Executions.read(logs), seconds);
     }
   }
 
@@ -138,18 +138,17 @@ public final class DemoRun {
   }
 
   private DemoReport report(
-      Map<String, DemoTask> scheduled, DemoWatch watch, Journal journal, double seconds) {
+      Map<String, DemoTask> scheduled, DemoWatch watch, Executions executions, double seconds) {
     int verified = 0;
     int retried = 0;
     var delivery = new ArrayList<Double>();
-    var starts = journal.firstOfEach();
     for (var entry : scheduled.entrySet()) {
       var task = watch.finished().get(entry.getKey());
-      var start = starts.get(entry.getKey());
-      if (task != null && start != null) {
+      var start = executions.firstOf(entry.getKey());
+      if (task != null && start.isPresent()) {
         verified += DemoFiles.sha256(entry.getValue().file()).equals(digestIn(task)) ? 1 : 0;
         retried += task.getAttempt() > 1 ? 1 : 0;
-        delivery.add(Duration.between(due(task), start.startedAt()).toNanos() / 1e6);
+        delivery.add(start.get().millisAfter(due(task)));
       }
     }
     return new DemoReport(
@@ -158,7 +157,7 @@ public final class DemoRun {
         (int) (watch.count(TaskStatus.FATAL_FAILURE) + watch.count(TaskStatus.CANCELLED)),
         watch.unfinishedCount(),
         deaths.size(),
-        journal.overlaps(deaths),
+        executions.overlaps(deaths),
         retried,
         verified,
         Percentiles.of(delivery),
@@ -189,13 +188,13 @@ public final class DemoRun {
     return tasks;
   }
 
-  private LocalClusterOptions clusterOptions(Path directory, Path journal) {
+  private LocalClusterOptions clusterOptions(Path directory, Path logs) {
     return LocalClusterOptions.builder()
         .data(directory.resolve("data"))
         .executors(Map.of("command", options.executors()))
         .threads(options.threads())
         .lease(LEASE)
-        .builtinCommand(JournalingExecutor.command(journal))
+        .builtinCommand(LoggingExecutor.command(logs))
         .engine(options.engine())
         .build();
   }

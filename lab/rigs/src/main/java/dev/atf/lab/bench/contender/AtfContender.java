@@ -68,7 +68,7 @@ public final class AtfContender implements Contender {
   private static AtfContender start(Starter starter, Setup setup) {
     var command =
         ExecutorJvm.running(
-            JobWorker.class.getName(), setup.starts().toString(), setup.threads() + "");
+            JobWorker.class.getName(), setup.executions().toString(), setup.threads() + "");
     var cluster =
         LocalCluster.start(
             LocalClusterOptions.builder()

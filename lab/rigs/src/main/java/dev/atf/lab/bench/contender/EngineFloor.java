@@ -3,7 +3,7 @@ package dev.atf.lab.bench.contender;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.lab.bench.workload.JobHandler;
-import dev.atf.lab.bench.workload.StartLog;
+import dev.atf.lab.execution.ExecutionLog;
 import dev.atf.local.EngineKind;
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
@@ -45,7 +45,7 @@ public final class EngineFloor implements Contender {
     this.engine = engine;
     this.due = new DueTasks(engine.store().index(), queues());
     this.threads = Executors.newFixedThreadPool(setup.threads());
-    var handler = new JobHandler(StartLog.in(setup.starts()));
+    var handler = new JobHandler(ExecutionLog.in(setup.executions()));
     for (int i = 0; i < setup.threads(); i++) {
       threads.execute(new FloorLoop(engine, due, handler, new SplittableRandom(i)));
     }

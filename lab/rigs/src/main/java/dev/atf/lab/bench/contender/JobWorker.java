@@ -5,7 +5,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.Worker;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.JobHandler;
-import dev.atf.lab.bench.workload.StartLog;
+import dev.atf.lab.execution.ExecutionLog;
 import dev.atf.runtime.config.ConfigLoader;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,8 +16,8 @@ public final class JobWorker {
   private JobWorker() {}
 
   /**
-   * @param args path of the {@code StartLog}, and the number of threads of all kinds together, of
-   *     which this process has its share
+   * @param args directory of the {@link ExecutionLog}, and the number of threads of all kinds
+   *     together, of which this process has its share
    */
   public static void main(String[] args) {
     var environment = new HashMap<>(System.getenv());
@@ -26,7 +26,7 @@ public final class JobWorker {
     var config =
         new ConfigLoader(environment, ConfigLoader.NOT_SETTINGS)
             .load(ExecutorConfig.DEFAULTS, Optional.empty());
-    var handler = new JobHandler(StartLog.in(Path.of(args[0])));
+    var handler = new JobHandler(ExecutionLog.in(Path.of(args[0])));
     var worker = Worker.builder(config);
     Contender.KINDS.forEach(
         name ->

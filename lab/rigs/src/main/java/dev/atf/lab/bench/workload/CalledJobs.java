@@ -1,5 +1,6 @@
 package dev.atf.lab.bench.workload;
 
+import dev.atf.lab.execution.Executions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,7 +28,7 @@ final class CalledJobs {
   }
 
   /** Returns the time from each call until the handler began. */
-  List<Double> millisUntilBegun(Starts starts) {
-    return starts.millisAfter(calledAt.keySet(), calledAt::get);
+  List<Double> millisUntilBegun(Executions executions) {
+    return Job.millisUntilBegun(calledAt.keySet(), calledAt::get, executions);
   }
 }

@@ -58,8 +58,8 @@ public interface Contender extends AutoCloseable {
    * Setup that every contender gets from a workload.
    *
    * @param directory for data; removed by the caller
-   * @param starts directory of the handlers' {@link StartLog}
+   * @param executions directory of the handlers' {@link dev.atf.lab.execution.ExecutionLog}
    * @param threads that run handlers, of all kinds and processes together
    */
-  record Setup(Path directory, Path starts, int threads) {}
+  record Setup(Path directory, Path executions, int threads) {}
 }

@@ -53,9 +53,9 @@ public record DeliveryWorkload(int rate, Duration duration) implements Workload 
                 jobs.add(job);
               });
       var took = stage.clock().since(begun);
-      var starts = stage.awaitStarts(List.copyOf(jobs));
+      var executions = stage.awaitStarts(List.copyOf(jobs));
       var used = stage.contender().cpu().minus(cpu);
-      return Figures.of(count, took, starts.millisAfter(jobs, Job::dueAt), used);
+      return Figures.of(count, took, Job.millisUntilBegun(jobs, Job::dueAt, executions), used);
     }
   }
 }

@@ -39,9 +39,9 @@ record DueBacklog(List<Job> jobs, Instant dueAt) {
   Figures drain(Stage stage) {
     stage.waitFor(dueAt.minus(stage.contender().startsEarlyMax()));
     var cpu = stage.contender().cpu();
-    var starts = stage.awaitStarts(jobs);
+    var executions = stage.awaitStarts(jobs);
     var used = stage.contender().cpu().minus(cpu);
-    var millis = starts.millisAfter(jobs, Job::dueAt);
+    var millis = Job.millisUntilBegun(jobs, Job::dueAt, executions);
     var range = millis.stream().mapToDouble(Double::doubleValue).summaryStatistics();
     double took = range.getMax() - Math.min(0, range.getMin());
     return Figures.of(jobs.size(), Duration.ofNanos((long) (took * 1e6)), millis, used);

@@ -40,9 +40,9 @@ public record ExpressWorkload(int tasks) implements Workload {
       new Pacer(RATE, stage.progress())
           .call("schedule", tasks, () -> called.schedule(stage, false));
       var took = stage.clock().since(begun);
-      var starts = stage.awaitStarts(called.jobs());
+      var executions = stage.awaitStarts(called.jobs());
       var used = stage.contender().cpu().minus(cpu);
-      return Figures.of(tasks, took, called.millisUntilBegun(starts), used);
+      return Figures.of(tasks, took, called.millisUntilBegun(executions), used);
     }
   }
 }

@@ -1,8 +1,14 @@
 package dev.atf.lab.bench.workload;
 
+import dev.atf.lab.execution.Execution;
+import dev.atf.lab.execution.Executions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * One task of a workload.
@@ -27,5 +33,21 @@ public record Job(long number, String kind, boolean urgent, Duration takes, Inst
       payload.putLong(noise);
     }
     return payload.array();
+  }
+
+  /** Returns the first execution of this job, if it has begun. */
+  public Optional<Execution> firstIn(Executions executions) {
+    return executions.firstOf(Long.toString(number));
+  }
+
+  /**
+   * Returns the time in milliseconds from an instant of each job to its first beginning; all have
+   * begun.
+   */
+  public static List<Double> millisUntilBegun(
+      Collection<Job> jobs, Function<Job, Instant> since, Executions executions) {
+    return jobs.stream()
+        .map(job -> job.firstIn(executions).orElseThrow().millisAfter(since.apply(job)))
+        .toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.lab.bench.workload;
 
+import dev.atf.lab.execution.ExecutionLog;
 import dev.atf.local.Pause;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.nio.ByteBuffer;
@@ -7,13 +8,13 @@ import java.time.Duration;
 
 /** Handler of every contender: records its beginning and waits for the job's duration. */
 public final class JobHandler {
-  private final StartLog log;
+  private final ExecutionLog log;
   private final MonotonicClock clock = MonotonicClock.system();
 
   /**
    * @param log of this process
    */
-  public JobHandler(StartLog log) {
+  public JobHandler(ExecutionLog log) {
     this.log = log;
   }
 
@@ -24,7 +25,7 @@ public final class JobHandler {
    */
   public void handle(byte[] payload) {
     var job = ByteBuffer.wrap(payload);
-    log.begun(job.getLong());
+    log.began(Long.toString(job.getLong()), 0);
     var takes = Duration.ofNanos(job.getLong() * 1_000);
     if (!takes.isZero()) {
       Pause.until(clock.nanos() + takes.toNanos(), clock);

@@ -1,5 +1,6 @@
 package dev.atf.lab.bench.workload;
 
+import dev.atf.lab.execution.Executions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,17 +55,17 @@ public record PriorityWorkload(int backlog, int urgent) implements Workload {
       new Pacer(RATE, stage.progress()).call("urgent", urgent, () -> called.schedule(stage, true));
       var all = new ArrayList<>(low.jobs());
       all.addAll(called.jobs());
-      var starts = stage.awaitStarts(all);
+      var executions = stage.awaitStarts(all);
       var took = stage.clock().since(begun);
       var used = stage.contender().cpu().minus(cpu);
-      if (low.jobs().stream().allMatch(job -> began(starts, job).isBefore(called.lastCall()))) {
+      if (low.jobs().stream().allMatch(job -> began(job, executions).isBefore(called.lastCall()))) {
         stage.progress().say("the backlog was over before the last urgent job");
       }
-      return Figures.of(all.size(), took, called.millisUntilBegun(starts), used);
+      return Figures.of(all.size(), took, called.millisUntilBegun(executions), used);
     }
 
-    private static Instant began(Starts starts, Job job) {
-      return starts.of(job).orElseThrow();
+    private static Instant began(Job job, Executions executions) {
+      return job.firstIn(executions).orElseThrow().began();
     }
   }
 }

@@ -1,15 +1,16 @@
 package dev.atf.lab.bench.workload;
 
 import dev.atf.cli.output.Progress;
+import dev.atf.lab.execution.Executions;
 import dev.atf.local.Pause;
 import dev.atf.runtime.loop.MonotonicClock;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -25,7 +26,7 @@ public final class Stage {
   private static final Duration FIRST_LOAD_PER_JOB = Duration.ofMillis(5);
 
   private final Contender contender;
-  private final Path starts;
+  private final Executions executions;
   private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
@@ -34,11 +35,11 @@ public final class Stage {
   private Duration loadPerJob = FIRST_LOAD_PER_JOB;
 
   /**
-   * @param starts directory of the {@link StartLog} of the contender's handlers
+   * @param executions of the contender's handlers
    */
-  Stage(Contender contender, Path starts, Progress progress) {
+  Stage(Contender contender, Executions executions, Progress progress) {
     this.contender = contender;
-    this.starts = starts;
+    this.executions = executions;
     this.progress = progress;
   }
 
@@ -99,7 +100,8 @@ public final class Stage {
 
   /** Returns the number of executions so far that were not the first of their job. */
   int repeated() {
-    return Starts.read(starts).repeated();
+    var unused = executions.more();
+    return executions.repeated();
   }
 
   void waitFor(Instant at) {
@@ -107,36 +109,49 @@ public final class Stage {
   }
 
   /**
-   * Returns when each of them has begun. Each job is awaited once.
+   * Returns the executions when each of the jobs has begun. Each job is awaited once.
    *
    * @throws IllegalStateException if nothing begins any more
    */
-  Starts awaitStarts(List<Job> jobs) {
+  Executions awaitStarts(List<Job> jobs) {
+    int before = awaited;
     awaited += jobs.size();
-    int before = awaited - jobs.size();
-    int seen = 0;
+    await("run", jobs.size(), () -> begun(jobs, before));
+    return executions;
+  }
+
+  /** Counts the jobs that have begun, one by one only when as many executions have. */
+  private int begun(List<Job> jobs, int before) {
+    var unused = executions.more();
+    int count = executions.all().size() - before;
+    return count < jobs.size()
+        ? Math.max(0, count)
+        : (int) jobs.stream().filter(job -> job.firstIn(executions).isPresent()).count();
+  }
+
+  /**
+   * Returns when {@code done} has reached {@code count}.
+   *
+   * @throws IllegalStateException if it does not rise any more
+   */
+  public void await(String what, int count, IntSupplier done) {
+    int seen = -1;
     long seenAt = clock.nanos();
-    progress.begin("run", jobs.size());
-    while (true) {
-      int count = Starts.count(starts);
-      if (count > seen) {
-        seen = count;
+    progress.begin(what, count);
+    while (seen < count && clock.since(seenAt).compareTo(STALL_MAX) <= 0) {
+      int now = done.getAsInt();
+      if (now > seen) {
+        seen = now;
         seenAt = clock.nanos();
-        progress.step(Math.max(0, Math.min(jobs.size(), count - before)));
+        progress.step(seen);
       }
-      if (count >= awaited) {
-        var read = Starts.read(starts);
-        if (jobs.stream().allMatch(job -> read.of(job).isPresent())) {
-          progress.end();
-          return read;
-        }
+      if (seen < count) {
+        Pause.until(clock.nanos() + LOOK_EVERY.toNanos(), clock);
       }
-      if (clock.since(seenAt).compareTo(STALL_MAX) > 0) {
-        progress.end();
-        throw new IllegalStateException(
-            "of %d jobs only %d began".formatted(jobs.size(), count - before));
-      }
-      Pause.until(clock.nanos() + LOOK_EVERY.toNanos(), clock);
+    }
+    progress.end();
+    if (seen < count) {
+      throw new IllegalStateException("%s: only %d of %d are done".formatted(what, seen, count));
     }
   }
 }

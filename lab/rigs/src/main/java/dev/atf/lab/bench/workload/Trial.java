@@ -1,6 +1,7 @@
 package dev.atf.lab.bench.workload;
 
 import dev.atf.cli.output.Progress;
+import dev.atf.lab.execution.Executions;
 import dev.atf.runtime.TemporaryDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,14 +20,14 @@ public record Trial(Path directory, int threads, int runs, Progress progress) {
   public List<Measured> measure(Contender.Starter starter, Workload workload) {
     progress.say("%s: starting %s".formatted(workload.name(), starter.name()));
     try (var data = TemporaryDirectory.in(directory, "trial-")) {
-      var starts = data.path().resolve("starts");
-      var setup = new Contender.Setup(data.path().resolve("data"), starts, threads);
+      var executions = data.path().resolve("executions");
+      var setup = new Contender.Setup(data.path().resolve("data"), executions, threads);
       try (var contender = starter.start(setup)) {
         if (!workload.suits(contender)) {
           progress.say("%s: not of %s".formatted(workload.name(), starter.name()));
           return List.of();
         }
-        var stage = new Stage(contender, starts, progress);
+        var stage = new Stage(contender, Executions.in(executions), progress);
         progress.say(workload.name() + ": warming up");
         workload.warmUp(stage);
         return measure(starter.name(), workload, stage);

@@ -2,7 +2,7 @@ package dev.atf.lab.bench.contender;
 
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
-import dev.atf.lab.bench.workload.Starts;
+import dev.atf.lab.execution.Executions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** A wrapped contender, and the jobs that it was given and has begun. */
 final class WatchedContender implements Contender {
   private final Contender contender;
-  private final Path starts;
+  private final Path executions;
   private final Watch watch;
 
-  private WatchedContender(Contender contender, Path starts, Watch watch) {
+  private WatchedContender(Contender contender, Path executions, Watch watch) {
     this.contender = contender;
-    this.starts = starts;
+    this.executions = executions;
     this.watch = watch;
   }
 
@@ -28,7 +28,7 @@ final class WatchedContender implements Contender {
     private final Starter starter;
     private final Collection<Job> given = new ConcurrentLinkedQueue<>();
     private final List<Integer> batches = new ArrayList<>();
-    private Optional<Starts> begun = Optional.empty();
+    private Optional<Executions> executions = Optional.empty();
 
     Watch(Starter starter) {
       this.starter = starter;
@@ -41,7 +41,7 @@ final class WatchedContender implements Contender {
 
     @Override
     public Contender start(Setup setup) {
-      return new WatchedContender(starter.start(setup), setup.starts(), this);
+      return new WatchedContender(starter.start(setup), setup.executions(), this);
     }
 
     /** Returns the jobs whose schedule was acknowledged. */
@@ -51,11 +51,11 @@ final class WatchedContender implements Contender {
 
     /** Returns those of the jobs that began. */
     List<Job> begun() {
-      return given.stream().filter(job -> starts().of(job).isPresent()).toList();
+      return given.stream().filter(job -> job.firstIn(executions()).isPresent()).toList();
     }
 
-    Starts starts() {
-      return begun.orElseThrow();
+    Executions executions() {
+      return executions.orElseThrow();
     }
 
     /** Returns the sizes of all batches. */
@@ -93,7 +93,7 @@ final class WatchedContender implements Contender {
 
   @Override
   public void close() {
-    watch.begun = Optional.of(Starts.read(starts));
+    watch.executions = Optional.of(Executions.read(executions));
     contender.close();
   }
 }

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.atf.lab.journal;
+package dev.atf.lab.execution;
 
 import org.jspecify.annotations.NullMarked;

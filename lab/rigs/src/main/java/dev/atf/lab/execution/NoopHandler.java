@@ -1,4 +1,4 @@
-package dev.atf.lab.journal;
+package dev.atf.lab.execution;
 
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;

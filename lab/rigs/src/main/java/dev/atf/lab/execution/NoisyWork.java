@@ -1,4 +1,4 @@
-package dev.atf.lab.journal;
+package dev.atf.lab.execution;
 
 /**
  * Work of one task of the noisy lambda.

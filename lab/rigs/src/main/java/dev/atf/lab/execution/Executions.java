@@ -1,0 +1,152 @@
+package dev.atf.lab.execution;
+
+import dev.atf.lab.execution.LogEntry.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Executions of all processes that kept an {@link ExecutionLog} in one directory, as far as they
+ * have been read. An entry that is torn, or is being written, is read once it is whole. Not
+ * thread-safe.
+ */
+public final class Executions {
+  private record Run(long pid, String task, long epoch) {}
+
+  private final Path directory;
+  private final Map<Path, Long> positions = new HashMap<>();
+  private final List<Execution> all = new ArrayList<>();
+  private final Map<Run, Integer> open = new HashMap<>();
+  private final Map<String, Execution> first = new HashMap<>();
+
+  private Executions(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Returns a reader of {@code directory} that has read nothing yet. */
+  public static Executions in(Path directory) {
+    return new Executions(directory);
+  }
+
+  /** Reads the entries that are there now. */
+  public static Executions read(Path directory) {
+    var read = in(directory);
+    var unused = read.more();
+    return read;
+  }
+
+  /** Reads what was written since the last call, and returns the executions that ended in it. */
+  public List<Execution> more() {
+    var ended = new ArrayList<Execution>();
+    for (var file : files()) {
+      var bytes = unread(file);
+      for (var entry = LogEntry.read(bytes); entry.isPresent(); entry = LogEntry.read(bytes)) {
+        add(entry.get()).ifPresent(ended::add);
+      }
+      positions.merge(file, (long) bytes.position(), Long::sum);
+    }
+    return ended;
+  }
+
+  /** Returns the executions in the order in which their beginnings were read. */
+  public List<Execution> all() {
+    return Collections.unmodifiableList(all);
+  }
+
+  /** Returns the execution of a task that began first. */
+  public Optional<Execution> firstOf(String task) {
+    return Optional.ofNullable(first.get(task));
+  }
+
+  /** Returns the number of executions that were not the first of their task. */
+  public int repeated() {
+    return all.size() - first.size();
+  }
+
+  /**
+   * Counts the pairs of consecutive executions of one task of which the second began before the
+   * first was over.
+   *
+   * @param deaths times of death of processes, by their ids; an execution without an end in any
+   *     other process counts as running for ever
+   */
+  public int overlaps(Map<Long, Long> deaths) {
+    int overlaps = 0;
+    var byTask = all.stream().collect(Collectors.groupingBy(Execution::task));
+    for (var runs : byTask.values()) {
+      var ordered = runs.stream().sorted(Comparator.comparingLong(Execution::beganNanos)).toList();
+      for (int i = 1; i < ordered.size(); i++) {
+        var over = ordered.get(i - 1).overAt(deaths);
+        if (over.isEmpty() || over.getAsLong() > ordered.get(i).beganNanos()) {
+          overlaps++;
+        }
+      }
+    }
+    return overlaps;
+  }
+
+  /** Adds an entry, and returns the execution if the entry ends one. */
+  private Optional<Execution> add(LogEntry entry) {
+    var run = new Run(entry.pid(), entry.task(), entry.epoch());
+    if (entry.kind() == Kind.BEGAN) {
+      var began = Instant.EPOCH.plus(entry.micros(), ChronoUnit.MICROS);
+      var execution =
+          new Execution(
+              entry.task(), entry.epoch(), entry.pid(), began, entry.nanos(), Optional.empty());
+      open.put(run, all.size());
+      all.add(execution);
+      first.merge(entry.task(), execution, (a, b) -> a.beganNanos() <= b.beganNanos() ? a : b);
+      return Optional.empty();
+    }
+    var index = open.remove(run);
+    if (index == null) {
+      return Optional.empty();
+    }
+    var ended = all.get(index).endedAt(entry.nanos(), entry.kind() == Kind.SUCCEEDED);
+    all.set(index, ended);
+    return Optional.of(ended);
+  }
+
+  private List<Path> files() {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(ExecutionLog.SUFFIX)).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ByteBuffer unread(Path file) {
+    long from = positions.getOrDefault(file, 0L);
+    try {
+      var bytes = ByteBuffer.allocate(Math.toIntExact(Files.size(file) - from));
+      if (bytes.hasRemaining()) {
+        try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+          while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
+            // A read may return less than there is.
+          }
+        }
+      }
+      return bytes.flip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.atf.lab.execution;
+
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.Worker;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.worker.ExecutorJvm;
+import dev.atf.worker.builtin.BuiltinLambdas;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Executor, as a process, of a built-in lambda or of one of the lab's own, {@code noop} and {@code
+ * noisy}; records each execution. Argument: the directory of its {@link ExecutionLog}.
+ */
+public final class LoggingExecutor {
+  /** Directory of the log of the noisy lambda's executor, below that of the others. */
+  public static final String NOISY_DIRECTORY = "noisy";
+
+  private LoggingExecutor() {}
+
+  /**
+   * Returns the command line that starts one on this program's class path.
+   *
+   * @param logs directory of its log
+   */
+  public static List<String> command(Path logs) {
+    return ExecutorJvm.running(LoggingExecutor.class.getName(), logs.toString());
+  }
+
+  public static void main(String[] args) {
+    System.exit(run(Path.of(args[0])));
+  }
+
+  private static int run(Path logs) {
+    try {
+      return run(logs, ExecutorConfig.load(Optional.empty()));
+    } catch (ConfigException e) {
+      System.err.println("executor: " + e.getMessage());
+      return Worker.exitCode(e).code();
+    }
+  }
+
+  private static int run(Path logs, ExecutorConfig config) {
+    var log = ExecutionLog.in(logs);
+    return BuiltinLambdas.addTo(Worker.builder(config), config, log::around)
+        .handle(NoopHandler.LAMBDA, byte[].class, log.around(new NoopHandler()))
+        .handle(
+            NoisyHandler.LAMBDA,
+            NoisyWork.class,
+            ExecutionLog.in(logs.resolve(NOISY_DIRECTORY)).around(new NoisyHandler()))
+        .run();
+  }
+}
