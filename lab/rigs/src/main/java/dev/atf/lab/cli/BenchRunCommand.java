@@ -6,8 +6,8 @@ import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.service.EngineOption;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.EngineFloor;
-import dev.atf.lab.bench.keys.KeyBenchmark;
 import dev.atf.lab.bench.keys.KeyReport;
+import dev.atf.lab.bench.keys.KeyWorkload;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.DeliveryWorkload;
 import dev.atf.lab.bench.workload.DrainWorkload;
@@ -105,7 +105,7 @@ final class BenchRunCommand implements Callable<Integer> {
     var ofKeys = new ArrayList<KeyReport>();
     for (var choice : choices.isEmpty() ? EnumSet.allOf(Choice.class) : choices) {
       if (choice == Choice.KEYS) {
-        ofKeys.add(ofKeys(progress));
+        ofKeys.add(ofKeys(trial));
       }
       ownWorkloads(choice, workloads.sizes())
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
@@ -115,16 +115,10 @@ final class BenchRunCommand implements Callable<Integer> {
     return report.kept() ? 0 : 1;
   }
 
-  private KeyReport ofKeys(ProgressLine progress) {
-    return new KeyBenchmark(
-            engine,
-            common.pollInterval(),
-            keys.sizes(),
-            workloads.runs(),
-            workloads.threads(),
-            workloads.directory(),
-            progress)
-        .run();
+  private KeyReport ofKeys(Trial trial) {
+    var workload = new KeyWorkload(keys.sizes());
+    var measured = trial.measure(new KeyWorkload.Starter(engine, common.pollInterval()), workload);
+    return workload.report(engine, trial.threads(), measured);
   }
 
   private Contender.Starter contender(Choice choice) {

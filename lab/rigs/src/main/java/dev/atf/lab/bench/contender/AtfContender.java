@@ -1,6 +1,9 @@
 package dev.atf.lab.bench.contender;
 
+import static java.util.stream.Collectors.toMap;
+
 import com.google.protobuf.ByteString;
+import dev.atf.lab.bench.Ledger;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
 import dev.atf.local.ApiConnection;
@@ -12,10 +15,10 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.worker.ExecutorJvm;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -23,7 +26,7 @@ import java.util.stream.IntStream;
  * for each lambda.
  */
 public final class AtfContender implements Contender {
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   /** A connection carries the calls of some clients. */
   private static final int CONNECTIONS = 8;
@@ -32,10 +35,14 @@ public final class AtfContender implements Contender {
   private static final String NOT_URGENT = "low";
 
   private final LocalCluster cluster;
+  private final Engine engine;
+  private final Path executions;
   private final List<ApiConnection> connections;
 
-  private AtfContender(LocalCluster cluster) {
+  private AtfContender(LocalCluster cluster, Engine engine, Path executions) {
     this.cluster = cluster;
+    this.engine = engine;
+    this.executions = executions;
     this.connections =
         IntStream.range(0, CONNECTIONS)
             .mapToObj(i -> ApiConnection.open(cluster.frontendUri(), CALL_TIMEOUT))
@@ -61,41 +68,76 @@ public final class AtfContender implements Contender {
 
     @Override
     public Contender start(Setup setup) {
-      return AtfContender.start(this, setup);
+      var lambdas = KINDS.stream().map(this::lambda).toList();
+      var command =
+          ExecutorJvm.running(
+              JobWorker.class.getName(), setup.executions().toString(), setup.threads() + "");
+      return AtfContender.start(engine, pollInterval, setup, lambdas, command);
+    }
+
+    private Lambda lambda(String kind) {
+      return Lambda.newBuilder()
+          .setName(kind)
+          .setHistory(Lambda.History.NONE)
+          .setMaxRunning(maxRunning)
+          .build();
     }
   }
 
-  private static AtfContender start(Starter starter, Setup setup) {
-    var command =
-        ExecutorJvm.running(
-            JobWorker.class.getName(), setup.executions().toString(), setup.threads() + "");
+  /**
+   * Starts the system with an executor process for each of the lambdas.
+   *
+   * @param command that starts an executor
+   */
+  public static AtfContender start(
+      Engine engine,
+      Duration pollInterval,
+      Setup setup,
+      List<Lambda> lambdas,
+      List<String> command) {
     var cluster =
         LocalCluster.start(
             LocalClusterOptions.builder()
                 .data(setup.directory())
-                .executors(KINDS.stream().collect(Collectors.toMap(Function.identity(), kind -> 1)))
+                .executors(lambdas.stream().collect(toMap(Lambda::getName, lambda -> 1)))
                 .threads(setup.threads())
-                .pollInterval(starter.pollInterval())
-                .engine(starter.engine())
+                .pollInterval(pollInterval)
+                .engine(engine)
                 .command(command)
                 .build());
-    var contender = new AtfContender(cluster);
-    contender.register(starter.maxRunning());
-    return contender;
+    var contender = new AtfContender(cluster, engine, setup.executions());
+    try {
+      lambdas.forEach(contender.api().lambdas()::registerLambda);
+      return contender;
+    } catch (RuntimeException e) {
+      contender.close();
+      throw e;
+    }
   }
 
-  private void register(int maxRunning) {
-    for (var kind : KINDS) {
-      connections
-          .get(0)
-          .lambdas()
-          .registerLambda(
-              Lambda.newBuilder()
-                  .setName(kind)
-                  .setHistory(Lambda.History.NONE)
-                  .setMaxRunning(maxRunning)
-                  .build());
+  /** Returns a connection for other calls. */
+  public ApiConnection api() {
+    return connections.get(0);
+  }
+
+  /** Returns the directory of the handlers' executions. */
+  public Path executions() {
+    return executions;
+  }
+
+  /**
+   * Returns the write units of the services so far, as DynamoDB counts them; 0 on an engine that
+   * counts none.
+   */
+  public double writeUnits() {
+    if (engine != Engine.DYNAMODB_LOCAL) {
+      return 0;
     }
+    var services =
+        new ArrayList<>(
+            List.of(cluster.frontendUri(), cluster.hscUri(), cluster.storeConsumerUri()));
+    cluster.controllerUri().ifPresent(services::add);
+    return Ledger.read(services).writeUnitsOfTasksAndPlans();
   }
 
   @Override
@@ -120,10 +162,13 @@ public final class AtfContender implements Contender {
   }
 
   private static ScheduleRequest.Builder request(Job job) {
-    return ScheduleRequest.newBuilder()
-        .setPriority(job.urgent() ? URGENT : NOT_URGENT)
-        .setData(ByteString.copyFrom(job.payload()))
-        .setScheduledAt(ProtoTimes.proto(job.dueAt()));
+    var request =
+        ScheduleRequest.newBuilder()
+            .setPriority(job.urgent() ? URGENT : NOT_URGENT)
+            .setData(ByteString.copyFrom(job.payload()))
+            .setScheduledAt(ProtoTimes.proto(job.dueAt()));
+    job.key().ifPresent(request::setOrderingKey);
+    return request;
   }
 
   @Override

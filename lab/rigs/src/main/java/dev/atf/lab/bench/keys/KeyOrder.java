@@ -15,13 +15,13 @@ final class KeyOrder {
    * @param tasks of the key
    * @param skipped the first one fails for good, and an operator passes over it
    */
-  static List<String> violations(List<Execution> executions, int tasks, boolean skipped) {
+  static List<String> violations(List<KeyExecution> executions, int tasks, boolean skipped) {
     var found = new ArrayList<String>();
     int next = 0;
-    long endedMicros = Long.MIN_VALUE;
+    long endedNanos = Long.MIN_VALUE;
     for (var execution : executions) {
       var what = "key %d: task %d ".formatted(execution.key(), execution.number());
-      if (execution.beganMicros() < endedMicros) {
+      if (execution.beganNanos() < endedNanos) {
         found.add(what + "began while another one ran");
       }
       if (execution.number() == next + 1 && next == 0 && skipped) {
@@ -35,7 +35,7 @@ final class KeyOrder {
       if (execution.succeeded()) {
         next = Math.max(next, execution.number() + 1);
       }
-      endedMicros = Math.max(endedMicros, execution.endedMicros());
+      endedNanos = Math.max(endedNanos, execution.endedNanos());
     }
     if (next < tasks) {
       found.add(

@@ -1,10 +1,11 @@
 package dev.atf.lab.bench.keys;
 
 import dev.atf.lab.bench.workload.Figures;
+import dev.atf.lab.bench.workload.Measured;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Measurements of the keys that fail in no phase.
@@ -40,78 +41,61 @@ public record KeyReport(
    *     disturb it less
    */
   public record Ratio(String phase, String to, double median, List<Double> runs, double cpu) {
-    static Ratio of(PhaseKind phase, PhaseKind to, List<Double> runs, List<Double> cpu) {
+    private static Ratio of(Measured phase, Measured to) {
+      var runs = ratios(phase, to, Figures::tasksPerSecond);
+      var cpu = ratios(phase, to, Figures::cpuSecondsPerThousand);
       return new Ratio(
-          phase.text(), to.text(), KeyReport.median(runs), runs, KeyReport.median(cpu));
+          phase.name(), to.name(), KeyReport.median(runs), runs, KeyReport.median(cpu));
+    }
+
+    private static List<Double> ratios(Measured phase, Measured to, ToDoubleFunction<Figures> of) {
+      return IntStream.range(0, phase.runs().size())
+          .mapToDouble(
+              run -> of.applyAsDouble(phase.runs().get(run)) / of.applyAsDouble(to.runs().get(run)))
+          .mapToObj(ratio -> Math.round(ratio * 1_000) / 1_000.0)
+          .toList();
     }
   }
 
+  /**
+   * @param measured of each phase
+   * @param checks of all runs, in their order
+   */
   static KeyReport of(
       String engine,
       KeySizes sizes,
       int threads,
-      List<PhaseKind> kinds,
-      List<List<PhaseRun.Result>> runs) {
-    var phases = kinds.stream().map(kind -> phase(kind, runs)).toList();
-    var ratios = new ArrayList<Ratio>();
-    for (var kind : kinds) {
-      if (kind != PhaseKind.UNORDERED) {
-        var to = kind == PhaseKind.ORDERED ? PhaseKind.UNORDERED : PhaseKind.ORDERED;
-        ratios.add(
-            Ratio.of(
-                kind,
-                to,
-                ratios(kind, to, runs, Figures::tasksPerSecond),
-                ratios(kind, to, runs, Figures::cpuSecondsPerThousand)));
-      }
-    }
+      List<Measured> measured,
+      List<PhaseRun.Check> checks) {
+    var unordered = measured.get(0);
+    var ordered = measured.get(1);
     return new KeyReport(
         engine,
         sizes,
-        runs.size(),
+        ordered.runs().size(),
         threads,
-        phases,
-        List.copyOf(ratios),
-        violations(runs),
+        measured.stream().map(phase -> phase(phase, checks)).toList(),
+        measured.stream()
+            .skip(1)
+            .map(phase -> Ratio.of(phase, phase.equals(ordered) ? unordered : ordered))
+            .toList(),
+        checks.stream()
+            .flatMap(
+                check -> check.violations().stream().map(text -> check.kind().text() + ": " + text))
+            .limit(VIOLATIONS_MAX)
+            .toList(),
         Runtime.getRuntime().availableProcessors(),
         Runtime.version().toString());
   }
 
-  private static PhaseFigures phase(PhaseKind kind, List<List<PhaseRun.Result>> runs) {
-    var results = runs.stream().map(run -> of(kind, run)).toList();
-    var figures = results.stream().map(PhaseRun.Result::figures).toList();
+  private static PhaseFigures phase(Measured phase, List<PhaseRun.Check> checks) {
+    var own = checks.stream().filter(check -> check.kind().text().equals(phase.name())).toList();
     return new PhaseFigures(
-        kind.text(),
-        Figures.medianOf(figures),
-        median(results.stream().map(PhaseRun.Result::writeUnitsPerTask).toList()),
-        results.stream().mapToInt(PhaseRun.Result::repeated).sum(),
-        figures);
-  }
-
-  private static List<Double> ratios(
-      PhaseKind kind,
-      PhaseKind to,
-      List<List<PhaseRun.Result>> runs,
-      ToDoubleFunction<Figures> of) {
-    return runs.stream()
-        .map(
-            run ->
-                of.applyAsDouble(of(kind, run).figures()) / of.applyAsDouble(of(to, run).figures()))
-        .map(ratio -> Math.round(ratio * 1_000) / 1_000.0)
-        .toList();
-  }
-
-  private static List<String> violations(List<List<PhaseRun.Result>> runs) {
-    return runs.stream()
-        .flatMap(List::stream)
-        .flatMap(
-            result -> result.violations().stream().map(text -> result.kind().text() + ": " + text))
-        .limit(VIOLATIONS_MAX)
-        .toList();
-  }
-
-  private static PhaseRun.Result of(PhaseKind kind, List<PhaseRun.Result> run) {
-    return run.stream().filter(result -> result.kind() == kind).findFirst().orElseThrow();
+        phase.name(),
+        phase.median(),
+        median(own.stream().map(PhaseRun.Check::writeUnitsPerTask).toList()),
+        own.stream().mapToInt(PhaseRun.Check::repeated).sum(),
+        phase.runs());
   }
 
   /** Returns the median: of an even number, the mean of the middle two. */

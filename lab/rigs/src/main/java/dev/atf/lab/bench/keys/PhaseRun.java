@@ -1,19 +1,22 @@
 package dev.atf.lab.bench.keys;
 
-import dev.atf.cli.output.Progress;
+import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Figures;
+import dev.atf.lab.bench.workload.Job;
+import dev.atf.lab.bench.workload.Job.Behaviour;
+import dev.atf.lab.bench.workload.Stage;
 import dev.atf.local.Pause;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -25,85 +28,70 @@ import java.util.stream.IntStream;
  * batch; it is over when every task has ended and no task waits for any key.
  */
 final class PhaseRun {
-  /** Longest time without an end of a task; then the rest counts as lost. */
-  private static final Duration STALL_MAX = Duration.ofMinutes(2);
+  /** Calls of Schedule at one time. */
+  private static final int CALLERS = 4;
 
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
-
-  private final KeySystem system;
-  private final KeyLog log;
-  private final KeyLog.Reader reader;
-  private final Progress progress;
-  private final int phase;
+  private final Stage stage;
+  private final AtfContender atf;
+  private final KeyCalls calls;
   private final PhaseKind kind;
   private final KeySizes sizes;
-  private final Executions executions;
-  private final MonotonicClock clock = MonotonicClock.system();
-  private final InstantSource instants = InstantSource.system();
-  private final Map<Integer, Long> calledMicros = new ConcurrentHashMap<>();
+  private final long firstNumber;
+  private final PhaseExecutions executions;
+  private final Map<Integer, Instant> called = new ConcurrentHashMap<>();
   private final List<String> violations = new ArrayList<>();
+  private double writeUnitsPerTask;
 
   /**
-   * @param phase number that no other phase of this system has
+   * @param stage of an {@link AtfContender}
    */
-  PhaseRun(
-      KeySystem system,
-      KeyLog log,
-      KeyLog.Reader reader,
-      Progress progress,
-      int phase,
-      PhaseKind kind,
-      KeySizes sizes) {
-    this.system = system;
-    this.log = log;
-    this.reader = reader;
-    this.progress = progress;
-    this.phase = phase;
+  PhaseRun(Stage stage, PhaseKind kind, KeySizes sizes) {
+    this.stage = stage;
+    this.atf = (AtfContender) stage.contender();
+    this.calls = new KeyCalls(atf.api());
     this.kind = kind;
     this.sizes = sizes;
-    this.executions = new Executions(sizes);
+    this.firstNumber = stage.numbers(sizes.tasks());
+    this.executions = new PhaseExecutions(sizes, firstNumber);
   }
 
   /**
-   * Result of the phase.
+   * Result of the phase besides its figures.
    *
-   * @param figures of the keys that fail in no phase: throughput from the first call to the end of
-   *     their last task, and call − start
    * @param writeUnitsPerTask 0 on an engine that counts none
    * @param repeated successes beyond the first of a task
    * @param violations of the guarantees of keys; empty if there are none
    */
-  record Result(
-      PhaseKind kind,
-      Figures figures,
-      double writeUnitsPerTask,
-      int repeated,
-      List<String> violations) {}
+  record Check(PhaseKind kind, double writeUnitsPerTask, int repeated, List<String> violations) {}
 
-  Result run() {
-    double unitsBefore = system.writeUnits();
-    var cpuBefore = system.cpu();
-    long begunMicros = KeyLog.micros(instants.instant());
+  /**
+   * Returns the figures of the keys that fail in no phase: throughput from the first call to the
+   * end of their last task, and call − start.
+   */
+  Figures run() {
+    double unitsBefore = atf.writeUnits();
+    var cpuBefore = atf.cpu();
+    var begun = stage.now();
     schedule();
     await("run", sizes.tasksOfOthers(), executions::othersSucceeded);
-    var cpu = system.cpu().minus(cpuBefore);
-    var figures = figures(begunMicros, cpu);
+    var figures = figures(begun, atf.cpu().minus(cpuBefore));
     if (kind.failing()) {
       letGo();
     } else {
       await("run the rest", sizes.tasks(), executions::succeeded);
     }
     if (kind.ordered()) {
-      expect("a key is still waited for", () -> system.listed().isEmpty());
+      expect("a key is still waited for", () -> calls.listed().isEmpty());
       violations.addAll(executions.violations(kind == PhaseKind.HELD));
     }
     double units = (settledUnits() - unitsBefore) / sizes.tasks();
-    return new Result(
-        kind,
-        figures,
-        Math.round(units * 100) / 100.0,
-        executions.repeated(),
-        List.copyOf(violations));
+    writeUnitsPerTask = Math.round(units * 100) / 100.0;
+    return figures;
+  }
+
+  /** Returns the check of the phase, which has been run. */
+  Check check() {
+    return new Check(kind, writeUnitsPerTask, executions.repeated(), List.copyOf(violations));
   }
 
   /**
@@ -116,63 +104,76 @@ final class PhaseRun {
         "the services did not come to rest",
         () -> {
           double before = seen[0];
-          seen[0] = system.writeUnits();
+          seen[0] = atf.writeUnits();
           return seen[0] == before;
         });
     return seen[0];
   }
 
-  private Figures figures(long begunMicros, Duration cpu) {
-    long endedMicros = executions.othersEndedMicros().orElse(begunMicros);
+  private Figures figures(Instant begun, Duration cpu) {
     return Figures.of(
         sizes.tasksOfOthers(),
-        Duration.of(endedMicros - begunMicros, ChronoUnit.MICROS),
-        executions.othersMillisUntilBegun(calledMicros),
+        Duration.between(begun, executions.othersEnded().orElse(begun)),
+        executions.othersMillisUntilBegun(called),
         cpu);
   }
 
   private void schedule() {
-    var batches = batches();
-    progress.begin(kind.text() + ": schedule", batches.size());
-    Callers.call(KeySystem.CALLERS, batches, this::schedule, progress::step, clock);
-    progress.end();
-  }
-
-  private void schedule(List<KeyJob> batch) {
-    var now = instants.instant();
-    batch.forEach(job -> calledMicros.putIfAbsent(job.key(), KeyLog.micros(now)));
-    system.schedule(batch, kind.ordered(), now.truncatedTo(ChronoUnit.MILLIS));
-  }
-
-  private List<List<KeyJob>> batches() {
     int keysOfBatch = Contender.BATCH_MAX / sizes.tasksPerKey();
-    var batches = new ArrayList<List<KeyJob>>();
-    for (int from = 0; from < sizes.keys(); from += keysOfBatch) {
-      batches.add(
-          IntStream.range(from, Math.min(sizes.keys(), from + keysOfBatch))
-              .boxed()
-              .flatMap(key -> IntStream.range(0, sizes.tasksPerKey()).mapToObj(n -> job(key, n)))
-              .toList());
-    }
-    return batches;
+    var batches =
+        IntStream.iterate(0, from -> from < sizes.keys(), from -> from + keysOfBatch)
+            .mapToObj(from -> IntStream.range(from, Math.min(sizes.keys(), from + keysOfBatch)))
+            .map(keys -> keys.boxed().toList())
+            .toList();
+    stage.progress().begin(kind.text() + ": schedule", batches.size());
+    Callers.call(CALLERS, batches, this::schedule, stage.progress()::step, stage.clock());
+    stage.progress().end();
   }
 
-  private KeyJob job(int key, int number) {
+  private void schedule(List<Integer> keys) {
+    var now = stage.now();
+    keys.forEach(key -> called.put(key, now));
+    var dueAt = now.truncatedTo(ChronoUnit.MILLIS);
+    atf.scheduleBatch(
+        keys.stream()
+            .flatMap(
+                key -> IntStream.range(0, sizes.tasksPerKey()).mapToObj(n -> job(key, n, dueAt)))
+            .toList());
+  }
+
+  private Job job(int key, int number, Instant dueAt) {
     boolean fails = kind.failing() && number == 0 && sizes.isFailing(key);
-    var fate =
+    var behaviour =
         !fails
-            ? KeyJob.Fate.SUCCEEDS
-            : kind == PhaseKind.HELD ? KeyJob.Fate.FAILS_FATALLY : KeyJob.Fate.FAILS_UNTIL_CURED;
-    return new KeyJob(phase, key, number, fate);
+            ? Behaviour.SUCCEEDS
+            : kind == PhaseKind.HELD ? Behaviour.FAILS_FATALLY : Behaviour.FAILS_UNTIL_CURED;
+    return new Job(
+        head(key) + number,
+        KeyWorker.LAMBDA,
+        false,
+        Duration.ZERO,
+        dueAt,
+        kind.ordered() ? Optional.of(name(key)) : Optional.empty(),
+        behaviour);
+  }
+
+  /** Returns the number of the first job of a key. */
+  private long head(int key) {
+    return firstNumber + (long) key * sizes.tasksPerKey();
+  }
+
+  /** Returns the name of a key; each phase has its own. */
+  private String name(int key) {
+    return "phase-%d-key-%d".formatted(firstNumber, key);
   }
 
   /** Unblocks the failing keys once the others have ended and only these are left. */
   private void letGo() {
     var failing = IntStream.range(0, sizes.keys()).filter(sizes::isFailing).boxed().toList();
-    var names = Set.copyOf(failing.stream().map(key -> KeySystem.name(phase, key)).toList());
-    expect("not only the failing keys are left", () -> system.listed().equals(names));
+    var names = Set.copyOf(failing.stream().map(this::name).toList());
+    expect("not only the failing keys are left", () -> calls.listed().equals(names));
     for (var name : names) {
-      expect(name + " is not as its failing task leaves it", () -> stands(system.key(name)));
+      expect(name + " is not as its failing task leaves it", () -> stands(calls.key(name)));
     }
     readMore();
     for (int key : failing) {
@@ -183,10 +184,10 @@ final class PhaseRun {
     }
     int ended = sizes.tasksOfOthers() + failing.size() * sizes.tasksPerKey();
     if (kind == PhaseKind.HELD) {
-      names.forEach(name -> system.skipHead(system.key(name)));
+      names.forEach(name -> calls.skipHead(calls.key(name)));
       ended -= failing.size();
     } else {
-      log.cure(phase);
+      failing.forEach(key -> KeyWorker.cure(atf.executions(), head(key)));
     }
     await("let go", ended, executions::succeeded);
   }
@@ -203,39 +204,22 @@ final class PhaseRun {
   }
 
   private void expect(String otherwise, BooleanSupplier condition) {
-    if (!Pause.until(condition, STALL_MAX, clock)) {
+    if (!Pause.until(condition, Stage.STALL_MAX, stage.clock())) {
       violations.add(otherwise);
     }
   }
 
-  /**
-   * @throws IllegalStateException if nothing ends any more
-   */
   private void await(String what, int count, IntSupplier done) {
-    int seen = -1;
-    long seenAt = clock.nanos();
-    progress.begin(kind.text() + ": " + what, count);
-    while (true) {
-      readMore();
-      if (done.getAsInt() > seen) {
-        seen = done.getAsInt();
-        seenAt = clock.nanos();
-        progress.step(seen);
-      }
-      if (seen >= count || clock.since(seenAt).compareTo(STALL_MAX) > 0) {
-        break;
-      }
-      Pause.until(clock.nanos() + LOOK_EVERY.toNanos(), clock);
-    }
-    progress.end();
-    if (seen < count) {
-      throw new IllegalStateException(
-          "%s: of %d tasks only %d ended".formatted(kind.text(), count, seen));
-    }
+    stage.await(
+        kind.text() + ": " + what,
+        count,
+        () -> {
+          readMore();
+          return done.getAsInt();
+        });
   }
 
-  /** Reads the log; entries of an earlier phase are left out. */
   private void readMore() {
-    reader.more().stream().filter(one -> one.phase() == phase).forEach(executions::add);
+    stage.executions().more().forEach(executions::add);
   }
 }

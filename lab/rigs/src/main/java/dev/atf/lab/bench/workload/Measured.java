@@ -14,4 +14,10 @@ public record Measured(
     String name,
     int repeated,
     Figures median,
-    List<Figures> runs) {}
+    List<Figures> runs) {
+  static Measured of(
+      String contender, String workload, String name, int repeated, List<Figures> runs) {
+    return new Measured(
+        contender, workload, name, repeated, Figures.medianOf(runs), List.copyOf(runs));
+  }
+}

@@ -19,8 +19,8 @@ public final class Stage {
   private static final int LOADERS = 4;
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
-  /** Longest time without a beginning of a job; then the rest counts as lost. */
-  private static final Duration STALL_MAX = Duration.ofMinutes(2);
+  /** Longest time without progress; then the rest counts as lost. */
+  public static final Duration STALL_MAX = Duration.ofMinutes(2);
 
   /** Estimate before anything was loaded: slower than any contender that was seen. */
   private static final Duration FIRST_LOAD_PER_JOB = Duration.ofMillis(5);
@@ -43,25 +43,35 @@ public final class Stage {
     this.progress = progress;
   }
 
-  Contender contender() {
+  public Contender contender() {
     return contender;
   }
 
-  Progress progress() {
+  public Progress progress() {
     return progress;
   }
 
-  MonotonicClock clock() {
+  public MonotonicClock clock() {
     return clock;
   }
 
-  Instant now() {
+  public Instant now() {
     return instants.instant();
+  }
+
+  /** Returns the executions of the contender's handlers. */
+  public Executions executions() {
+    return executions;
+  }
+
+  /** Returns the first of {@code count} numbers that no other job has. Safe for many threads. */
+  public long numbers(int count) {
+    return numbers.getAndAdd(count);
   }
 
   /** Returns the next job; kinds take turns. Safe for many threads. */
   Job job(boolean urgent, Duration takes, Instant dueAt) {
-    long number = numbers.getAndIncrement();
+    long number = numbers(1);
     var kind = Contender.KINDS.get((int) (number % Contender.KINDS.size()));
     return new Job(number, kind, urgent, takes, dueAt);
   }

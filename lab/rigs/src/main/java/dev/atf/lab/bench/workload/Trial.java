@@ -5,7 +5,9 @@ import dev.atf.lab.execution.Executions;
 import dev.atf.runtime.TemporaryDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Measures workloads: each on a contender that was started for it, after a warm-up, and several
@@ -36,24 +38,29 @@ public record Trial(Path directory, int threads, int runs, Progress progress) {
   }
 
   private List<Measured> measure(String contender, Workload workload, Stage stage) {
-    var measured = new ArrayList<Measured>();
-    for (var one : workload.cases()) {
-      one.prepare(stage);
-      int repeatedBefore = stage.repeated();
-      var figures = new ArrayList<Figures>();
-      for (int run = 1; run <= runs; run++) {
-        progress.say("%s: %s, run %d of %d".formatted(workload.name(), one.name(), run, runs));
-        figures.add(one.run(stage));
+    var cases = workload.cases();
+    var figures = new IdentityHashMap<Workload.Case, List<Figures>>();
+    var repeated = new IdentityHashMap<Workload.Case, Integer>();
+    for (var one : workload.turns(cases, runs)) {
+      var ofCase = figures.computeIfAbsent(one, first -> new ArrayList<>());
+      if (ofCase.isEmpty()) {
+        one.prepare(stage);
       }
-      measured.add(
-          new Measured(
-              contender,
-              workload.name(),
-              one.name(),
-              stage.repeated() - repeatedBefore,
-              Figures.medianOf(figures),
-              List.copyOf(figures)));
+      int run = ofCase.size() + 1;
+      progress.say("%s: %s, run %d of %d".formatted(workload.name(), one.name(), run, runs));
+      int repeatedBefore = stage.repeated();
+      ofCase.add(one.run(stage));
+      repeated.merge(one, stage.repeated() - repeatedBefore, Integer::sum);
     }
-    return measured;
+    return cases.stream()
+        .map(
+            one ->
+                Measured.of(
+                    contender,
+                    workload.name(),
+                    one.name(),
+                    Objects.requireNonNull(repeated.get(one)),
+                    Objects.requireNonNull(figures.get(one))))
+        .toList();
   }
 }

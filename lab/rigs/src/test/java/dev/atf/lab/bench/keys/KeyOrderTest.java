@@ -2,7 +2,10 @@ package dev.atf.lab.bench.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.lab.execution.Execution;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class KeyOrderTest {
@@ -55,15 +58,20 @@ final class KeyOrderTest {
         .contains("key 7: task 2 began before task 0 had succeeded");
   }
 
-  private static List<String> violations(int tasks, Execution... executions) {
+  private static List<String> violations(int tasks, KeyExecution... executions) {
     return KeyOrder.violations(List.of(executions), tasks, false);
   }
 
-  private static Execution ran(int number, long began, long ended) {
-    return new Execution(1, KEY, number, true, began, ended);
+  private static KeyExecution ran(int number, long began, long ended) {
+    return execution(number, true, began, ended);
   }
 
-  private static Execution failed(int number, long began, long ended) {
-    return new Execution(1, KEY, number, false, began, ended);
+  private static KeyExecution failed(int number, long began, long ended) {
+    return execution(number, false, began, ended);
+  }
+
+  private static KeyExecution execution(int number, boolean succeeded, long began, long ended) {
+    var end = Optional.of(new Execution.End(ended, succeeded));
+    return new KeyExecution(KEY, number, new Execution("t", 1, 1, Instant.EPOCH, began, end));
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.lab.bench.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.lab.bench.NoProgress;
+import dev.atf.lab.bench.workload.Trial;
 import dev.atf.local.EngineKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the benchmark in small on the real system, and checks results, not times. */
 @Tag("system")
-final class KeyBenchmarkTest {
+final class KeyWorkloadTest {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final int THREADS = 4;
 
@@ -24,7 +25,7 @@ final class KeyBenchmarkTest {
 
   @Test
   void failingKeysStandUntilTheyAreLetGoAndTheOthersDoNotNotice() {
-    var report = benchmark(EngineKind.EMBEDDED, new KeySizes(12, 3, 2), 2).run();
+    var report = report(EngineKind.EMBEDDED, new KeySizes(12, 3, 2), 2);
 
     assertThat(report.violations()).isEmpty();
     assertThat(report.kept()).isTrue();
@@ -42,7 +43,7 @@ final class KeyBenchmarkTest {
 
   @Test
   void unitsAreCountedWhereTheEngineCountsThem() {
-    var report = benchmark(EngineKind.DYNAMODB_LOCAL, new KeySizes(4, 3, 0), 1).run();
+    var report = report(EngineKind.DYNAMODB_LOCAL, new KeySizes(4, 3, 0), 1);
 
     assertThat(report.violations()).isEmpty();
     assertThat(report.phases())
@@ -63,7 +64,7 @@ final class KeyBenchmarkTest {
   @Test
   void everyPhaseComesAtEveryPlaceAndBehindEveryOther() {
     var kinds = List.of(PhaseKind.values());
-    var orders = IntStream.range(0, 4).mapToObj(run -> KeyBenchmark.inOrderOf(run, kinds)).toList();
+    var orders = IntStream.range(0, 4).mapToObj(run -> KeyWorkload.inOrderOf(run, kinds)).toList();
 
     for (int place = 0; place < 4; place++) {
       int at = place;
@@ -79,8 +80,11 @@ final class KeyBenchmarkTest {
         .doesNotHaveDuplicates();
   }
 
-  private KeyBenchmark benchmark(EngineKind engine, KeySizes sizes, int runs) {
-    return new KeyBenchmark(engine, POLL, sizes, runs, THREADS, directory, new NoProgress());
+  private KeyReport report(EngineKind engine, KeySizes sizes, int runs) {
+    var workload = new KeyWorkload(sizes);
+    var trial = new Trial(directory, THREADS, runs, new NoProgress());
+    var measured = trial.measure(new KeyWorkload.Starter(engine, POLL), workload);
+    return workload.report(engine, THREADS, measured);
   }
 
   private static String printed(KeyReport report) {

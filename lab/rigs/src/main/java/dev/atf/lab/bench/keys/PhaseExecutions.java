@@ -1,5 +1,7 @@
 package dev.atf.lab.bench.keys;
 
+import dev.atf.lab.execution.Execution;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -9,27 +11,39 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Executions of the handlers in one phase so far. Not thread-safe. */
-final class Executions {
-  private static final Comparator<Execution> BY_TIME =
-      Comparator.comparingLong(Execution::beganMicros).thenComparingLong(Execution::endedMicros);
+/** Ended executions of one phase so far. Not thread-safe. */
+final class PhaseExecutions {
+  private static final Comparator<KeyExecution> BY_TIME =
+      Comparator.comparingLong(KeyExecution::beganNanos)
+          .thenComparingLong(KeyExecution::endedNanos);
 
   private final KeySizes sizes;
-  private final List<Execution> all = new ArrayList<>();
+  private final long firstNumber;
+  private final List<KeyExecution> all = new ArrayList<>();
   private final BitSet succeeded = new BitSet();
   private int othersSucceeded;
 
-  Executions(KeySizes sizes) {
+  /**
+   * @param firstNumber of the jobs of the phase, which follow each other by keys
+   */
+  PhaseExecutions(KeySizes sizes, long firstNumber) {
     this.sizes = sizes;
+    this.firstNumber = firstNumber;
   }
 
+  /** Adds an execution; one of an earlier phase is left out. */
   void add(Execution execution) {
-    all.add(execution);
-    int task = execution.key() * sizes.tasksPerKey() + execution.number();
+    int task = (int) (Long.parseLong(execution.task()) - firstNumber);
+    if (task < 0) {
+      return;
+    }
+    int key = task / sizes.tasksPerKey();
+    all.add(new KeyExecution(key, task % sizes.tasksPerKey(), execution));
     if (execution.succeeded() && !succeeded.get(task)) {
       succeeded.set(task);
-      othersSucceeded += sizes.isFailing(execution.key()) ? 0 : 1;
+      othersSucceeded += sizes.isFailing(key) ? 0 : 1;
     }
   }
 
@@ -45,44 +59,38 @@ final class Executions {
 
   /** Returns the number of successes beyond the first of a task: delivery is at least once. */
   int repeated() {
-    return (int) all.stream().filter(Execution::succeeded).count() - succeeded();
+    return (int) all.stream().filter(KeyExecution::succeeded).count() - succeeded();
   }
 
   /** Returns the time at which the last of the others ended. */
-  Optional<Long> othersEndedMicros() {
-    return all.stream()
-        .filter(execution -> !sizes.isFailing(execution.key()))
-        .map(Execution::endedMicros)
-        .max(Comparator.naturalOrder());
+  Optional<Instant> othersEnded() {
+    return others().map(one -> one.execution().ended()).max(Comparator.naturalOrder());
   }
 
   /**
    * Returns, for each task of the others, the time from its call to its first execution.
    *
-   * @param calledMicros of each key
+   * @param called of each key
    */
-  List<Double> othersMillisUntilBegun(Map<Integer, Long> calledMicros) {
-    var first = new HashMap<Integer, Execution>();
-    all.stream()
-        .filter(execution -> !sizes.isFailing(execution.key()))
+  List<Double> othersMillisUntilBegun(Map<Integer, Instant> called) {
+    var first = new HashMap<String, KeyExecution>();
+    others()
         .forEach(
-            execution ->
+            one ->
                 first.merge(
-                    execution.key() * sizes.tasksPerKey() + execution.number(),
-                    execution,
-                    (one, other) -> BY_TIME.compare(one, other) <= 0 ? one : other));
+                    one.execution().task(), one, (a, b) -> BY_TIME.compare(a, b) <= 0 ? a : b));
     return first.values().stream()
-        .map(
-            execution ->
-                (execution.beganMicros()
-                        - Objects.requireNonNull(calledMicros.get(execution.key())))
-                    / 1_000.0)
+        .map(one -> one.execution().millisAfter(Objects.requireNonNull(called.get(one.key()))))
         .toList();
   }
 
+  private Stream<KeyExecution> others() {
+    return all.stream().filter(one -> !sizes.isFailing(one.key()));
+  }
+
   /** Returns the executions of one key, in the order of their beginning. */
-  List<Execution> of(int key) {
-    return all.stream().filter(execution -> execution.key() == key).sorted(BY_TIME).toList();
+  List<KeyExecution> of(int key) {
+    return all.stream().filter(one -> one.key() == key).sorted(BY_TIME).toList();
   }
 
   /**
@@ -93,7 +101,7 @@ final class Executions {
   List<String> violations(boolean headsOfFailingAreSkipped) {
     var found = new ArrayList<String>();
     all.stream()
-        .collect(Collectors.groupingBy(Execution::key))
+        .collect(Collectors.groupingBy(KeyExecution::key))
         .forEach(
             (key, some) -> {
               boolean skipped = headsOfFailingAreSkipped && sizes.isFailing(key);
