@@ -6,6 +6,7 @@ import dev.atf.lab.execution.LoggingExecutor;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
+import dev.atf.local.Pause;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
@@ -23,8 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The demonstration: digests files through the whole system, kills an executor in the middle, and
@@ -98,7 +97,7 @@ public final class DemoRun {
         lastFinish = clock.nanos();
         progress.step(watch.finished().size());
       }
-      pause();
+      Pause.until(clock.nanos() + PAUSE.toNanos(), clock);
       boolean halfWay = watch.finished().size() >= scheduled / 3;
       if (!killed && halfWay) {
         killed = kill(watch, cluster, watch.finished().size() >= scheduled / 2);
@@ -197,14 +196,5 @@ public final class DemoRun {
         .builtinCommand(LoggingExecutor.command(logs))
         .engine(options.engine())
         .build();
-  }
-
-  private static void pause() {
-    try {
-      new CountDownLatch(1).await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 }
