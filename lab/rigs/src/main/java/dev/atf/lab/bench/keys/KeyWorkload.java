@@ -6,7 +6,7 @@ import dev.atf.lab.bench.workload.Figures;
 import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.Stage;
 import dev.atf.lab.bench.workload.Workload;
-import dev.atf.local.Engine;
+import dev.atf.local.EngineKind;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.worker.ExecutorJvm;
@@ -33,7 +33,7 @@ public final class KeyWorkload implements Workload {
    * Starts the whole system with one lambda, which holds a key whose task has failed for good, and
    * one executor.
    */
-  public record Starter(Engine engine, Duration pollInterval) implements Contender.Starter {
+  public record Starter(EngineKind engine, Duration pollInterval) implements Contender.Starter {
     /** Retry policy with short and regular delays: a key has to fail often while others run. */
     private static final Lambda.Retry RETRY =
         Lambda.Retry.newBuilder()
@@ -115,7 +115,7 @@ public final class KeyWorkload implements Workload {
    *
    * @param measured in it, of this workload
    */
-  public KeyReport report(Engine engine, int threads, List<Measured> measured) {
+  public KeyReport report(EngineKind engine, int threads, List<Measured> measured) {
     return KeyReport.of(engine.toString(), sizes, threads, measured, checks);
   }
 
