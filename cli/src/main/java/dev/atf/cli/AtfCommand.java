@@ -1,13 +1,12 @@
 package dev.atf.cli;
 
 import dev.atf.cli.access.FailureMessages;
+import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code atf}: all commands and their error handling. */
 @Command(
@@ -15,13 +14,10 @@ import picocli.CommandLine.Spec;
     description = "An asynchronous task framework: schedule tasks, run workers, run the services.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:success", "1:a refusal or a failure", "2:wrong usage"})
-public final class AtfCommand implements Runnable {
+public final class AtfCommand extends CommandGroup {
   private final Terminal terminal;
-
-  @Spec private CommandSpec spec;
 
   private AtfCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -54,11 +50,6 @@ public final class AtfCommand implements Runnable {
   /** Returns the terminal that the output of a command goes to. */
   public static Terminal terminalOf(CommandSpec command) {
     return ((AtfCommand) command.root().userObject()).terminal;
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
   }
 
   /** Option that every command has. */

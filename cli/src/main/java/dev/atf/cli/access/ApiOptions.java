@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -101,9 +103,27 @@ public final class ApiOptions {
     return spec.commandLine().getErr();
   }
 
-  /** Prints the message as proto3 JSON. */
-  public void printJson(MessageOrBuilder message) {
-    out().println(JSON.pretty(message));
+  /**
+   * Makes calls on one connection and prints their answer.
+   *
+   * @param asText prints the answer for people
+   * @return the exit code of success
+   */
+  public <M extends MessageOrBuilder> int answer(
+      Function<ApiConnection, M> calls, Consumer<M> asText) {
+    try (var connection = connect()) {
+      print(calls.apply(connection), asText);
+      return 0;
+    }
+  }
+
+  /** Prints a message: as JSON, or by {@code asText} for people. */
+  public <M extends MessageOrBuilder> void print(M message, Consumer<M> asText) {
+    if (json) {
+      out().println(JSON.pretty(message));
+    } else {
+      asText.accept(message);
+    }
     out().flush();
   }
 

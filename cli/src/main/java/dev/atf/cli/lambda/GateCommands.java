@@ -7,6 +7,7 @@ import dev.atf.protocol.v1.SetGateRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -53,24 +54,18 @@ final class GateCommands {
               .setState(state)
               .setReason(reason)
               .setBy(by);
-      if (until != null) {
-        request.setUntil(ProtoTimes.proto(until.instant()));
-      }
-      try (var connection = api.connect()) {
-        var answer = connection.lambdas().setGate(request.build());
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          api.out()
-              .printf(
-                  "%s%s is %s%s%n",
-                  lambda,
-                  collection.isEmpty() ? "" : "/" + collection,
-                  state,
-                  until == null ? "" : " until " + until.instant());
-        }
-        return 0;
-      }
+      var end = Optional.ofNullable(until).map(Until::instant);
+      end.map(ProtoTimes::proto).ifPresent(request::setUntil);
+      return api.answer(
+          connection -> connection.lambdas().setGate(request.build()),
+          answer ->
+              api.out()
+                  .printf(
+                      "%s%s is %s%s%n",
+                      lambda,
+                      collection.isEmpty() ? "" : "/" + collection,
+                      state,
+                      end.map(at -> " until " + at).orElse("")));
     }
   }
 
@@ -86,16 +81,10 @@ final class GateCommands {
         description = "For so long, by this machine's clock (10s, 5m, 1h).")
     private @Nullable Duration period;
 
-    private @Nullable Instant computed;
-
-    Instant instant() {
-      if (at != null) {
-        return at;
-      }
-      if (computed == null) {
-        computed = InstantSource.system().instant().plus(period == null ? Duration.ZERO : period);
-      }
-      return computed;
+    private Instant instant() {
+      return at == null
+          ? InstantSource.system().instant().plus(period == null ? Duration.ZERO : period)
+          : at;
     }
   }
 

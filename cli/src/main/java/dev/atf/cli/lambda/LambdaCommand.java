@@ -2,6 +2,7 @@ package dev.atf.cli.lambda;
 
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.CommandFailedException;
+import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.cli.output.Repetition;
 import dev.atf.cli.output.TextTable;
@@ -10,6 +11,7 @@ import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,17 +20,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code atf lambda}: the registry of lambdas. */
 @Command(
     name = "lambda",
     description = "Register lambdas, see how they fare, pause and resume them.",
-    synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       LambdaCommand.Register.class,
       LambdaCommand.Get.class,
@@ -40,15 +38,8 @@ import picocli.CommandLine.Spec;
       LambdaFileCommands.Apply.class,
       LambdaFileCommands.Diff.class
     })
-public final class LambdaCommand implements Runnable {
+public final class LambdaCommand extends CommandGroup {
   static final String NONE = "no lambdas; `atf lambda register NAME` makes one";
-
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
-  }
 
   @Command(
       name = "register",
@@ -76,15 +67,9 @@ public final class LambdaCommand implements Runnable {
 
     @Override
     public Integer call() {
-      try (var connection = api.connect()) {
-        var lambda = connection.lambdas().registerLambda(parse());
-        if (api.json()) {
-          api.printJson(lambda);
-        } else {
-          print(api, lambda);
-        }
-        return 0;
-      }
+      return api.answer(
+          connection -> connection.lambdas().registerLambda(parse()),
+          lambda -> LambdaCommand.print(api.out(), lambda));
     }
 
     private Lambda parse() {
@@ -110,20 +95,13 @@ public final class LambdaCommand implements Runnable {
 
     @Override
     public Integer call() {
-      try (var connection = api.connect()) {
-        repetition.run(api, () -> show(connection));
-        return 0;
-      }
+      return repetition.run(api, this::show);
     }
 
     private boolean show(ApiConnection connection) {
       var lambda =
           connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
-      if (api.json()) {
-        api.printJson(lambda);
-      } else {
-        print(api, lambda);
-      }
+      api.print(lambda, shown -> LambdaCommand.print(api.out(), shown));
       return true;
     }
   }
@@ -135,24 +113,20 @@ public final class LambdaCommand implements Runnable {
 
     @Override
     public Integer call() {
-      try (var connection = api.connect()) {
-        repetition.run(api, () -> show(connection));
-        return 0;
-      }
+      return repetition.run(api, this::show);
     }
 
     private boolean show(ApiConnection connection) {
       var answer = connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
-      if (api.json()) {
-        api.printJson(answer);
-      } else {
-        table(answer.getLambdasList()).print(api.out(), api.terminal());
-        if (answer.getLambdasCount() == 0) {
-          api.out().println(NONE);
-          api.out().flush();
-        }
-      }
+      api.print(answer, shown -> print(shown.getLambdasList()));
       return true;
+    }
+
+    private void print(List<Lambda> lambdas) {
+      table(lambdas).print(api.out(), api.terminal());
+      if (lambdas.isEmpty()) {
+        api.out().println(NONE);
+      }
     }
 
     private static TextTable table(List<Lambda> lambdas) {
@@ -172,57 +146,47 @@ public final class LambdaCommand implements Runnable {
     }
   }
 
-  private static void summary(ApiOptions api, Lambda lambda) {
-    api.out()
-        .printf(
-            "%-24s %-28s %s%n",
-            lambda.getName(),
-            String.join(" > ", lambda.getPrioritiesList()),
-            TaskOutput.printable(lambda.getDescription()));
-  }
-
-  private static void print(ApiOptions api, Lambda lambda) {
-    summary(api, lambda);
+  private static void print(PrintWriter out, Lambda lambda) {
+    out.printf(
+        "%-24s %-28s %s%n",
+        lambda.getName(),
+        String.join(" > ", lambda.getPrioritiesList()),
+        TaskOutput.printable(lambda.getDescription()));
     var retry = lambda.getRetry();
-    api.out()
-        .printf(
-            "  owner %s; default priority %s; %d attempts; %d shards; payload up to %d bytes; history %s%n",
-            lambda.getOwner().isEmpty() ? "(none)" : TaskOutput.printable(lambda.getOwner()),
-            lambda.getDefaultPriority(),
-            retry.getMaxAttempts(),
-            lambda.getShards(),
-            lambda.getPayloadBytesMax(),
-            lambda.getHistory());
+    out.printf(
+        "  owner %s; default priority %s; %d attempts; %d shards; payload up to %d bytes; history %s%n",
+        lambda.getOwner().isEmpty() ? "(none)" : TaskOutput.printable(lambda.getOwner()),
+        lambda.getDefaultPriority(),
+        retry.getMaxAttempts(),
+        lambda.getShards(),
+        lambda.getPayloadBytesMax(),
+        lambda.getHistory());
     for (var gate : lambda.getGatesList()) {
-      api.out()
-          .printf(
-              "  %s %s%s%s%s%n",
-              gate.getCollection().isEmpty() ? "the lambda" : "collection " + gate.getCollection(),
-              gate.getState(),
-              gate.getBy().isEmpty() ? "" : " by " + TaskOutput.printable(gate.getBy()),
-              gate.hasUntil() ? " until " + TaskOutput.time(gate.getUntil()) : "",
-              gate.getReason().isEmpty() ? "" : ": " + TaskOutput.printable(gate.getReason()));
+      out.printf(
+          "  %s %s%s%s%s%n",
+          gate.getCollection().isEmpty() ? "the lambda" : "collection " + gate.getCollection(),
+          gate.getState(),
+          gate.getBy().isEmpty() ? "" : " by " + TaskOutput.printable(gate.getBy()),
+          gate.hasUntil() ? " until " + TaskOutput.time(gate.getUntil()) : "",
+          gate.getReason().isEmpty() ? "" : ": " + TaskOutput.printable(gate.getReason()));
     }
     if (lambda.hasClosedAt()) {
-      api.out().println("  closed for new tasks: it is being deleted");
+      out.println("  closed for new tasks: it is being deleted");
     }
     if (lambda.hasLive()) {
-      api.out()
-          .printf(
-              "  %d dead letters; work was asked for by %d controllers lately%n",
-              lambda.getLive().getDead(), lambda.getLive().getControllers());
+      out.printf(
+          "  %d dead letters; work was asked for by %d controllers lately%n",
+          lambda.getLive().getDead(), lambda.getLive().getControllers());
     }
     for (var live : lambda.getLive().getPrioritiesList()) {
-      api.out()
-          .printf(
-              "  %-16s %6d pending %6d queued%s%n",
-              live.getPriority(),
-              live.getPending(),
-              live.getQueued(),
-              live.hasOldestDueAge() && live.getOldestDueAge().getSeconds() > 0
-                  ? "  oldest due for %ds".formatted(live.getOldestDueAge().getSeconds())
-                  : "");
+      out.printf(
+          "  %-16s %6d pending %6d queued%s%n",
+          live.getPriority(),
+          live.getPending(),
+          live.getQueued(),
+          live.hasOldestDueAge() && live.getOldestDueAge().getSeconds() > 0
+              ? "  oldest due for %ds".formatted(live.getOldestDueAge().getSeconds())
+              : "");
     }
-    api.out().flush();
   }
 }

@@ -43,15 +43,7 @@ final class LambdaDeleteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var connection = api.connect()) {
-      var answer = delete(connection);
-      if (api.json()) {
-        api.printJson(answer);
-      } else {
-        api.out().println(name + " is deleted");
-      }
-      return 0;
-    }
+    return api.answer(this::delete, answer -> api.out().println(name + " is deleted"));
   }
 
   private DeleteLambdaResponse delete(ApiConnection connection) {

@@ -2,9 +2,11 @@ package dev.atf.cli.output;
 
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.access.FailureMessages;
+import dev.atf.local.ApiConnection;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,8 +33,17 @@ public final class Repetition {
   /**
    * Shows once, or until {@code show} returns that nothing more will change. Once the server has
    * answered, its absence does not end the repetition.
+   *
+   * @return the exit code of success
    */
-  public void run(ApiOptions api, BooleanSupplier show) {
+  public int run(ApiOptions api, Predicate<ApiConnection> show) {
+    try (var connection = api.connect()) {
+      run(api, () -> show.test(connection));
+      return 0;
+    }
+  }
+
+  private void run(ApiOptions api, BooleanSupplier show) {
     if (!watch) {
       boolean unused = show.getAsBoolean();
       return;

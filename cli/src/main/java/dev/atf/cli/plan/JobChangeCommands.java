@@ -3,18 +3,18 @@ package dev.atf.cli.plan;
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.cli.task.WaitOptions;
-import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.CancelJobRequest;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.HoldJobRequest;
 import dev.atf.protocol.v1.Job;
+import dev.atf.protocol.v1.JobServiceGrpc.JobServiceBlockingStub;
 import dev.atf.protocol.v1.PatchInputRequest;
 import dev.atf.protocol.v1.RetryJobRequest;
 import dev.atf.protocol.v1.SkipStepRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
+import dev.atf.protocol.v1.SubmitJobResponse;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,31 +43,21 @@ final class JobChangeCommands {
     public Integer call() {
       try (var connection = api.connect()) {
         var answer = connection.jobs().submitJob(parse());
-        if (wait.asked()) {
-          var job =
-              JobWait.untilFinished(
-                  connection,
-                  GetJobRequest.newBuilder()
-                      .setLambda(answer.getLambda())
-                      .setJob(answer.getJob())
-                      .build(),
-                  wait.timeout());
-          JobOutput.print(api, job);
-          return JobOutput.exitCode(job);
+        if (!wait.asked()) {
+          api.print(answer, this::print);
+          return 0;
         }
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          api.out()
-              .printf(
-                  "job %s of %s%s%n",
-                  answer.getJob(),
-                  answer.getLambda(),
-                  answer.getCreated() ? "" : "; it was submitted before");
-          api.out().flush();
-        }
-        return 0;
+        var request =
+            GetJobRequest.newBuilder().setLambda(answer.getLambda()).setJob(answer.getJob());
+        var job = JobWait.untilFinished(connection, request.build(), wait.timeout());
+        JobOutput.print(api, job);
+        return JobOutput.exitCode(job);
       }
+    }
+
+    private void print(SubmitJobResponse answer) {
+      var before = answer.getCreated() ? "" : "; it was submitted before";
+      api.out().printf("job %s of %s%s%n", answer.getJob(), answer.getLambda(), before);
     }
 
     private SubmitJobRequest parse() {
@@ -75,71 +65,60 @@ final class JobChangeCommands {
     }
   }
 
-  @Command(name = "cancel", description = "Give the goal of a job up; what ran stays.")
-  static final class Cancel implements Callable<Integer> {
+  /** Command that changes one job and prints it as it is then. */
+  abstract static class Change implements Callable<Integer> {
     @Mixin private ApiOptions api;
-    @Mixin private JobCommand.Name name;
+    @Mixin JobCommand.Name name;
 
+    abstract Job change(JobServiceBlockingStub jobs);
+
+    @Override
+    public final Integer call() {
+      try (var connection = api.connect()) {
+        JobOutput.print(api, change(connection.jobs()));
+        return 0;
+      }
+    }
+  }
+
+  /** Change of one step. */
+  abstract static class StepChange extends Change {
+    @Parameters(index = "2", paramLabel = "STEP", description = "The name of the step.")
+    String step;
+  }
+
+  @Command(name = "cancel", description = "Give the goal of a job up; what ran stays.")
+  static final class Cancel extends Change {
     @Option(names = "--compensate", description = "Revert what ran.")
     private boolean compensate;
 
     @Override
-    public Integer call() {
-      return answered(
-          api,
-          connection ->
-              connection
-                  .jobs()
-                  .cancelJob(
-                      CancelJobRequest.newBuilder()
-                          .setLambda(name.lambda())
-                          .setJob(name.job())
-                          .setCompensate(compensate)
-                          .build()));
+    Job change(JobServiceBlockingStub jobs) {
+      var request = CancelJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      return jobs.cancelJob(request.setCompensate(compensate).build());
     }
   }
 
   @Command(name = "hold", description = "Start nothing new of a job; what runs ends.")
-  static final class Hold implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private JobCommand.Name name;
-
+  static final class Hold extends Change {
     @Override
-    public Integer call() {
-      return hold(api, name, false);
+    Job change(JobServiceBlockingStub jobs) {
+      return jobs.holdJob(
+          HoldJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job).build());
     }
   }
 
   @Command(name = "resume", description = "Let a held job go on.")
-  static final class Resume implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private JobCommand.Name name;
-
+  static final class Resume extends Change {
     @Override
-    public Integer call() {
-      return hold(api, name, true);
+    Job change(JobServiceBlockingStub jobs) {
+      var request = HoldJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      return jobs.holdJob(request.setResume(true).build());
     }
   }
 
-  private static int hold(ApiOptions api, JobCommand.Name name, boolean resume) {
-    return answered(
-        api,
-        connection ->
-            connection
-                .jobs()
-                .holdJob(
-                    HoldJobRequest.newBuilder()
-                        .setLambda(name.lambda())
-                        .setJob(name.job())
-                        .setResume(resume)
-                        .build()));
-  }
-
   @Command(name = "retry", description = "Try again what failed, or a step and all after it.")
-  static final class Retry implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private JobCommand.Name name;
-
+  static final class Retry extends Change {
     @Option(
         names = "--from",
         paramLabel = "STEP",
@@ -148,55 +127,25 @@ final class JobChangeCommands {
     private String from;
 
     @Override
-    public Integer call() {
-      return answered(
-          api,
-          connection ->
-              connection
-                  .jobs()
-                  .retryJob(
-                      RetryJobRequest.newBuilder()
-                          .setLambda(name.lambda())
-                          .setJob(name.job())
-                          .setFromStep(from)
-                          .build()));
+    Job change(JobServiceBlockingStub jobs) {
+      var request = RetryJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      return jobs.retryJob(request.setFromStep(from).build());
     }
   }
 
   @Command(
       name = "skip",
       description = "Count a step as done; of a held compensation, as reverted.")
-  static final class Skip implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private JobCommand.Name name;
-
-    @Parameters(index = "2", paramLabel = "STEP", description = "The name of the step.")
-    private String step;
-
+  static final class Skip extends StepChange {
     @Override
-    public Integer call() {
-      return answered(
-          api,
-          connection ->
-              connection
-                  .jobs()
-                  .skipStep(
-                      SkipStepRequest.newBuilder()
-                          .setLambda(name.lambda())
-                          .setJob(name.job())
-                          .setStep(step)
-                          .build()));
+    Job change(JobServiceBlockingStub jobs) {
+      var request = SkipStepRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      return jobs.skipStep(request.setStep(step).build());
     }
   }
 
   @Command(name = "patch", description = "Give a step another input, from its next try on.")
-  static final class Patch implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private JobCommand.Name name;
-
-    @Parameters(index = "2", paramLabel = "STEP", description = "The name of the step.")
-    private String step;
-
+  static final class Patch extends StepChange {
     @Option(
         names = "--payload",
         paramLabel = "JSON",
@@ -205,28 +154,10 @@ final class JobChangeCommands {
     private String payload;
 
     @Override
-    public Integer call() {
+    Job change(JobServiceBlockingStub jobs) {
       var json = new JsonInput("--payload", payload).value();
-      return answered(
-          api,
-          connection ->
-              connection
-                  .jobs()
-                  .patchInput(
-                      PatchInputRequest.newBuilder()
-                          .setLambda(name.lambda())
-                          .setJob(name.job())
-                          .setStep(step)
-                          .setJson(json)
-                          .build()));
-    }
-  }
-
-  /** Makes one call and prints the job that it returns. */
-  private static int answered(ApiOptions api, Function<ApiConnection, Job> call) {
-    try (var connection = api.connect()) {
-      JobOutput.print(api, call.apply(connection));
-      return 0;
+      var request = PatchInputRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      return jobs.patchInput(request.setStep(step).setJson(json).build());
     }
   }
 }

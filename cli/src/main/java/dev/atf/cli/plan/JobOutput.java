@@ -17,12 +17,12 @@ final class JobOutput {
   private JobOutput() {}
 
   static void print(ApiOptions api, Job job) {
-    if (api.json()) {
-      api.printJson(job);
-    } else {
-      head(api.out(), job);
-      steps(job).print(api.out(), api.terminal());
-    }
+    api.print(
+        job,
+        shown -> {
+          head(api.out(), shown);
+          steps(shown).print(api.out(), api.terminal());
+        });
   }
 
   /** Returns the exit code of a command that waited for the end: 1 unless the job succeeded. */
@@ -41,7 +41,6 @@ final class JobOutput {
         job.getRounds(),
         job.getHeldByOperator() ? "; held by an operator" : "",
         job.getCause().isEmpty() ? "" : "; because of step " + job.getCause());
-    out.flush();
   }
 
   static TextTable list(ListJobsResponse answer) {

@@ -6,6 +6,7 @@ import dev.atf.cli.task.WaitOptions;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.ListJobsRequest;
+import dev.atf.protocol.v1.ListJobsResponse;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,16 +29,15 @@ final class JobReadCommands {
 
     @Override
     public Integer call() {
+      if (!wait.asked()) {
+        return repetition.run(api, connection -> show(read(connection)));
+      }
       try (var connection = api.connect()) {
-        if (wait.asked()) {
-          // Also before a wait: an absent server is reported at once.
-          var unused = read(connection);
-          var job = JobWait.untilFinished(connection, name.request(), wait.timeout());
-          show(job);
-          return JobOutput.exitCode(job);
-        }
-        repetition.run(api, () -> show(read(connection)));
-        return 0;
+        // Also before a wait: an absent server is reported at once.
+        var unused = read(connection);
+        var job = JobWait.untilFinished(connection, name.request(), wait.timeout());
+        show(job);
+        return JobOutput.exitCode(job);
       }
     }
 
@@ -79,26 +79,15 @@ final class JobReadCommands {
 
     @Override
     public Integer call() {
-      try (var connection = api.connect()) {
-        var answer =
-            connection
-                .jobs()
-                .listJobs(
-                    ListJobsRequest.newBuilder()
-                        .setLambda(lambda)
-                        .setState(state)
-                        .setPageToken(pageToken)
-                        .build());
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          JobOutput.list(answer).print(api.out(), api.terminal());
-          if (!answer.getNextPageToken().isEmpty()) {
-            api.out().println("more: --page-token " + answer.getNextPageToken());
-            api.out().flush();
-          }
-        }
-        return 0;
+      var request =
+          ListJobsRequest.newBuilder().setLambda(lambda).setState(state).setPageToken(pageToken);
+      return api.answer(connection -> connection.jobs().listJobs(request.build()), this::print);
+    }
+
+    private void print(ListJobsResponse answer) {
+      JobOutput.list(answer).print(api.out(), api.terminal());
+      if (!answer.getNextPageToken().isEmpty()) {
+        api.out().println("more: --page-token " + answer.getNextPageToken());
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.atf.cli.plan;
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandFailedException;
+import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetKeyRequest;
@@ -11,35 +12,25 @@ import dev.atf.protocol.v1.ListKeysResponse;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.RetryHeadRequest;
 import dev.atf.protocol.v1.SkipHeadRequest;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code atf keys}: a lambda's ordering keys. */
 @Command(
     name = "keys",
     description = "Look at ordering keys, and let held ones go on.",
-    synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       KeysCommand.ListKeys.class,
       KeysCommand.Show.class,
       KeysCommand.Skip.class,
       KeysCommand.Retry.class
     })
-public final class KeysCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
-  }
-
+public final class KeysCommand extends CommandGroup {
   @Command(
       name = "list",
       description = "List the keys of a lambda that are held, and those that are waited for.")
@@ -65,34 +56,23 @@ public final class KeysCommand implements Runnable {
     @Override
     public Integer call() {
       bounds.require("--limit", limit, 1, 1_000_000);
-      try (var connection = api.connect()) {
-        var all = ListKeysResponse.newBuilder();
-        var token = "";
-        do {
-          int left = limit - all.getKeysCount();
-          var page =
-              connection
-                  .keys()
-                  .listKeys(
-                      ListKeysRequest.newBuilder()
-                          .setLambda(lambda)
-                          .setHeld(held)
-                          .setPageSize(Math.min(PAGE_MAX, left))
-                          .setPageToken(token)
-                          .build());
-          all.addAllKeys(page.getKeysList());
-          token = page.getNextPageToken();
-        } while (!token.isEmpty() && all.getKeysCount() < limit);
-        show(all.setNextPageToken(token).build());
-      }
-      return 0;
+      return api.answer(this::all, this::print);
     }
 
-    private void show(ListKeysResponse keys) {
-      if (api.json()) {
-        api.printJson(keys);
-        return;
-      }
+    private ListKeysResponse all(ApiConnection connection) {
+      var request = ListKeysRequest.newBuilder().setLambda(lambda).setHeld(held);
+      var all = ListKeysResponse.newBuilder();
+      do {
+        request
+            .setPageSize(Math.min(PAGE_MAX, limit - all.getKeysCount()))
+            .setPageToken(all.getNextPageToken());
+        var page = connection.keys().listKeys(request.build());
+        all.addAllKeys(page.getKeysList()).setNextPageToken(page.getNextPageToken());
+      } while (!all.getNextPageToken().isEmpty() && all.getKeysCount() < limit);
+      return all.build();
+    }
+
+    private void print(ListKeysResponse keys) {
       if (keys.getKeysCount() == 0) {
         api.out().println(lambda + " has no keys that are " + (held ? "held" : "waited for"));
       }
@@ -119,88 +99,51 @@ public final class KeysCommand implements Runnable {
     }
   }
 
+  /** Command that makes calls about one ordering key and prints the key of the answer. */
+  abstract static class OfOne implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+
+    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
+    String lambda;
+
+    @Parameters(index = "1", paramLabel = "KEY", description = "The ordering key.")
+    String key;
+
+    abstract OrderingKey call(ApiConnection connection);
+
+    @Override
+    public final Integer call() {
+      return api.answer(this::call, answer -> print(api.out(), answer));
+    }
+
+    final OrderingKey get(ApiConnection connection) {
+      return connection
+          .keys()
+          .getKey(GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build());
+    }
+  }
+
   @Command(name = "show", description = "Show who has the turn of a key, and who waits for it.")
-  static final class Show implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-
-    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
-
-    @Parameters(index = "1", paramLabel = "KEY", description = "The ordering key.")
-    private String key;
-
+  static final class Show extends OfOne {
     @Override
-    public Integer call() {
-      try (var connection = api.connect()) {
-        print(api, get(connection, lambda, key));
-        return 0;
-      }
+    OrderingKey call(ApiConnection connection) {
+      return get(connection);
     }
   }
 
-  @Command(
-      name = "skip",
-      description = "Let a held key go on without its failed task, which stays a dead letter.")
-  static final class Skip implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private Head head;
-
-    @Override
-    public Integer call() {
-      try (var connection = api.connect()) {
-        var request =
-            SkipHeadRequest.newBuilder()
-                .setLambda(head.lambda)
-                .setKey(head.key)
-                .setTaskId(head.taskId(connection))
-                .build();
-        print(api, connection.keys().skipHead(request));
-        return 0;
-      }
-    }
-  }
-
-  @Command(
-      name = "retry",
-      description = "Try the failed task of a held key anew, with all its attempts.")
-  static final class Retry implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private Head head;
-
-    @Override
-    public Integer call() {
-      try (var connection = api.connect()) {
-        var request =
-            RetryHeadRequest.newBuilder()
-                .setLambda(head.lambda)
-                .setKey(head.key)
-                .setTaskId(head.taskId(connection))
-                .build();
-        print(api, connection.keys().retryHead(request));
-        return 0;
-      }
-    }
-  }
-
-  /** Ordering key, and the task that must hold it. */
-  static final class Head {
-    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
-
-    @Parameters(index = "1", paramLabel = "KEY", description = "The ordering key.")
-    private String key;
-
+  /** Command that changes a held key, whose failed task it names. */
+  abstract static class OfHead extends OfOne {
     @Option(
         names = "--task",
         paramLabel = "TASK",
         description = "Only if this task holds the key; without it: whichever does.")
     private @Nullable String task;
 
-    String taskId(ApiConnection connection) {
+    final String head(ApiConnection connection) {
       if (task != null) {
         return task;
       }
-      var shown = get(connection, lambda, key);
+      var shown = get(connection);
       if (shown.getState() != OrderingKey.State.HELD) {
         throw new CommandFailedException(
             "ordering key %s is not held: it is %s".formatted(key, shown.getState()));
@@ -209,18 +152,29 @@ public final class KeysCommand implements Runnable {
     }
   }
 
-  private static OrderingKey get(ApiConnection connection, String lambda, String key) {
-    return connection
-        .keys()
-        .getKey(GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build());
+  @Command(
+      name = "skip",
+      description = "Let a held key go on without its failed task, which stays a dead letter.")
+  static final class Skip extends OfHead {
+    @Override
+    OrderingKey call(ApiConnection connection) {
+      var request = SkipHeadRequest.newBuilder().setLambda(lambda).setKey(key);
+      return connection.keys().skipHead(request.setTaskId(head(connection)).build());
+    }
   }
 
-  private static void print(ApiOptions api, OrderingKey key) {
-    if (api.json()) {
-      api.printJson(key);
-      return;
+  @Command(
+      name = "retry",
+      description = "Try the failed task of a held key anew, with all its attempts.")
+  static final class Retry extends OfHead {
+    @Override
+    OrderingKey call(ApiConnection connection) {
+      var request = RetryHeadRequest.newBuilder().setLambda(lambda).setKey(key);
+      return connection.keys().retryHead(request.setTaskId(head(connection)).build());
     }
-    var out = api.out();
+  }
+
+  private static void print(PrintWriter out, OrderingKey key) {
     out.printf("%-12s %s%n", "key", TaskOutput.oneLine(key.getKey()));
     out.printf("%-12s %s%n", "state", key.getState());
     if (!key.getHolderTaskId().isEmpty()) {
@@ -241,6 +195,5 @@ public final class KeysCommand implements Runnable {
                 out.printf(
                     "%-12s %s, due %s%n",
                     "", next.getTaskId(), TaskOutput.time(next.getScheduledAt())));
-    out.flush();
   }
 }

@@ -3,6 +3,8 @@ package dev.atf.cli.plan;
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
 import dev.atf.protocol.v1.PausePeriodicRequest;
+import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
+import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,66 +23,42 @@ final class PeriodicChangeCommands {
         "    --zone Europe/Berlin --payload '{\"argv\":[\"date\"]}'",
         "  atf periodic create command often --every 10s --overlap allow"
       })
-  static final class Create implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
+  static final class Create extends PeriodicCommand.OfOne {
     @Mixin private PeriodicOptions options;
 
     @Override
-    public Integer call() {
-      try (var connection = api.connect()) {
-        PeriodicCommand.print(api, connection.periodic().create(options.task(name)));
-        return 0;
-      }
+    PeriodicTask call(PeriodicServiceBlockingStub periodic) {
+      return periodic.create(options.task(name));
     }
   }
 
   @Command(
       name = "update",
       description = "Replace a periodic task: what is left out has its default.")
-  static final class Update implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
+  static final class Update extends PeriodicCommand.OfOne {
     @Mixin private PeriodicOptions options;
 
     @Override
-    public Integer call() {
-      try (var connection = api.connect()) {
-        PeriodicCommand.print(api, connection.periodic().update(options.task(name)));
-        return 0;
-      }
+    PeriodicTask call(PeriodicServiceBlockingStub periodic) {
+      return periodic.update(options.task(name));
     }
   }
 
   @Command(name = "pause", description = "Let nothing fire until it is resumed.")
-  static final class Pause implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
-
+  static final class Pause extends PeriodicCommand.OfOne {
     @Override
-    public Integer call() {
-      var request =
-          PausePeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name()).build();
-      try (var connection = api.connect()) {
-        PeriodicCommand.print(api, connection.periodic().pause(request));
-        return 0;
-      }
+    PeriodicTask call(PeriodicServiceBlockingStub periodic) {
+      return periodic.pause(
+          PausePeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build());
     }
   }
 
   @Command(name = "resume", description = "Let it fire again; the pause is not made up for.")
-  static final class Resume implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
-
+  static final class Resume extends PeriodicCommand.OfOne {
     @Override
-    public Integer call() {
-      var request =
-          ResumePeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name()).build();
-      try (var connection = api.connect()) {
-        PeriodicCommand.print(api, connection.periodic().resume(request));
-        return 0;
-      }
+    PeriodicTask call(PeriodicServiceBlockingStub periodic) {
+      return periodic.resume(
+          ResumePeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build());
     }
   }
 
@@ -92,16 +70,10 @@ final class PeriodicChangeCommands {
     @Override
     public Integer call() {
       var request =
-          DeletePeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name()).build();
-      try (var connection = api.connect()) {
-        var answer = connection.periodic().delete(request);
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          api.out().println(name.name() + " of " + name.lambda() + " is deleted");
-        }
-        return 0;
-      }
+          DeletePeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build();
+      return api.answer(
+          connection -> connection.periodic().delete(request),
+          answer -> api.out().println(name.name + " of " + name.lambda + " is deleted"));
     }
   }
 }

@@ -1,27 +1,28 @@
 package dev.atf.cli.plan;
 
 import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Fire;
 import dev.atf.protocol.v1.PeriodicSchedule;
+import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.config.Durations;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code atf periodic}: tasks that are made again and again. */
 @Command(
     name = "periodic",
     description = "Make tasks again and again: by a cron expression, or at intervals.",
-    synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       PeriodicChangeCommands.Create.class,
       PeriodicChangeCommands.Update.class,
@@ -35,37 +36,30 @@ import picocli.CommandLine.Spec;
       PeriodicFireCommands.Backfill.class,
       PeriodicChangeCommands.Delete.class
     })
-public final class PeriodicCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
-  }
-
+public final class PeriodicCommand extends CommandGroup {
   /** Name of a periodic task. */
   static final class Name {
     @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
+    String lambda;
 
     @Parameters(index = "1", paramLabel = "NAME", description = "Of the periodic task.")
-    private String name;
+    String name;
+  }
 
-    String lambda() {
-      return lambda;
-    }
+  /** Command that makes one call about one periodic task and prints the task of the answer. */
+  abstract static class OfOne implements Callable<Integer> {
+    @Mixin private ApiOptions api;
+    @Mixin Name name;
 
-    String name() {
-      return name;
+    abstract PeriodicTask call(PeriodicServiceBlockingStub periodic);
+
+    @Override
+    public final Integer call() {
+      return api.answer(connection -> call(connection.periodic()), task -> print(api.out(), task));
     }
   }
 
-  static void print(ApiOptions api, PeriodicTask task) {
-    if (api.json()) {
-      api.printJson(task);
-      return;
-    }
-    var out = api.out();
+  private static void print(PrintWriter out, PeriodicTask task) {
     out.printf("%s of %s, %s%n", task.getName(), task.getLambda(), state(task));
     out.printf("  %s%n", text(task.getSchedule()));
     out.printf(
@@ -85,7 +79,6 @@ public final class PeriodicCommand implements Runnable {
     for (var fire : task.getNextFiresList()) {
       out.printf("  next  %s%n", TaskOutput.time(fire.getAt()));
     }
-    out.flush();
   }
 
   static String state(PeriodicTask task) {
@@ -129,7 +122,6 @@ public final class PeriodicCommand implements Runnable {
               : fire.getCause().name().toLowerCase(Locale.ROOT));
     }
     table.print(api.out(), api.terminal());
-    api.out().flush();
   }
 
   private static String noTask(Fire.NoTask why) {

@@ -11,9 +11,11 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
+import dev.atf.protocol.v1.TriggerPeriodicResponse;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,23 +39,14 @@ final class PeriodicFireCommands {
 
     @Override
     public Integer call() {
-      var request =
-          TriggerPeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name());
-      if (key != null) {
-        request.setIdempotencyKey(key);
-      }
-      try (var connection = api.connect()) {
-        var answer = connection.periodic().trigger(request.build());
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          api.out()
-              .printf(
-                  "%s %s%n",
-                  answer.getTaskId(), answer.getCreated() ? "scheduled" : "was scheduled before");
-        }
-        return 0;
-      }
+      var request = TriggerPeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name);
+      Optional.ofNullable(key).ifPresent(request::setIdempotencyKey);
+      return api.answer(connection -> connection.periodic().trigger(request.build()), this::print);
+    }
+
+    private void print(TriggerPeriodicResponse answer) {
+      var done = answer.getCreated() ? "scheduled" : "was scheduled before";
+      api.out().printf("%s %s%n", answer.getTaskId(), done);
     }
   }
 
@@ -95,23 +88,19 @@ final class PeriodicFireCommands {
 
     @Override
     public Integer call() {
-      try (var connection = api.connect()) {
-        var answer = all(connection);
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          PeriodicCommand.print(api, answer.getFiresList());
-          api.out()
-              .printf(
-                  "%d made, %d had a task already%s%n",
-                  answer.getFiresCount(),
-                  answer.getExisting(),
-                  answer.hasNextFrom()
-                      ? "; go on with --from " + TaskOutput.time(answer.getNextFrom())
-                      : "");
-        }
-        return 0;
-      }
+      return api.answer(this::all, this::print);
+    }
+
+    private void print(BackfillPeriodicResponse answer) {
+      PeriodicCommand.print(api, answer.getFiresList());
+      api.out()
+          .printf(
+              "%d made, %d had a task already%s%n",
+              answer.getFiresCount(),
+              answer.getExisting(),
+              answer.hasNextFrom()
+                  ? "; go on with --from " + TaskOutput.time(answer.getNextFrom())
+                  : "");
     }
 
     private BackfillPeriodicResponse all(ApiConnection connection) {
@@ -138,8 +127,8 @@ final class PeriodicFireCommands {
 
     private BackfillPeriodicRequest request(BackfillPeriodicResponse.Builder all) {
       return BackfillPeriodicRequest.newBuilder()
-          .setLambda(name.lambda())
-          .setName(name.name())
+          .setLambda(name.lambda)
+          .setName(name.name)
           .setFrom(all.getNextFrom())
           .setUntil(ProtoTimes.proto(until))
           .setMax(Math.min(max - seen(all), STEP))

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,26 +63,19 @@ final class PeriodicOptions {
   PeriodicTask task(PeriodicCommand.Name name) {
     var task =
         PeriodicTask.newBuilder()
-            .setLambda(name.lambda())
-            .setName(name.name())
+            .setLambda(name.lambda)
+            .setName(name.name)
             .setSchedule(schedule.schedule())
             .setOverlap(overlap())
             .setCatchUp(catchUp())
             .putAllLabels(labels);
-    if (payload != null) {
-      task.setJson(new JsonInput("--payload", payload).value());
-    } else if (payloadFile != null) {
-      task.setJson(JsonInput.ofFile(payloadFile).value());
-    }
-    if (priority != null) {
-      task.setPriority(priority);
-    }
-    if (collection != null) {
-      task.setCollection(collection);
-    }
-    if (lifetime != null) {
-      task.setLifetime(ProtoTimes.proto(lifetime));
-    }
+    Optional.ofNullable(payload)
+        .map(json -> new JsonInput("--payload", json))
+        .or(() -> Optional.ofNullable(payloadFile).map(JsonInput::ofFile))
+        .ifPresent(given -> task.setJson(given.value()));
+    Optional.ofNullable(priority).ifPresent(task::setPriority);
+    Optional.ofNullable(collection).ifPresent(task::setCollection);
+    Optional.ofNullable(lifetime).map(ProtoTimes::proto).ifPresent(task::setLifetime);
     return task.build();
   }
 

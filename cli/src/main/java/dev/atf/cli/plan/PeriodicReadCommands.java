@@ -10,8 +10,11 @@ import dev.atf.protocol.v1.GetPeriodicRequest;
 import dev.atf.protocol.v1.ListFiresRequest;
 import dev.atf.protocol.v1.ListPeriodicRequest;
 import dev.atf.protocol.v1.ListPeriodicResponse;
+import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
+import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.PreviewPeriodicRequest;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,18 +27,11 @@ final class PeriodicReadCommands {
   private PeriodicReadCommands() {}
 
   @Command(name = "get", description = "Show a periodic task, its next fires and its last.")
-  static final class Get implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
-
+  static final class Get extends PeriodicCommand.OfOne {
     @Override
-    public Integer call() {
-      var request =
-          GetPeriodicRequest.newBuilder().setLambda(name.lambda()).setName(name.name()).build();
-      try (var connection = api.connect()) {
-        PeriodicCommand.print(api, connection.periodic().get(request));
-        return 0;
-      }
+    PeriodicTask call(PeriodicServiceBlockingStub periodic) {
+      return periodic.get(
+          GetPeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build());
     }
   }
 
@@ -48,30 +44,17 @@ final class PeriodicReadCommands {
 
     @Override
     public Integer call() {
-      try (var connection = api.connect()) {
-        var all = all(connection);
-        if (api.json()) {
-          api.printJson(all);
-        } else {
-          table(all).print(api.out(), api.terminal());
-        }
-        return 0;
-      }
+      return api.answer(this::all, all -> table(all).print(api.out(), api.terminal()));
     }
 
     private ListPeriodicResponse all(ApiConnection connection) {
+      var request =
+          ListPeriodicRequest.newBuilder().setLambda(lambda).setPageSize(TaskPages.PAGE_MAX);
       var all = ListPeriodicResponse.newBuilder();
       var token = "";
       do {
-        var page =
-            connection
-                .periodic()
-                .list(
-                    ListPeriodicRequest.newBuilder()
-                        .setLambda(lambda)
-                        .setPageSize(TaskPages.PAGE_MAX)
-                        .setPageToken(token)
-                        .build());
+        request.setPageToken(token);
+        var page = connection.periodic().list(request.build());
         all.addAllTasks(page.getTasksList());
         token = page.getNextPageToken();
       } while (!token.isEmpty());
@@ -128,29 +111,21 @@ final class PeriodicReadCommands {
 
     @Override
     public Integer call() {
-      try (var connection = api.connect()) {
-        var answer = connection.periodic().preview(request());
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          answer.getFiresList().forEach(fire -> api.out().println(TaskOutput.time(fire.getAt())));
-          api.out().flush();
-        }
-        return 0;
-      }
+      return api.answer(
+          connection -> connection.periodic().preview(request()),
+          answer ->
+              answer
+                  .getFiresList()
+                  .forEach(fire -> api.out().println(TaskOutput.time(fire.getAt()))));
     }
 
     private PreviewPeriodicRequest request() {
       var request = PreviewPeriodicRequest.newBuilder().setLambda(lambda).setCount(count);
-      if (name != null) {
-        request.setName(name);
-      }
+      Optional.ofNullable(name).ifPresent(request::setName);
       if (schedule.isGiven()) {
         request.setSchedule(schedule.schedule());
       }
-      if (after != null) {
-        request.setAfter(ProtoTimes.proto(after));
-      }
+      Optional.ofNullable(after).map(ProtoTimes::proto).ifPresent(request::setAfter);
       return request.build();
     }
   }
@@ -178,29 +153,19 @@ final class PeriodicReadCommands {
 
     @Override
     public Integer call() {
-      try (var connection = api.connect()) {
-        var answer = connection.periodic().listFires(request());
-        if (api.json()) {
-          api.printJson(answer);
-        } else {
-          PeriodicCommand.print(api, answer.getFiresList());
-        }
-        return 0;
-      }
+      return api.answer(
+          connection -> connection.periodic().listFires(request()),
+          answer -> PeriodicCommand.print(api, answer.getFiresList()));
     }
 
     private ListFiresRequest request() {
       var request =
           ListFiresRequest.newBuilder()
-              .setLambda(name.lambda())
-              .setName(name.name())
+              .setLambda(name.lambda)
+              .setName(name.name)
               .setPageSize(count);
-      if (before != null) {
-        request.setBefore(ProtoTimes.proto(before));
-      }
-      if (after != null) {
-        request.setAfter(ProtoTimes.proto(after));
-      }
+      Optional.ofNullable(before).map(ProtoTimes::proto).ifPresent(request::setBefore);
+      Optional.ofNullable(after).map(ProtoTimes::proto).ifPresent(request::setAfter);
       return request.build();
     }
   }

@@ -5,6 +5,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.PeriodicSchedule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -56,27 +57,13 @@ final class PeriodicScheduleOptions {
 
   PeriodicSchedule schedule() {
     var schedule = PeriodicSchedule.newBuilder();
-    if (cron != null) {
-      schedule.setCron(cron);
-    }
-    if (zone != null) {
-      schedule.setTimeZone(zone);
-    }
-    if (every != null) {
-      schedule.setEvery(ProtoTimes.proto(every));
-    }
-    if (anchor != null) {
-      schedule.setAnchor(ProtoTimes.proto(anchor));
-    }
-    if (startAt != null) {
-      schedule.setStartAt(ProtoTimes.proto(startAt));
-    }
-    if (endAt != null) {
-      schedule.setUntil(ProtoTimes.proto(endAt));
-    }
-    if (jitter != null) {
-      schedule.setJitter(ProtoTimes.proto(jitter));
-    }
+    Optional.ofNullable(cron).ifPresent(schedule::setCron);
+    Optional.ofNullable(zone).ifPresent(schedule::setTimeZone);
+    Optional.ofNullable(every).map(ProtoTimes::proto).ifPresent(schedule::setEvery);
+    Optional.ofNullable(anchor).map(ProtoTimes::proto).ifPresent(schedule::setAnchor);
+    Optional.ofNullable(startAt).map(ProtoTimes::proto).ifPresent(schedule::setStartAt);
+    Optional.ofNullable(endAt).map(ProtoTimes::proto).ifPresent(schedule::setUntil);
+    Optional.ofNullable(jitter).map(ProtoTimes::proto).ifPresent(schedule::setJitter);
     return schedule.build();
   }
 }

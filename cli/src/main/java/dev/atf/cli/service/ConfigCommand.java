@@ -1,5 +1,6 @@
 package dev.atf.cli.service;
 
+import dev.atf.cli.output.CommandGroup;
 import dev.atf.local.settings.ConfigurableService;
 import dev.atf.local.settings.SettingDescriptions;
 import dev.atf.runtime.config.ConfigException;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -23,21 +23,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "config",
     description = "Show and check the settings of the services.",
-    synopsisSubcommandLabel = "COMMAND",
     subcommands = {ConfigCommand.Show.class, ConfigCommand.Names.class, ConfigCommand.Check.class})
-public final class ConfigCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
+public final class ConfigCommand extends CommandGroup {
   private Map<String, String> environment = System.getenv();
 
   /** Replaces the environment of the process. */
   void readFrom(Map<String, String> otherEnvironment) {
     environment = otherEnvironment;
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
   }
 
   /** Source of the settings, and format of the output. */

@@ -2,6 +2,7 @@ package dev.atf.cli.task;
 
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.CancelTaskResponse;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,23 +26,12 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var connection = api.connect()) {
-      var answer =
-          connection
-              .tasks()
-              .cancelTask(
-                  CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build());
-      if (api.json()) {
-        api.printJson(answer);
-      } else {
-        api.out()
-            .printf(
-                "%s is %s%s%n",
-                taskId,
-                answer.getStatus(),
-                answer.getCancelRequested() ? "; its executor was asked to stop" : "");
-      }
-      return 0;
-    }
+    var request = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build();
+    return api.answer(connection -> connection.tasks().cancelTask(request), this::print);
+  }
+
+  private void print(CancelTaskResponse answer) {
+    var asked = answer.getCancelRequested() ? "; its executor was asked to stop" : "";
+    api.out().printf("%s is %s%s%n", taskId, answer.getStatus(), asked);
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.cli.task;
 
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.Bounds;
+import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ListTasksRequest;
@@ -9,26 +10,15 @@ import dev.atf.protocol.v1.Task;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code atf dead}: a lambda's dead letters. */
 @Command(
     name = "dead",
     description = "Look at dead letters, and try them anew.",
-    synopsisSubcommandLabel = "COMMAND",
     subcommands = {DeadCommand.ListDead.class, RedriveCommand.class})
-public final class DeadCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
-  }
-
+public final class DeadCommand extends CommandGroup {
   @Command(name = "list", description = "List the dead letters of a lambda, and why they died.")
   static final class ListDead implements Callable<Integer> {
     @Mixin private ApiOptions api;
@@ -48,10 +38,7 @@ public final class DeadCommand implements Runnable {
     @Override
     public Integer call() {
       bounds.require("--limit", limit, 1, 1_000_000);
-      try (var connection = api.connect()) {
-        repetition.run(api, () -> show(connection));
-        return 0;
-      }
+      return repetition.run(api, this::show);
     }
 
     private boolean show(ApiConnection connection) {

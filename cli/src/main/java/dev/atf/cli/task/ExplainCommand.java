@@ -21,20 +21,13 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var connection = api.connect()) {
-      repetition.run(api, () -> show(connection));
-      return 0;
-    }
+    return repetition.run(api, this::show);
   }
 
   private boolean show(ApiConnection connection) {
     var answer =
         connection.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(taskId).build());
-    if (api.json()) {
-      api.printJson(answer);
-    } else {
-      print(answer);
-    }
+    api.print(answer, this::print);
     return !TaskWait.isFinished(answer.getStatus());
   }
 
@@ -49,6 +42,5 @@ public final class ExplainCommand implements Callable<Integer> {
               reason.hasSince() ? ", since " + TaskOutput.time(reason.getSince()) : "",
               reason.hasUntil() ? ", until " + TaskOutput.time(reason.getUntil()) : "");
     }
-    api.out().flush();
   }
 }

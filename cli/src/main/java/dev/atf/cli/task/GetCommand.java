@@ -22,15 +22,14 @@ public final class GetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (!wait.asked()) {
+      return repetition.run(api, connection -> show(read(connection)));
+    }
     try (var connection = api.connect()) {
-      if (wait.asked()) {
-        // Also before a wait: an absent server is reported at once.
-        var unused = read(connection);
-        return TaskOutput.printFinished(
-            api, TaskWait.untilFinished(connection, taskId, wait.timeout()));
-      }
-      repetition.run(api, () -> show(read(connection)));
-      return 0;
+      // Also before a wait: an absent server is reported at once.
+      var unused = read(connection);
+      return TaskOutput.printFinished(
+          api, TaskWait.untilFinished(connection, taskId, wait.timeout()));
     }
   }
 
@@ -40,11 +39,7 @@ public final class GetCommand implements Callable<Integer> {
 
   /** Prints the task; returns whether it may still change. */
   private boolean show(Task task) {
-    if (api.json()) {
-      api.printJson(task);
-    } else {
-      TaskOutput.print(api.out(), task, api.terminal());
-    }
+    TaskOutput.print(api, task);
     return !TaskWait.isFinished(task.getStatus());
   }
 }

@@ -66,10 +66,7 @@ public final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var connection = api.connect()) {
-      repetition.run(api, () -> show(connection));
-      return 0;
-    }
+    return repetition.run(api, this::show);
   }
 
   private boolean show(ApiConnection connection) {

@@ -10,6 +10,7 @@ import dev.atf.protocol.v1.RedriveTasksResponse;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -73,7 +74,7 @@ final class RedriveCommand implements Callable<Integer> {
     requireOneChoice();
     try (var connection = api.connect()) {
       var answer = redrive(connection);
-      print(answer);
+      api.print(answer, this::print);
       return answer.getRefusedCount() == 0 ? 0 : 1;
     }
   }
@@ -133,20 +134,12 @@ final class RedriveCommand implements Callable<Integer> {
     if (taskIds.isEmpty()) {
       request.setPageSize(PAGE);
     }
-    if (after != null) {
-      request.setFinishedAfter(ProtoTimes.proto(after));
-    }
-    if (before != null) {
-      request.setFinishedBefore(ProtoTimes.proto(before));
-    }
+    Optional.ofNullable(after).map(ProtoTimes::proto).ifPresent(request::setFinishedAfter);
+    Optional.ofNullable(before).map(ProtoTimes::proto).ifPresent(request::setFinishedBefore);
     return request.build();
   }
 
   private void print(RedriveTasksResponse answer) {
-    if (api.json()) {
-      api.printJson(answer);
-      return;
-    }
     api.out().printf("%d redriven%n", answer.getRedriven());
     answer
         .getRefusedList()
@@ -157,6 +150,5 @@ final class RedriveCommand implements Callable<Integer> {
                         "%s: %s%n",
                         TaskOutput.printable(refusal.getTaskId()),
                         TaskOutput.printable(refusal.getError().getMessage())));
-    api.out().flush();
   }
 }

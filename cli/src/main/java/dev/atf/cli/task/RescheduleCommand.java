@@ -46,21 +46,13 @@ public final class RescheduleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var connection = api.connect()) {
-      var task =
-          connection
-              .tasks()
-              .rescheduleTask(
-                  RescheduleTaskRequest.newBuilder()
-                      .setTaskId(taskId)
-                      .setScheduledAt(ProtoTimes.proto(when.instant()))
-                      .build());
-      if (api.json()) {
-        api.printJson(task);
-      } else {
-        api.out().printf("%s is due %s%n", taskId, TaskOutput.time(task.getScheduledAt()));
-      }
-      return 0;
-    }
+    var request =
+        RescheduleTaskRequest.newBuilder()
+            .setTaskId(taskId)
+            .setScheduledAt(ProtoTimes.proto(when.instant()))
+            .build();
+    return api.answer(
+        connection -> connection.tasks().rescheduleTask(request),
+        task -> api.out().printf("%s is due %s%n", taskId, TaskOutput.time(task.getScheduledAt())));
   }
 }

@@ -17,15 +17,9 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var connection = api.connect()) {
-      var task =
-          connection.tasks().runTaskNow(RunTaskNowRequest.newBuilder().setTaskId(taskId).build());
-      if (api.json()) {
-        api.printJson(task);
-      } else {
-        api.out().printf("%s is %s and due%n", taskId, task.getStatus());
-      }
-      return 0;
-    }
+    var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
+    return api.answer(
+        connection -> connection.tasks().runTaskNow(request),
+        task -> api.out().printf("%s is %s and due%n", taskId, task.getStatus()));
   }
 }

@@ -6,10 +6,12 @@ import dev.atf.cli.output.InputFile;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.ScheduleResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -34,7 +36,7 @@ public final class ScheduleCommand implements Callable<Integer> {
   @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
   private String lambda;
 
-  @ArgGroup private @Nullable PayloadSource payload;
+  @ArgGroup private PayloadSource payload = new PayloadSource();
 
   @Option(names = "--content-type", paramLabel = "TYPE", description = "Media type of --data-file.")
   private @Nullable String contentType;
@@ -45,7 +47,7 @@ public final class ScheduleCommand implements Callable<Integer> {
   @Option(names = "--collection", paramLabel = "C", description = "For gating.")
   private @Nullable String collection;
 
-  @ArgGroup private @Nullable When when;
+  @ArgGroup private When when = new When();
 
   @Option(
       names = "--key",
@@ -81,6 +83,16 @@ public final class ScheduleCommand implements Callable<Integer> {
 
     @Option(names = "--data-file", paramLabel = "FILE", description = "A file of any bytes.")
     private @Nullable Path dataFile;
+
+    private void addTo(ScheduleRequest.Builder request) {
+      Optional.ofNullable(json)
+          .map(text -> new JsonInput("--payload", text))
+          .or(() -> Optional.ofNullable(jsonFile).map(JsonInput::ofFile))
+          .ifPresent(given -> request.setJson(given.value()));
+      Optional.ofNullable(dataFile)
+          .map(file -> ByteString.copyFrom(InputFile.bytes(file)))
+          .ifPresent(request::setData);
+    }
   }
 
   /** Due time of the task. */
@@ -104,61 +116,31 @@ public final class ScheduleCommand implements Callable<Integer> {
         var task = TaskWait.untilFinished(connection, scheduled.getTaskId(), wait.timeout());
         return TaskOutput.printFinished(api, task);
       }
-      if (api.json()) {
-        api.printJson(scheduled);
-      } else {
-        api.out()
-            .printf(
-                "%s %s, due %s%n",
-                scheduled.getTaskId(),
-                scheduled.getCreated() ? "scheduled" : "was scheduled before",
-                TaskOutput.time(scheduled.getScheduledAt()));
-      }
+      api.print(scheduled, this::print);
       return 0;
     }
   }
 
-  private ScheduleRequest request() {
-    var request = ScheduleRequest.newBuilder().setLambda(lambda).putAllLabels(labels);
-    if (payload != null) {
-      addPayload(request, payload);
-    }
-    if (contentType != null) {
-      request.setContentType(contentType);
-    }
-    if (priority != null) {
-      request.setPriority(priority);
-    }
-    if (collection != null) {
-      request.setCollection(collection);
-    }
-    if (when != null && when.at != null) {
-      request.setScheduledAt(ProtoTimes.proto(when.at));
-    }
-    if (when != null && when.delay != null) {
-      request.setDelay(ProtoTimes.proto(when.delay));
-    }
-    if (key != null) {
-      request.setIdempotencyKey(key);
-    }
-    if (orderingKey != null) {
-      request.setOrderingKey(orderingKey);
-    }
-    if (deadline != null) {
-      request.setDeadline(ProtoTimes.proto(deadline));
-    }
-    return request.build();
+  private void print(ScheduleResponse scheduled) {
+    api.out()
+        .printf(
+            "%s %s, due %s%n",
+            scheduled.getTaskId(),
+            scheduled.getCreated() ? "scheduled" : "was scheduled before",
+            TaskOutput.time(scheduled.getScheduledAt()));
   }
 
-  private static void addPayload(ScheduleRequest.Builder request, PayloadSource source) {
-    if (source.json != null) {
-      request.setJson(new JsonInput("--payload", source.json).value());
-    }
-    if (source.jsonFile != null) {
-      request.setJson(JsonInput.ofFile(source.jsonFile).value());
-    }
-    if (source.dataFile != null) {
-      request.setData(ByteString.copyFrom(InputFile.bytes(source.dataFile)));
-    }
+  private ScheduleRequest request() {
+    var request = ScheduleRequest.newBuilder().setLambda(lambda).putAllLabels(labels);
+    payload.addTo(request);
+    Optional.ofNullable(contentType).ifPresent(request::setContentType);
+    Optional.ofNullable(priority).ifPresent(request::setPriority);
+    Optional.ofNullable(collection).ifPresent(request::setCollection);
+    Optional.ofNullable(when.at).map(ProtoTimes::proto).ifPresent(request::setScheduledAt);
+    Optional.ofNullable(when.delay).map(ProtoTimes::proto).ifPresent(request::setDelay);
+    Optional.ofNullable(key).ifPresent(request::setIdempotencyKey);
+    Optional.ofNullable(orderingKey).ifPresent(request::setOrderingKey);
+    Optional.ofNullable(deadline).map(ProtoTimes::proto).ifPresent(request::setDeadline);
+    return request.build();
   }
 }

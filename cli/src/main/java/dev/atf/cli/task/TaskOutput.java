@@ -22,15 +22,15 @@ public final class TaskOutput {
 
   /** Prints a finished task; the exit code is 1 unless it succeeded. */
   static int printFinished(ApiOptions api, Task task) {
-    if (api.json()) {
-      api.printJson(task);
-    } else {
-      print(api.out(), task, api.terminal());
-    }
+    print(api, task);
     return task.getStatus() == TaskStatus.SUCCESS ? 0 : 1;
   }
 
-  static void print(PrintWriter out, Task task, Terminal terminal) {
+  static void print(ApiOptions api, Task task) {
+    api.print(task, shown -> print(api.out(), shown, api.terminal()));
+  }
+
+  private static void print(PrintWriter out, Task task, Terminal terminal) {
     line(out, "task", task.getTaskId());
     line(out, "lambda", task.getLambda());
     line(out, "priority", task.getPriority());
@@ -90,7 +90,6 @@ public final class TaskOutput {
                   entry.getAttempt() > 0 ? ", attempt " + entry.getAttempt() : "",
                   entry.getDetail().isEmpty() ? "" : ": " + entry.getDetail()));
     }
-    out.flush();
   }
 
   /** Returns the argument of `./atf job show`, and the step of the job. */

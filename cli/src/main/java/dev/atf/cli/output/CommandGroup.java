@@ -1,0 +1,17 @@
+package dev.atf.cli.output;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Command that does nothing itself: it is wrong usage without one of its subcommands. */
+@Command(synopsisSubcommandLabel = "COMMAND")
+public abstract class CommandGroup implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public final void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+}
