@@ -13,7 +13,6 @@ import dev.atf.cli.plan.KeysCommand;
 import dev.atf.cli.plan.PeriodicCommand;
 import dev.atf.cli.service.ClassPathCommand;
 import dev.atf.cli.service.ConfigCommand;
-import dev.atf.cli.service.ExecutorCommand;
 import dev.atf.cli.service.ServiceCommands;
 import dev.atf.cli.service.UpCommand;
 import dev.atf.cli.service.WorkerCommand;
@@ -65,7 +64,7 @@ final class Commands {
           ServiceCommands.StoreConsumerCommand.class,
           ServiceCommands.HscCommand.class,
           ServiceCommands.ControllerCommand.class,
-          ExecutorCommand.class);
+          ServiceCommands.ExecutorCommand.class);
 
   private Commands() {}
 

@@ -124,7 +124,6 @@ public final class ApiOptions {
     } else {
       asText.accept(message);
     }
-    out().flush();
   }
 
   /** Reads {@code 5s} on the command line. */

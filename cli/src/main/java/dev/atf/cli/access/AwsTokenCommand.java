@@ -41,7 +41,6 @@ public final class AwsTokenCommand implements Callable<Integer> {
               audience,
               InstantSource.system().instant());
       spec.commandLine().getOut().println(token);
-      spec.commandLine().getOut().flush();
       return 0;
     }
   }

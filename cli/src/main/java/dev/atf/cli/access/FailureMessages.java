@@ -52,7 +52,6 @@ public final class FailureMessages implements IExecutionExceptionHandler {
     var text = asText(error, calls ? NO_SERVER : NO_SERVICES);
     if (innermost.getParseResult().hasMatchedOption("--json")) {
       command.getOut().println(asJson(error, text));
-      command.getOut().flush();
     } else {
       command.getErr().println("atf: " + text);
       RpcErrors.reasonOf(error)

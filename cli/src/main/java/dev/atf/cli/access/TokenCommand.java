@@ -76,7 +76,6 @@ public final class TokenCommand implements Callable<Integer> {
     var subject = new TokenIssuer.Subject(name, tenant, granted);
     var out = spec.commandLine().getOut();
     out.println(issuer.mint(subject, InstantSource.system().instant(), ttl));
-    out.flush();
     return 0;
   }
 }

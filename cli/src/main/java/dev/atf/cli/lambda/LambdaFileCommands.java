@@ -63,7 +63,6 @@ final class LambdaFileCommands {
         Map<String, String> refusals = dryRun ? Map.of() : register(plan, connection);
         if (api.json()) {
           api.out().println(plan.json(refusals).put("dryRun", dryRun).toPrettyString());
-          api.out().flush();
         } else {
           print(plan, refusals);
         }
@@ -92,7 +91,6 @@ final class LambdaFileCommands {
       plan.printNotInFile(api.out());
       if (dryRun) {
         api.out().println("nothing was done (--dry-run)");
-        api.out().flush();
       }
     }
   }
@@ -116,7 +114,6 @@ final class LambdaFileCommands {
         var plan = LambdaPlan.of(lambdas, connection);
         if (api.json()) {
           api.out().println(plan.json(Map.of()).toPrettyString());
-          api.out().flush();
         } else {
           for (var difference : plan.differences()) {
             if (difference.kind() != LambdaDifference.Kind.UNCHANGED) {

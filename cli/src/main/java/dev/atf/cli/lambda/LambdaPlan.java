@@ -59,7 +59,6 @@ record LambdaPlan(List<LambdaDifference> differences, List<String> notInFile) {
 
   void printNotInFile(PrintWriter out) {
     notInFile.forEach(name -> out.printf("%-24s not in the file; left as it is%n", name));
-    out.flush();
   }
 
   /**

@@ -46,7 +46,6 @@ public final class TopCommand implements Callable<Integer> {
         var rows = read(connection);
         if (api.json()) {
           api.out().println(new ObjectMapper().valueToTree(new Picture(rows)).toPrettyString());
-          api.out().flush();
           return 0;
         }
         api.out().print(once ? "" : api.terminal().cleared());
@@ -105,7 +104,6 @@ public final class TopCommand implements Callable<Integer> {
         .forEach(row -> out.println(row.lambda() + ": " + row.failing()));
     if (rows.isEmpty()) {
       out.println(LambdaCommand.NONE);
-      out.flush();
     }
   }
 

@@ -23,6 +23,5 @@ public final class JsonOption {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
-    out.flush();
   }
 }

@@ -29,7 +29,6 @@ public final class TextTable {
       }
       out.println(terminal.fit(line.toString().stripTrailing()));
     }
-    out.flush();
   }
 
   private int width(int column) {

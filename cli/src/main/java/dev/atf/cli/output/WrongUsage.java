@@ -28,7 +28,6 @@ public final class WrongUsage implements IParameterExceptionHandler {
       UnmatchedArgumentException.printSuggestions(unmatched, command.getErr());
     }
     command.getErr().println("  see: " + command.getCommandSpec().qualifiedName() + " --help");
-    command.getErr().flush();
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 

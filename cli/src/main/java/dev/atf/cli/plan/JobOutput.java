@@ -87,7 +87,6 @@ final class JobOutput {
         out.printf("  s%d --> s%d%n", places.get(before), places.get(step.getName()));
       }
     }
-    out.flush();
   }
 
   private static String task(JobStepState step) {

@@ -77,7 +77,6 @@ public final class KeysCommand extends CommandGroup {
         api.out().println(lambda + " has no keys that are " + (held ? "held" : "waited for"));
       }
       keys.getKeysList().forEach(key -> api.out().println(api.terminal().fit(line(key))));
-      api.out().flush();
       if (!keys.getNextPageToken().isEmpty()) {
         api.err().println("there may be more: --limit shows them");
       }

@@ -25,7 +25,6 @@ public final class ClassPathCommand implements Callable<Integer> {
   public Integer call() {
     var out = spec.commandLine().getOut();
     out.println(System.getProperty("java.class.path"));
-    out.flush();
     return 0;
   }
 }

@@ -1,6 +1,7 @@
 package dev.atf.cli.service;
 
 import dev.atf.worker.builtin.BuiltinLambdas;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,13 +17,17 @@ final class ExecutorCounts {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  void requireBuiltin(Map<String, Integer> executors) {
+  /**
+   * @param command command that starts an executor of another lambda; empty: only built-in lambdas
+   *     can be run
+   */
+  void require(Map<String, Integer> executors, List<String> command) {
     require(executors);
     executors
         .keySet()
         .forEach(
             lambda -> {
-              if (!BuiltinLambdas.NAMES.contains(lambda)) {
+              if (command.isEmpty() && !BuiltinLambdas.NAMES.contains(lambda)) {
                 throw new ParameterException(
                     spec.commandLine(),
                     "--executors: %s (expected: of %s; another lambda needs its owner's program: atf up or atf worker --executors %s=1 -- COMMAND)"
@@ -31,7 +36,7 @@ final class ExecutorCounts {
             });
   }
 
-  void require(Map<String, Integer> executors) {
+  private void require(Map<String, Integer> executors) {
     executors.forEach(
         (lambda, processes) -> {
           if (processes < 1 || processes > PROCESSES_MAX) {

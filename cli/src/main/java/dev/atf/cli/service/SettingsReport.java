@@ -79,7 +79,6 @@ final class SettingsReport {
     out.printf(
         "%s: %d settings are accepted, %d of them differ from their default%n",
         service.command(), settings.all().size(), changed);
-    out.flush();
   }
 
   void refused(ConfigException refusal) {
@@ -92,7 +91,6 @@ final class SettingsReport {
     }
     out.println(service.command() + ": " + refusal.problems().size() + " violation(s)");
     refusal.problems().forEach(problem -> out.println("  " + TaskOutput.printable(problem)));
-    out.flush();
   }
 
   private ObjectNode answer() {
@@ -127,6 +125,5 @@ final class SettingsReport {
 
   private static void print(JsonNode answer, PrintWriter out) {
     out.println(answer.toPrettyString());
-    out.flush();
   }
 }

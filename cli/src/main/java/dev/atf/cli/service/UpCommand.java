@@ -134,11 +134,7 @@ public final class UpCommand implements Callable<Integer> {
     bounds.require("--sqs-port", sqsPort, 0, 65_535);
     bounds.require("--threads", threads, 1, 256);
     var executors = executors(asked, auth);
-    if (command.isEmpty()) {
-      counts.requireBuiltin(executors);
-    } else {
-      counts.require(executors);
-    }
+    counts.require(executors, command);
     var environment = UpEnvironment.of(System.getenv());
     var directory = data == null ? Home.directory().resolve(".atf/data") : data;
     var options =

@@ -64,11 +64,7 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (command.isEmpty()) {
-      counts.requireBuiltin(executors);
-    } else {
-      counts.require(executors);
-    }
+    counts.require(executors, command);
     var environment = new HashMap<>(System.getenv());
     environment.put(
         "ATF_EXECUTORS",

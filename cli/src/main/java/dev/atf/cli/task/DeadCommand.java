@@ -62,7 +62,6 @@ public final class DeadCommand extends CommandGroup {
       if (count == 0) {
         api.out().println(lambda + " has no dead letters");
       }
-      api.out().flush();
       if (!end.nextPageToken().isEmpty()) {
         api.err().println("there are more: --limit shows them");
       }

@@ -124,7 +124,6 @@ public final class ListCommand implements Callable<Integer> {
 
   private void printEnd(TaskPages.End end) {
     printHead();
-    api.out().flush();
     if (!end.notice().isEmpty()) {
       api.err().println("note: " + end.notice());
     }

@@ -83,7 +83,6 @@ public final class TailCommand implements Callable<Integer> {
       case HEARTBEAT -> begun();
       case EVENT_NOT_SET -> {}
     }
-    api.out().flush();
     return countMax == 0 || count < countMax;
   }
 
@@ -91,7 +90,6 @@ public final class TailCommand implements Callable<Integer> {
   private void begun() {
     if (!greeted && !api.json()) {
       api.err().println("atf: watching; Ctrl-C ends it");
-      api.err().flush();
     }
     greeted = true;
   }
