@@ -179,17 +179,17 @@ public final class AtfClient implements AutoCloseable {
 
   /** Returns the operations of owners on their lambdas. */
   public LambdaControl lambdaControl() {
-    return new LambdaControl(stubs::lambdas, stubs::tasks, retries);
+    return new LambdaControl(stubs, retries);
   }
 
   /** Returns the operations on ordering keys, whose tasks run one at a time. */
   public OrderingKeys orderingKeys() {
-    return new OrderingKeys(stubs::ordering, retries);
+    return new OrderingKeys(stubs, retries);
   }
 
   /** Tasks that are made again and again. */
   public PeriodicControl periodic() {
-    return new PeriodicControl(stubs::periodic, retries, json, random);
+    return new PeriodicControl(stubs, retries, this::write, this::randomName);
   }
 
   /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */
@@ -220,8 +220,7 @@ public final class AtfClient implements AutoCloseable {
     var request = spec.request().toBuilder();
     var payload = spec.payload();
     if (payload != null) {
-      // As bytes, not as a Value, which would turn every number into a double.
-      request.setData(ByteString.copyFrom(write(payload))).setContentType("application/json");
+      request.setData(write(payload)).setContentType("application/json");
     }
     if (!spec.hasKey()) {
       request.setIdempotencyKey(randomName());
@@ -235,9 +234,10 @@ public final class AtfClient implements AutoCloseable {
     return "client-" + HexFormat.of().formatHex(name);
   }
 
-  private byte[] write(Object payload) {
+  /** Writes JSON as bytes, not as a Value, which would turn every number into a double. */
+  private ByteString write(Object payload) {
     try {
-      return json.writeValueAsBytes(payload);
+      return ByteString.copyFrom(json.writeValueAsBytes(payload));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "the payload cannot be written as JSON: " + e.getOriginalMessage(), e);

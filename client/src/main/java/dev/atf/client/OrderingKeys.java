@@ -7,7 +7,6 @@ import dev.atf.protocol.v1.GetKeyRequest;
 import dev.atf.protocol.v1.ListKeysRequest;
 import dev.atf.protocol.v1.ListKeysResponse;
 import dev.atf.protocol.v1.OrderingKey;
-import dev.atf.protocol.v1.OrderingServiceGrpc.OrderingServiceBlockingStub;
 import dev.atf.protocol.v1.RetryHeadRequest;
 import dev.atf.protocol.v1.SkipHeadRequest;
 import io.grpc.StatusRuntimeException;
@@ -20,17 +19,17 @@ import java.util.function.Supplier;
  * task gets its key by {@link TaskSpec#orderingKey}.
  */
 public final class OrderingKeys {
-  private final Supplier<OrderingServiceBlockingStub> stubs;
+  private final Stubs stubs;
   private final Retries retries;
 
-  OrderingKeys(Supplier<OrderingServiceBlockingStub> stubs, Retries retries) {
+  OrderingKeys(Stubs stubs, Retries retries) {
     this.stubs = stubs;
     this.retries = retries;
   }
 
   /** Returns one page of the keys with waiting tasks, held keys among them. */
   public ListKeysResponse list(ListKeysRequest request) {
-    return retries.call(() -> stubs.get().listKeys(request));
+    return retries.call(() -> stubs.ordering().listKeys(request));
   }
 
   /**
@@ -40,7 +39,7 @@ public final class OrderingKeys {
    */
   public OrderingKey get(String lambda, String key) {
     var request = GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build();
-    return retries.call(() -> stubs.get().getKey(request));
+    return retries.call(() -> stubs.ordering().getKey(request));
   }
 
   /**
@@ -54,7 +53,7 @@ public final class OrderingKeys {
     var request =
         SkipHeadRequest.newBuilder().setLambda(lambda).setKey(key).setTaskId(taskId).build();
     return change(
-        () -> stubs.get().skipHead(request),
+        () -> stubs.ordering().skipHead(request),
         lambda,
         key,
         now -> !now.getHolderTaskId().equals(taskId));
@@ -71,7 +70,7 @@ public final class OrderingKeys {
     var request =
         RetryHeadRequest.newBuilder().setLambda(lambda).setKey(key).setTaskId(taskId).build();
     return change(
-        () -> stubs.get().retryHead(request),
+        () -> stubs.ordering().retryHead(request),
         lambda,
         key,
         now -> now.getHolderTaskId().equals(taskId));
@@ -91,7 +90,7 @@ public final class OrderingKeys {
           } catch (StatusRuntimeException e) {
             if (again && RpcErrors.reasonOf(e).filter(KEY_NOT_HELD::equals).isPresent()) {
               var request = GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build();
-              var now = stubs.get().getKey(request);
+              var now = stubs.ordering().getKey(request);
               if (done.test(now)) {
                 return now;
               }

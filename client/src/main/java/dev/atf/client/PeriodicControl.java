@@ -2,48 +2,43 @@ package dev.atf.client;
 
 import static dev.atf.protocol.ErrorReason.PERIODIC_NOT_FOUND;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
-import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
-import dev.atf.protocol.v1.DeletePeriodicResponse;
 import dev.atf.protocol.v1.GetPeriodicRequest;
 import dev.atf.protocol.v1.ListFiresRequest;
 import dev.atf.protocol.v1.ListFiresResponse;
 import dev.atf.protocol.v1.ListPeriodicRequest;
 import dev.atf.protocol.v1.ListPeriodicResponse;
 import dev.atf.protocol.v1.PausePeriodicRequest;
-import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.PreviewPeriodicRequest;
 import dev.atf.protocol.v1.PreviewPeriodicResponse;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
-import io.grpc.StatusRuntimeException;
-import java.util.HexFormat;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /** Tasks that are made again and again. Every call may be repeated, and is. */
 public final class PeriodicControl {
-  private final Supplier<PeriodicServiceGrpc.PeriodicServiceBlockingStub> periodic;
+  private final Stubs stubs;
   private final Retries retries;
-  private final ObjectMapper json;
-  private final RandomGenerator random;
+  private final Function<Object, ByteString> payloads;
+  private final Supplier<String> freshNames;
 
+  /**
+   * @param payloads writes a payload as JSON
+   */
   PeriodicControl(
-      Supplier<PeriodicServiceGrpc.PeriodicServiceBlockingStub> periodic,
+      Stubs stubs,
       Retries retries,
-      ObjectMapper json,
-      RandomGenerator random) {
-    this.periodic = periodic;
+      Function<Object, ByteString> payloads,
+      Supplier<String> freshNames) {
+    this.stubs = stubs;
     this.retries = retries;
-    this.json = json;
-    this.random = random;
+    this.payloads = payloads;
+    this.freshNames = freshNames;
   }
 
   /**
@@ -58,7 +53,7 @@ public final class PeriodicControl {
 
   /** Creates a periodic task with the payload that is in it, or none. */
   public PeriodicTask create(PeriodicTask task) {
-    return retries.call(() -> periodic.get().create(task));
+    return retries.call(() -> stubs.periodic().create(task));
   }
 
   /**
@@ -72,18 +67,18 @@ public final class PeriodicControl {
 
   /** Updates a periodic task with the payload that is in it, or none. */
   public PeriodicTask update(PeriodicTask task) {
-    return retries.call(() -> periodic.get().update(task));
+    return retries.call(() -> stubs.periodic().update(task));
   }
 
   /** A periodic task with its payload, its next fires and what became of the others. */
   public PeriodicTask get(String lambda, String name) {
     var request = GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
-    return retries.call(() -> periodic.get().get(request));
+    return retries.call(() -> stubs.periodic().get(request));
   }
 
   /** Returns one page of a lambda's periodic tasks, without their payloads. */
   public ListPeriodicResponse list(ListPeriodicRequest request) {
-    return retries.call(() -> periodic.get().list(request));
+    return retries.call(() -> stubs.periodic().list(request));
   }
 
   /**
@@ -92,32 +87,19 @@ public final class PeriodicControl {
    */
   public void delete(String lambda, String name) {
     var request = DeletePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
-    var tries = new AtomicInteger();
-    var unused =
-        retries.call(
-            () -> {
-              try {
-                return periodic.get().delete(request);
-              } catch (StatusRuntimeException e) {
-                boolean gone = RpcErrors.reasonOf(e).filter(PERIODIC_NOT_FOUND::equals).isPresent();
-                if (tries.getAndIncrement() > 0 && gone) {
-                  return DeletePeriodicResponse.getDefaultInstance();
-                }
-                throw e;
-              }
-            });
+    retries.delete(() -> stubs.periodic().delete(request), PERIODIC_NOT_FOUND);
   }
 
   /** Pauses a periodic task: nothing fires until it is resumed. */
   public PeriodicTask pause(String lambda, String name) {
     var request = PausePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
-    return retries.call(() -> periodic.get().pause(request));
+    return retries.call(() -> stubs.periodic().pause(request));
   }
 
   /** Fires again, from now on. */
   public PeriodicTask resume(String lambda, String name) {
     var request = ResumePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
-    return retries.call(() -> periodic.get().resume(request));
+    return retries.call(() -> stubs.periodic().resume(request));
   }
 
   /**
@@ -126,42 +108,34 @@ public final class PeriodicControl {
    * @return its id
    */
   public String trigger(String lambda, String name) {
-    var key = new byte[16];
-    random.nextBytes(key);
     var request =
         TriggerPeriodicRequest.newBuilder()
             .setLambda(lambda)
             .setName(name)
-            .setIdempotencyKey("client-" + HexFormat.of().formatHex(key))
+            .setIdempotencyKey(freshNames.get())
             .build();
-    return retries.call(() -> periodic.get().trigger(request)).getTaskId();
+    return retries.call(() -> stubs.periodic().trigger(request)).getTaskId();
   }
 
   /** Creates tasks for past fires that have none; continue with the answer's {@code nextFrom}. */
   public BackfillPeriodicResponse backfill(BackfillPeriodicRequest request) {
-    return retries.call(() -> periodic.get().backfill(request));
+    return retries.call(() -> stubs.periodic().backfill(request));
   }
 
   /** The next fires of a periodic task, or of a schedule. */
   public PreviewPeriodicResponse preview(PreviewPeriodicRequest request) {
-    return retries.call(() -> periodic.get().preview(request));
+    return retries.call(() -> stubs.periodic().preview(request));
   }
 
   /** Returns past fires with their tasks, the latest first. */
   public ListFiresResponse fires(ListFiresRequest request) {
-    return retries.call(() -> periodic.get().listFires(request));
+    return retries.call(() -> stubs.periodic().listFires(request));
   }
 
   private PeriodicTask with(PeriodicTask task, Object payload) {
-    try {
-      return task.toBuilder()
-          // As bytes, not as a Value, which would turn every number into a double.
-          .setData(ByteString.copyFrom(json.writeValueAsBytes(payload)))
-          .setContentType("application/json")
-          .build();
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "the payload cannot be written as JSON: " + e.getOriginalMessage(), e);
-    }
+    return task.toBuilder()
+        .setData(payloads.apply(payload))
+        .setContentType("application/json")
+        .build();
   }
 }

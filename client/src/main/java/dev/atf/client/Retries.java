@@ -12,6 +12,7 @@ import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -69,6 +70,29 @@ final class Retries {
         }
       }
     }
+  }
+
+  /**
+   * Makes a call that deletes something. When the answer of an earlier try was lost, a missing one
+   * counts as deleted.
+   *
+   * @param missing the refusal of a call for something that does not exist
+   */
+  void delete(Runnable call, ErrorReason missing) {
+    var tries = new AtomicInteger();
+    boolean unused =
+        call(
+            () -> {
+              try {
+                call.run();
+              } catch (StatusRuntimeException e) {
+                boolean gone = RpcErrors.reasonOf(e).filter(missing::equals).isPresent();
+                if (tries.getAndIncrement() == 0 || !gone) {
+                  throw e;
+                }
+              }
+              return true;
+            });
   }
 
   static boolean isWorthRepeating(StatusRuntimeException error) {
