@@ -18,6 +18,7 @@ import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.okhttp.OkHttpChannelBuilder;
+import io.grpc.stub.AbstractStub;
 import io.grpc.stub.MetadataUtils;
 import java.net.URI;
 import java.time.Duration;
@@ -91,39 +92,38 @@ public final class ApiConnection implements AutoCloseable {
 
   /** Returns a stub with the time-out of {@link #tasks}. */
   public JobServiceBlockingStub jobs() {
-    return JobServiceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    return timed(JobServiceGrpc.newBlockingStub(channel));
   }
 
   /** Returns a stub whose calls have the connection's time-out from now. */
   public TaskServiceBlockingStub tasks() {
-    return TaskServiceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    return timed(TaskServiceGrpc.newBlockingStub(channel));
   }
 
   public LambdaServiceBlockingStub lambdas() {
-    return LambdaServiceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    return timed(LambdaServiceGrpc.newBlockingStub(channel));
   }
 
   public PeriodicServiceBlockingStub periodic() {
-    return PeriodicServiceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    return timed(PeriodicServiceGrpc.newBlockingStub(channel));
   }
 
   public OrderingServiceBlockingStub keys() {
-    return OrderingServiceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    return timed(OrderingServiceGrpc.newBlockingStub(channel));
   }
 
   /** Returns a stub for calls that end soon. */
   public EventServiceBlockingStub events() {
-    return watching().withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    return timed(watching());
   }
 
   /** Returns a stub without a time-out, for calls that last. */
   public EventServiceBlockingStub watching() {
     return EventServiceGrpc.newBlockingStub(channel);
+  }
+
+  private <S extends AbstractStub<S>> S timed(S stub) {
+    return stub.withDeadlineAfter(callTimeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override

@@ -66,28 +66,18 @@ public final class TaskFramework extends Construct {
         service(
             props,
             "Frontend",
-            new ContainerSpec(
-                "frontend",
-                props.frontend().image(),
-                List.of(),
-                over(settings.frontend(props.api()), props, "frontend"),
-                ComponentSettings.FRONTEND_PORT,
-                "frontend",
-                props.defaults()),
+            "frontend",
+            settings.frontend(props.api()),
+            ComponentSettings.FRONTEND_PORT,
             props.frontend(),
             ComponentAccess.FRONTEND);
     var storeConsumer =
         service(
             props,
             "StoreConsumer",
-            new ContainerSpec(
-                "store-consumer",
-                props.storeConsumer().image(),
-                List.of(),
-                over(settings.storeConsumer(), props, "store-consumer"),
-                ComponentSettings.STORE_CONSUMER_PORT,
-                "store-consumer",
-                props.defaults()),
+            "store-consumer",
+            settings.storeConsumer(),
+            ComponentSettings.STORE_CONSUMER_PORT,
             props.storeConsumer(),
             ComponentAccess.STORE_CONSUMER);
     // The least of all consumers: where one is in time, another one would not help.
@@ -99,14 +89,9 @@ public final class TaskFramework extends Construct {
         service(
             props,
             "Hsc",
-            new ContainerSpec(
-                "hsc",
-                props.hsc().image(),
-                List.of(),
-                over(settings.hsc(props.hscAccess().grants(props.cluster())), props, "hsc"),
-                ComponentSettings.HSC_PORT,
-                "hsc",
-                props.defaults()),
+            "hsc",
+            settings.hsc(props.hscAccess().grants(props.cluster())),
+            ComponentSettings.HSC_PORT,
             props.hsc(),
             ComponentAccess.HSC);
     this.api =
@@ -184,9 +169,16 @@ public final class TaskFramework extends Construct {
   private FrameworkService service(
       TaskFrameworkProps props,
       String id,
-      ContainerSpec container,
+      String component,
+      Map<String, String> settings,
+      int port,
       ServiceProps service,
       ComponentAccess access) {
+    var environment = new TreeMap<>(settings);
+    environment.putAll(props.settings().getOrDefault(component, Map.of()));
+    var container =
+        new ContainerSpec(
+            component, service.image(), List.of(), environment, port, component, props.defaults());
     var made = new FrameworkService(this, id, cluster, props.cluster(), container, service);
     AccessPolicies.grant(
         made,
@@ -198,13 +190,6 @@ public final class TaskFramework extends Construct {
       NagReason.STREAM_OF_ONE_TABLE.on(made.getNode().findChild(AccessPolicies.TABLES));
     }
     return made;
-  }
-
-  private static Map<String, String> over(
-      Map<String, String> own, TaskFrameworkProps props, String component) {
-    var all = new TreeMap<>(own);
-    all.putAll(props.settings().getOrDefault(component, Map.of()));
-    return all;
   }
 
   private static BaseNetworkListenerProps tls(int port, String certificateArn) {
