@@ -45,10 +45,9 @@ public final class TokenCommand implements Callable<Integer> {
   @Option(
       names = "--tenant",
       paramLabel = "TENANT",
-      defaultValue = "",
       description =
           "Whose lambdas they see, those named TENANT--…; * for all (default: no tenant).")
-  private String tenant;
+  private String tenant = "";
 
   @Option(
       names = "--grant",

@@ -38,16 +38,14 @@ public final class FenceCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "STORE",
-      defaultValue = "aws",
       description = "aws, or the address of a DynamoDB (default: ${DEFAULT-VALUE}).")
-  private String store;
+  private String store = "aws";
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      defaultValue = "500",
       description = "Writes a second at most (default: ${DEFAULT-VALUE}).")
-  private int rate;
+  private int rate = 500;
 
   @Mixin private Bounds bounds;
 

@@ -53,9 +53,8 @@ public final class MigrateCommand implements Callable<Integer> {
   @Option(
       names = "--table-prefix",
       paramLabel = "P",
-      defaultValue = "atf-",
       description = "Of the tables there (default: ${DEFAULT-VALUE}).")
-  private String tablePrefix;
+  private String tablePrefix = "atf-";
 
   @Option(names = "--dry-run", description = "Only count.")
   private boolean dryRun;

@@ -28,16 +28,14 @@ final class GateCommands {
     @Option(
         names = "--collection",
         paramLabel = "C",
-        defaultValue = "",
         description = "Only this collection's tasks (default: all of the lambda).")
-    private String collection;
+    private String collection = "";
 
     @Option(
         names = "--reason",
         paramLabel = "TEXT",
-        defaultValue = "",
         description = "Shown to whoever asks why nothing runs.")
-    private String reason;
+    private String reason = "";
 
     @Option(
         names = "--by",

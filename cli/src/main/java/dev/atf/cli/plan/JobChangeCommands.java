@@ -122,9 +122,8 @@ final class JobChangeCommands {
     @Option(
         names = "--from",
         paramLabel = "STEP",
-        defaultValue = "",
         description = "Do this step again, and all after it.")
-    private String from;
+    private String from = "";
 
     @Override
     Job change(JobServiceBlockingStub jobs) {

@@ -66,16 +66,11 @@ final class JobReadCommands {
     @Option(
         names = "--state",
         paramLabel = "STATE",
-        defaultValue = "live",
         description = "live, held ones too; or rest: those that have ended (default: live).")
-    private String state;
+    private String state = "live";
 
-    @Option(
-        names = "--page-token",
-        paramLabel = "T",
-        defaultValue = "",
-        description = "Where an earlier page ended.")
-    private String pageToken;
+    @Option(names = "--page-token", paramLabel = "T", description = "Where an earlier page ended.")
+    private String pageToken = "";
 
     @Override
     public Integer call() {

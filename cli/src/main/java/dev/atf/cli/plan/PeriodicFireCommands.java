@@ -82,9 +82,8 @@ final class PeriodicFireCommands {
     @Option(
         names = "--max",
         paramLabel = "N",
-        defaultValue = "10000",
         description = "Fires looked at in all (default: ${DEFAULT-VALUE}).")
-    private int max;
+    private int max = 10_000;
 
     @Override
     public Integer call() {

@@ -24,16 +24,14 @@ final class PeriodicOptions {
   @Option(
       names = "--overlap",
       paramLabel = "POLICY",
-      defaultValue = "skip",
       description = "While the task before runs: skip, queue-one or allow (${DEFAULT-VALUE}).")
-  private String overlap;
+  private String overlap = "skip";
 
   @Option(
       names = "--catch-up",
       paramLabel = "POLICY",
-      defaultValue = "latest",
       description = "After an outage: none, latest, all, or how many (${DEFAULT-VALUE}).")
-  private String catchUp;
+  private String catchUp = "latest";
 
   @Option(names = "--payload", paramLabel = "JSON", description = "Of each task: any JSON value.")
   private @Nullable String payload;

@@ -102,9 +102,8 @@ final class PeriodicReadCommands {
     @Option(
         names = {"-n", "--count"},
         paramLabel = "N",
-        defaultValue = "10",
         description = "How many (default: ${DEFAULT-VALUE}).")
-    private int count;
+    private int count = 10;
 
     @Option(names = "--after", paramLabel = "T", description = "Fires after this (default: now).")
     private @Nullable Instant after;
@@ -138,9 +137,8 @@ final class PeriodicReadCommands {
     @Option(
         names = {"-n", "--count"},
         paramLabel = "N",
-        defaultValue = "20",
         description = "How many (default: ${DEFAULT-VALUE}).")
-    private int count;
+    private int count = 20;
 
     @Option(names = "--before", paramLabel = "T", description = "Fires before this (default: now).")
     private @Nullable Instant before;

@@ -50,30 +50,26 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "N",
-      defaultValue = "8080",
       description = "Of the public API; 0 for any free one (default: ${DEFAULT-VALUE}).")
-  private int port;
+  private int port = 8080;
 
   @Option(
       names = "--hsc-port",
       paramLabel = "N",
-      defaultValue = "8081",
       description = "For workers of your own; 0 for any free one (default: ${DEFAULT-VALUE}).")
-  private int hscPort;
+  private int hscPort = 8081;
 
   @Option(
       names = "--controller-port",
       paramLabel = "N",
-      defaultValue = "8082",
       description =
           "Where executors of your own ask for work, of any registered lambda; 0 for any free one"
               + " (default: ${DEFAULT-VALUE}).")
-  private int controllerPort;
+  private int controllerPort = 8082;
 
   @Option(
       names = "--sqs-port",
       paramLabel = "N",
-      defaultValue = "0",
       description =
           "Of ElasticMQ, with --engine dynamodb-local; 0 for any free one (default:"
               + " ${DEFAULT-VALUE}).")
@@ -91,9 +87,8 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      defaultValue = "4",
       description = "Of each executor (default: ${DEFAULT-VALUE}).")
-  private int threads;
+  private int threads = 4;
 
   @Option(
       names = "--poll-interval",
@@ -112,10 +107,9 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--auth",
       paramLabel = "none|jwt",
-      defaultValue = "NONE",
       description =
           "jwt: callers show tokens of this machine's own issuer, see atf token (default: none).")
-  private Auth auth;
+  private Auth auth = Auth.NONE;
 
   @Parameters(
       paramLabel = "COMMAND",

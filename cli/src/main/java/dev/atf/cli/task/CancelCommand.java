@@ -17,12 +17,8 @@ public final class CancelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
   private String taskId;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      defaultValue = "",
-      description = "For the record.")
-  private String reason;
+  @Option(names = "--reason", paramLabel = "TEXT", description = "For the record.")
+  private String reason = "";
 
   @Override
   public Integer call() {

@@ -31,9 +31,8 @@ public final class DeadCommand extends CommandGroup {
     @Option(
         names = "--limit",
         paramLabel = "N",
-        defaultValue = "100",
         description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
-    private int limit;
+    private int limit = 100;
 
     @Override
     public Integer call() {

@@ -32,32 +32,23 @@ public final class ListCommand implements Callable<Integer> {
     done
   }
 
-  @Option(
-      names = "--state",
-      defaultValue = "pending",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private State state;
+  @Option(names = "--state", description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private State state = State.pending;
 
-  @Option(
-      names = "--priority",
-      paramLabel = "P",
-      defaultValue = "",
-      description = "Of pending ones.")
-  private String priority;
+  @Option(names = "--priority", paramLabel = "P", description = "Of pending ones.")
+  private String priority = "";
 
   @Option(
       names = "--page-size",
       paramLabel = "N",
-      defaultValue = "100",
       description = "At most 1000 (default: ${DEFAULT-VALUE}).")
-  private int pageSize;
+  private int pageSize = 100;
 
   @Option(
       names = "--page-token",
       paramLabel = "TOKEN",
-      defaultValue = "",
       description = "Where the page before ended.")
-  private String pageToken;
+  private String pageToken = "";
 
   @Option(names = "--all", description = "All pages.")
   private boolean all;

@@ -46,16 +46,11 @@ final class RedriveCommand implements Callable<Integer> {
   @Option(
       names = "--code",
       paramLabel = "CODE",
-      defaultValue = "",
       description = "Those that ended with this failure code, such as ATTEMPTS_EXHAUSTED.")
-  private String code;
+  private String code = "";
 
-  @Option(
-      names = "--collection",
-      paramLabel = "C",
-      defaultValue = "",
-      description = "Those of this collection.")
-  private String collection;
+  @Option(names = "--collection", paramLabel = "C", description = "Those of this collection.")
+  private String collection = "";
 
   @Option(
       names = "--finished-after",

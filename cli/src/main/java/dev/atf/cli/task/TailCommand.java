@@ -33,25 +33,16 @@ public final class TailCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "LAMBDA",
-      defaultValue = "",
       description = "Of this lambda (default: of all).")
-  private String lambda;
+  private String lambda = "";
 
-  @Option(
-      names = "--collection",
-      paramLabel = "C",
-      defaultValue = "",
-      description = "Of this collection.")
-  private String collection;
+  @Option(names = "--collection", paramLabel = "C", description = "Of this collection.")
+  private String collection = "";
 
-  @Option(names = "--task", paramLabel = "TASK", defaultValue = "", description = "Of this task.")
-  private String task;
+  @Option(names = "--task", paramLabel = "TASK", description = "Of this task.")
+  private String task = "";
 
-  @Option(
-      names = "--count",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "End after so many (default: never).")
+  @Option(names = "--count", paramLabel = "N", description = "End after so many (default: never).")
   private int countMax;
 
   private int count;
