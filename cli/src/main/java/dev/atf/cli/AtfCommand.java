@@ -2,8 +2,10 @@ package dev.atf.cli;
 
 import dev.atf.cli.access.FailureMessages;
 import dev.atf.cli.output.CommandGroup;
+import dev.atf.cli.output.DurationConverter;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.WrongUsage;
+import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +36,8 @@ public final class AtfCommand extends CommandGroup {
     Commands.all().forEach(root::addSubcommand);
     // Help and usage errors are the same for every command.
     root.getSubcommands().values().forEach(AtfCommand::addHelp);
-    return root.setCaseInsensitiveEnumValuesAllowed(true)
+    return root.registerConverter(Duration.class, new DurationConverter())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(new WrongUsage())
         .setExecutionExceptionHandler(new FailureMessages());

@@ -8,7 +8,6 @@ import dev.atf.cli.output.ProtoJson;
 import dev.atf.cli.output.Terminal;
 import dev.atf.local.ApiConnection;
 import dev.atf.runtime.config.ConfigException;
-import dev.atf.runtime.config.Durations;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -48,7 +46,6 @@ public final class ApiOptions {
       names = "--call-timeout",
       paramLabel = "D",
       defaultValue = "${env:ATF_CALL_TIMEOUT:-10s}",
-      converter = DurationConverter.class,
       description = "Of each call (default: $$ATF_CALL_TIMEOUT, else 10s).")
   private Duration callTimeout;
 
@@ -123,18 +120,6 @@ public final class ApiOptions {
       out().println(JSON.pretty(message));
     } else {
       asText.accept(message);
-    }
-  }
-
-  /** Reads {@code 5s} on the command line. */
-  public static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String text) {
-      try {
-        return Durations.parse(text);
-      } catch (ConfigException e) {
-        throw new CommandLine.TypeConversionException(e.getMessage());
-      }
     }
   }
 }

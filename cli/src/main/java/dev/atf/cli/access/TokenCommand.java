@@ -59,7 +59,6 @@ public final class TokenCommand implements Callable<Integer> {
       names = "--ttl",
       paramLabel = "D",
       defaultValue = "1h",
-      converter = ApiOptions.DurationConverter.class,
       description = "How long it holds (default: ${DEFAULT-VALUE}).")
   private Duration ttl;
 

@@ -1,6 +1,5 @@
 package dev.atf.cli.data;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.JsonOption;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.local.keep.Backups;
@@ -32,7 +31,6 @@ public final class RestoreCommand implements Callable<Integer> {
   @Option(
       names = "--hold",
       paramLabel = "D",
-      converter = ApiOptions.DurationConverter.class,
       description = {
         "No task begins before: executors of the lost data have ended by then (default: one stored"
             + " lease, 30s)."

@@ -75,7 +75,6 @@ final class GateCommands {
     @Option(
         names = "--for",
         paramLabel = "D",
-        converter = ApiOptions.DurationConverter.class,
         description = "For so long, by this machine's clock (10s, 5m, 1h).")
     private @Nullable Duration period;
 

@@ -37,7 +37,6 @@ final class LambdaDeleteCommand implements Callable<Integer> {
       names = "--wait-timeout",
       paramLabel = "D",
       defaultValue = "2m",
-      converter = ApiOptions.DurationConverter.class,
       description = "Of the wait (default: ${DEFAULT-VALUE}).")
   private Duration waitTimeout;
 

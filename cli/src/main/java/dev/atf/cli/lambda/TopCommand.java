@@ -32,7 +32,6 @@ public final class TopCommand implements Callable<Integer> {
       names = "--every",
       paramLabel = "D",
       defaultValue = "2s",
-      converter = ApiOptions.DurationConverter.class,
       description = "Between two pictures (default: ${DEFAULT-VALUE}).")
   private Duration every;
 

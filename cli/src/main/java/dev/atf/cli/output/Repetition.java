@@ -26,7 +26,6 @@ public final class Repetition {
       names = "--every",
       paramLabel = "D",
       defaultValue = "2s",
-      converter = ApiOptions.DurationConverter.class,
       description = "With --watch (default: ${DEFAULT-VALUE}).")
   private Duration every;
 

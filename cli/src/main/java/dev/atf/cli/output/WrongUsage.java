@@ -36,7 +36,7 @@ public final class WrongUsage implements IParameterExceptionHandler {
     if (argument == null || error.getValue() == null) {
       return String.valueOf(error.getMessage());
     }
-    if (argument.converters().length > 0
+    if ((argument.converters().length > 0 || type(argument).equals(Duration.class))
         && error.getCause() instanceof TypeConversionException refusal) {
       // Thrown by a converter of ours, whose message says what is expected.
       return name(argument) + ": " + refusal.getMessage();
@@ -45,13 +45,18 @@ public final class WrongUsage implements IParameterExceptionHandler {
     return name(argument) + ": " + value + " (expected: " + expected(argument) + ")";
   }
 
+  /** Returns the type of one value; of a map: that of its values. */
+  private static Class<?> type(ArgSpec argument) {
+    var types = List.of(argument.typeInfo().getAuxiliaryTypes());
+    return types.get(types.size() - 1);
+  }
+
   private static String name(ArgSpec argument) {
     return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
   }
 
   private static String expected(ArgSpec argument) {
-    var types = List.of(argument.typeInfo().getAuxiliaryTypes());
-    var type = types.get(types.size() - 1);
+    var type = type(argument);
     if (argument.typeInfo().isMap()) {
       return type.equals(Integer.class) ? "NAME=NUMBER" : "NAME=VALUE";
     }
@@ -66,7 +71,6 @@ public final class WrongUsage implements IParameterExceptionHandler {
   private static final Map<Class<?>, String> EXPECTED =
       Map.of(
           Instant.class, "a time such as 2026-01-31T12:00:00Z",
-          Duration.class, "a duration such as 500ms, 10s, 5m, 1h or 7d",
           int.class, "a whole number",
           Integer.class, "a whole number",
           long.class, "a whole number",

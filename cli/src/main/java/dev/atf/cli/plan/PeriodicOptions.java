@@ -1,6 +1,5 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.protocol.ProtoTimes;
@@ -54,7 +53,6 @@ final class PeriodicOptions {
   @Option(
       names = "--lifetime",
       paramLabel = "D",
-      converter = ApiOptions.DurationConverter.class,
       description = "Each task is given up after it (default: the lambda's maxLifetime).")
   private @Nullable Duration lifetime;
 

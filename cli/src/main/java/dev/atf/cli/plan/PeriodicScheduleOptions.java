@@ -1,6 +1,5 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.PeriodicSchedule;
 import java.time.Duration;
@@ -28,7 +27,6 @@ final class PeriodicScheduleOptions {
   @Option(
       names = "--every",
       paramLabel = "D",
-      converter = ApiOptions.DurationConverter.class,
       description = "The distance of two fires (10s, 5m, 1h).")
   private @Nullable Duration every;
 
@@ -47,7 +45,6 @@ final class PeriodicScheduleOptions {
   @Option(
       names = "--jitter",
       paramLabel = "D",
-      converter = ApiOptions.DurationConverter.class,
       description = "Each fire is later by up to this, always the same.")
   private @Nullable Duration jitter;
 

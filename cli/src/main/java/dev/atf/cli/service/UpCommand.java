@@ -1,6 +1,5 @@
 package dev.atf.cli.service;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.access.Home;
 import dev.atf.cli.output.Bounds;
 import dev.atf.local.LocalCluster;
@@ -94,7 +93,6 @@ public final class UpCommand implements Callable<Integer> {
       names = "--poll-interval",
       paramLabel = "D",
       defaultValue = "2s",
-      converter = ApiOptions.DurationConverter.class,
       description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
   private Duration pollInterval;
 

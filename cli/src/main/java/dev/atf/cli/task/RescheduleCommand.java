@@ -33,7 +33,6 @@ public final class RescheduleCommand implements Callable<Integer> {
     @Option(
         names = "--delay",
         paramLabel = "D",
-        converter = ApiOptions.DurationConverter.class,
         description = "Not before so long from now, by this machine's clock (10s, 5m, 1h).")
     private @Nullable Duration delay;
 

@@ -103,7 +103,6 @@ public final class ScheduleCommand implements Callable<Integer> {
     @Option(
         names = "--delay",
         paramLabel = "D",
-        converter = ApiOptions.DurationConverter.class,
         description = "Not before so long from now (10s, 5m, 1h).")
     private @Nullable Duration delay;
   }

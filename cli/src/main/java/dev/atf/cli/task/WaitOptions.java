@@ -1,6 +1,5 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiOptions;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -13,7 +12,6 @@ public final class WaitOptions {
       names = "--wait-timeout",
       paramLabel = "D",
       defaultValue = "10m",
-      converter = ApiOptions.DurationConverter.class,
       description = "With --wait (default: ${DEFAULT-VALUE}).")
   private Duration timeout;
 

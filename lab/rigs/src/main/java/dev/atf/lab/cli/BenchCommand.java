@@ -1,7 +1,6 @@
 package dev.atf.lab.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.IsolationBenchmark;
@@ -72,7 +71,6 @@ public final class BenchCommand implements Runnable {
         names = "--slice",
         paramLabel = "D",
         defaultValue = "20s",
-        converter = ApiOptions.DurationConverter.class,
         description = "How long each is (default: ${DEFAULT-VALUE}).")
     private Duration slice;
 
@@ -87,7 +85,6 @@ public final class BenchCommand implements Runnable {
         names = "--handler",
         paramLabel = "D",
         defaultValue = "200ms",
-        converter = ApiOptions.DurationConverter.class,
         description = "How long slow and failing handlers take (default: ${DEFAULT-VALUE}).")
     private Duration handler;
 

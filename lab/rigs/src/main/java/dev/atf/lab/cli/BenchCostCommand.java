@@ -1,7 +1,6 @@
 package dev.atf.lab.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.CostBenchmark;
@@ -40,7 +39,6 @@ final class BenchCostCommand implements Callable<Integer> {
       names = "--long",
       paramLabel = "D",
       defaultValue = "65s",
-      converter = ApiOptions.DurationConverter.class,
       description = {
         "How long the long tasks run; their cost is drawn out to 10 minutes (default:"
             + " ${DEFAULT-VALUE})."
@@ -51,7 +49,6 @@ final class BenchCostCommand implements Callable<Integer> {
       names = "--idle",
       paramLabel = "D",
       defaultValue = "60s",
-      converter = ApiOptions.DurationConverter.class,
       description = "How long the idle system is watched (default: ${DEFAULT-VALUE}).")
   private Duration idle;
 

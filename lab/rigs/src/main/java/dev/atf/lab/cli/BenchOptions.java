@@ -2,7 +2,6 @@ package dev.atf.lab.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.cli.access.ApiOptions;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -21,7 +20,6 @@ final class BenchOptions {
       names = "--poll-interval",
       paramLabel = "D",
       defaultValue = "2s",
-      converter = ApiOptions.DurationConverter.class,
       description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
   private Duration pollInterval;
 

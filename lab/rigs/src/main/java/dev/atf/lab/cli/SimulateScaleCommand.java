@@ -2,7 +2,6 @@ package dev.atf.lab.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.Version;
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.PriceTable;
@@ -48,7 +47,6 @@ final class SimulateScaleCommand implements Callable<Integer> {
       names = "--duration",
       paramLabel = "D",
       defaultValue = "10s",
-      converter = ApiOptions.DurationConverter.class,
       description = "For how long (default: ${DEFAULT-VALUE}).")
   private Duration duration;
 
@@ -56,7 +54,6 @@ final class SimulateScaleCommand implements Callable<Integer> {
       names = "--lead",
       paramLabel = "D",
       defaultValue = "5s",
-      converter = ApiOptions.DurationConverter.class,
       description =
           "How long before their time tasks are scheduled; 0s: the express lane (default:"
               + " ${DEFAULT-VALUE}).")
@@ -73,7 +70,6 @@ final class SimulateScaleCommand implements Callable<Integer> {
       names = "--away",
       paramLabel = "D",
       defaultValue = "0s",
-      converter = ApiOptions.DurationConverter.class,
       description =
           "For how long the store is away, in the middle of the duration (default:"
               + " ${DEFAULT-VALUE}).")
@@ -139,7 +135,6 @@ final class SimulateScaleCommand implements Callable<Integer> {
       names = "--task",
       paramLabel = "D",
       defaultValue = "10ms",
-      converter = ApiOptions.DurationConverter.class,
       description = "How long a handler takes (default: ${DEFAULT-VALUE}).")
   private Duration taskTime;
 

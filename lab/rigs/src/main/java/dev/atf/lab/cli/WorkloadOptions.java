@@ -1,6 +1,5 @@
 package dev.atf.lab.cli;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.Bounds;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Sizes;
@@ -69,7 +68,6 @@ final class WorkloadOptions {
       names = "--duration",
       paramLabel = "D",
       defaultValue = "20s",
-      converter = ApiOptions.DurationConverter.class,
       description = "delivery: how long (default: ${DEFAULT-VALUE}).")
   private Duration duration;
 
