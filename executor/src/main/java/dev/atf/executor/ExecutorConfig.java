@@ -7,6 +7,7 @@ import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,7 @@ import java.util.Optional;
  * @param tracing where the spans of attempts go, unless the program brings its own OpenTelemetry
  * @param attemptTrace which trace the span of an attempt is in
  */
+@RecordBuilder
 public record ExecutorConfig(
     String lambda,
     int threads,
@@ -53,7 +55,8 @@ public record ExecutorConfig(
     CredentialsConfig credentials,
     List<String> httpAllow,
     TracingConfig tracing,
-    AttemptTrace attemptTrace) {
+    AttemptTrace attemptTrace)
+    implements ExecutorConfigBuilder.With {
 
   /**
    * Greatest number of threads: one heartbeat call carries at most as many attempts as the protocol
@@ -137,49 +140,5 @@ public record ExecutorConfig(
   /** Returns the longest time from the signal to the end of the process. */
   public Duration drainTakes() {
     return tuning.claimWait().plus(drainTimeout).plus(cancelGrace).plus(tracing.flushTimeout());
-  }
-
-  /** Returns the same settings for another lambda. */
-  public ExecutorConfig withLambda(String name) {
-    return new ExecutorConfig(
-        name,
-        threads,
-        controllerUri,
-        hscUri,
-        lease,
-        nextWorkWait,
-        drainTimeout,
-        deadlineFile,
-        endWithParent,
-        server,
-        tuning,
-        loops,
-        cancelGrace,
-        credentials,
-        httpAllow,
-        tracing,
-        attemptTrace);
-  }
-
-  /** Returns the same settings with another grace. */
-  ExecutorConfig withCancelGrace(Duration grace) {
-    return new ExecutorConfig(
-        lambda,
-        threads,
-        controllerUri,
-        hscUri,
-        lease,
-        nextWorkWait,
-        drainTimeout,
-        deadlineFile,
-        endWithParent,
-        server,
-        tuning,
-        loops,
-        grace,
-        credentials,
-        httpAllow,
-        tracing,
-        attemptTrace);
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import static dev.atf.hsc.HscFixture.LAMBDA;
 import static dev.atf.hsc.HscFixture.NOON;
 
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.RetryPolicy;
@@ -51,6 +52,7 @@ public final class Definitions {
         history,
         DEFAULT.dispatch(),
         NOON,
-        null);
+        null,
+        FatalPolicy.CONTINUE);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,12 +16,14 @@ import java.util.random.RandomGenerator;
  * @param refusedMin earliest time after a refused push
  * @param refusedMax latest time after the first refused push
  */
+@RecordBuilder
 public record AlarmTimes(
     Duration enqueueTimeout,
     int doublingsMax,
     Duration expiryGrace,
     Duration refusedMin,
-    Duration refusedMax) {
+    Duration refusedMax)
+    implements AlarmTimesBuilder.With {
   public static final AlarmTimes DEFAULT =
       new AlarmTimes(
           Duration.ofSeconds(30), 4, Duration.ZERO, Duration.ofMillis(500), Duration.ofSeconds(2));
@@ -29,10 +32,6 @@ public record AlarmTimes(
    * Last part of the time-out from which the first alarm is drawn, so that not all ring at once.
    */
   private static final double SPREAD = 0.05;
-
-  public AlarmTimes withEnqueueTimeout(Duration timeout) {
-    return new AlarmTimes(timeout, doublingsMax, expiryGrace, refusedMin, refusedMax);
-  }
 
   /**
    * Returns the alarm after a release, at most {@code enqueueTimeout} ahead. Two consumers hardly

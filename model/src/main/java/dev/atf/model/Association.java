@@ -10,6 +10,7 @@ import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Parent;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when the latest attempt was claimed
  * @param expiresAt when the store may delete it; null while it {@link #needsAttention}
  */
+@RecordBuilder
 public record Association(
     TaskHeader header,
     TaskStatus status,
@@ -47,7 +49,8 @@ public record Association(
     @Nullable Outcome outcome,
     Notes notes,
     TaskHistory history,
-    @Nullable Instant expiresAt) {
+    @Nullable Instant expiresAt)
+    implements AssociationBuilder.With {
 
   /** Returns a new task: {@link TaskEvent#SCHEDULE}. */
   public static Association scheduled(TaskHeader header) {
@@ -74,7 +77,7 @@ public record Association(
    * TaskEvent#SCHEDULE_WAITING}. It stands in no list: the row of its key is its alarm.
    */
   public static Association waiting(TaskHeader header) {
-    return new AssociationDraft(scheduled(header)).trigger(null).build();
+    return scheduled(header).withTrigger(null);
   }
 
   /**
@@ -84,9 +87,8 @@ public record Association(
   public static Association abandoned(TaskHeader header, Ending ending) {
     var outcome =
         Outcome.failure("", FrameworkFailure.CANCELLED.because("its Schedule was never answered"));
-    var draft =
-        new AssociationDraft(waiting(header)).status(TaskStatus.CANCELLED).outcome(outcome).build();
-    return new Change.Finish(ending.at(), ending.expiresAt()).apply(draft);
+    var cancelled = waiting(header).withStatus(TaskStatus.CANCELLED).withOutcome(outcome);
+    return new Change.Finish(ending.at(), ending.expiresAt()).apply(cancelled);
   }
 
   /** Returns whether the task waits for the turn of its ordering key. */
@@ -101,7 +103,8 @@ public record Association(
    * @param checkAt time of the check for a missing claim: now + enqueueTimeout
    */
   public static Association scheduledExpress(TaskHeader header, Instant now, Instant checkAt) {
-    return new AssociationDraft(scheduled(header))
+    return scheduled(header)
+        .with()
         .status(TaskStatus.ENQUEUED)
         .epoch(1)
         .pushes(1)
@@ -128,29 +131,28 @@ public record Association(
    * @param header with a time until which it is kept
    */
   public static Association fenced(TaskHeader header, Instant now, Outcome outcome) {
-    return new AssociationDraft(scheduled(header))
+    return waiting(header)
+        .with()
         .status(TaskStatus.CANCELLED)
-        .trigger(null)
         .outcome(outcome)
-        .finished(now, header.keepUntil())
+        .finishedAt(now)
+        .expiresAt(header.keepUntil())
         .build();
   }
 
   /** Returns this task with its plan, for a store that keeps the origin apart. */
   public Association withOrigin(Origin origin) {
-    return new AssociationDraft(this).header(header.withOrigin(origin)).build();
+    return withHeader(header.withOrigin(origin));
   }
 
   /** Returns this task with its parent, for a store that keeps the parent apart. */
   public Association withParent(Parent parent) {
-    return new AssociationDraft(this).header(header.withParent(parent)).build();
+    return withHeader(header.withParent(parent));
   }
 
   /** Returns this task with the children of its outcome, for a store that keeps them apart. */
   public Association withChildren(Children children) {
-    return outcome == null
-        ? this
-        : new AssociationDraft(this).outcome(outcome.with(children)).build();
+    return outcome == null ? this : withOutcome(outcome.with(children));
   }
 
   /** Returns the tasks that the success of this one created. */

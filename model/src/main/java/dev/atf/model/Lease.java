@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
@@ -11,22 +12,12 @@ import java.time.Instant;
  * @param alone whether the executor has reported that it runs nothing else beside this attempt (ADR
  *     0040)
  */
+@RecordBuilder
 public record Lease(
-    ClaimId claimId, ExecutorId owner, Instant until, long notesSequence, boolean alone) {
+    ClaimId claimId, ExecutorId owner, Instant until, long notesSequence, boolean alone)
+    implements LeaseBuilder.With {
   /** Creates the lease of a new claim, before any heartbeat. */
   public Lease(ClaimId claimId, ExecutorId owner, Instant until) {
     this(claimId, owner, until, 0, false);
-  }
-
-  public Lease withUntil(Instant end) {
-    return new Lease(claimId, owner, end, notesSequence, alone);
-  }
-
-  public Lease withNotesSequence(long sequence) {
-    return new Lease(claimId, owner, until, sequence, alone);
-  }
-
-  public Lease runningAlone() {
-    return new Lease(claimId, owner, until, notesSequence, true);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -12,22 +13,20 @@ import java.util.Map;
  * @param expiresAt after every possible run: the store may delete it from then on; cut to whole
  *     seconds
  */
+@RecordBuilder
 public record TaskEntity(
     TaskHeader header,
     Payload payload,
     Map<String, String> labels,
     String fingerprint,
-    Instant expiresAt) {
+    Instant expiresAt)
+    implements TaskEntityBuilder.With {
   /** Expiry of a plan's contents while the plan lives. */
   public static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
   public TaskEntity {
     labels = Map.copyOf(labels);
     expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
-  }
-
-  public TaskEntity withExpiresAt(Instant at) {
-    return new TaskEntity(header, payload, labels, fingerprint, at);
   }
 
   public TaskId taskId() {

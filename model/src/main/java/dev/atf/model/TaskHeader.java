@@ -2,6 +2,7 @@ package dev.atf.model;
 
 import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Parent;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
  * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan made
  */
+@RecordBuilder
 public record TaskHeader(
     TaskId taskId,
     LambdaName lambda,
@@ -29,35 +31,10 @@ public record TaskHeader(
     Instant deadline,
     @Nullable Instant keepUntil,
     @Nullable Origin origin,
-    @Nullable Parent parent) {
+    @Nullable Parent parent)
+    implements TaskHeaderBuilder.With {
   public TaskHeader {
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
-  }
-
-  /** Creates the header of a task without a parent. */
-  public TaskHeader(
-      TaskId taskId,
-      LambdaName lambda,
-      Priority priority,
-      @Nullable CollectionName collection,
-      int shard,
-      Instant createdAt,
-      Instant scheduledAt,
-      Instant deadline,
-      @Nullable Instant keepUntil,
-      @Nullable Origin origin) {
-    this(
-        taskId,
-        lambda,
-        priority,
-        collection,
-        shard,
-        createdAt,
-        scheduledAt,
-        deadline,
-        keepUntil,
-        origin,
-        null);
   }
 
   /** Creates the header of a task without a plan or a parent. */
@@ -81,6 +58,7 @@ public record TaskHeader(
         scheduledAt,
         deadline,
         keepUntil,
+        null,
         null);
   }
 
@@ -90,40 +68,5 @@ public record TaskHeader(
    */
   public TaskId contents() {
     return origin == null ? taskId : origin.contents();
-  }
-
-  public TaskHeader withOrigin(Origin from) {
-    return with(scheduledAt, deadline, from, parent);
-  }
-
-  public TaskHeader withParent(Parent of) {
-    return with(scheduledAt, deadline, origin, of);
-  }
-
-  public TaskHeader withScheduledAt(Instant at) {
-    return with(at, deadline, origin, parent);
-  }
-
-  public TaskHeader withDeadline(Instant at) {
-    return with(scheduledAt, at, origin, parent);
-  }
-
-  private TaskHeader with(
-      Instant newScheduledAt,
-      Instant newDeadline,
-      @Nullable Origin newOrigin,
-      @Nullable Parent newParent) {
-    return new TaskHeader(
-        taskId,
-        lambda,
-        priority,
-        collection,
-        shard,
-        createdAt,
-        newScheduledAt,
-        newDeadline,
-        keepUntil,
-        newOrigin,
-        newParent);
   }
 }

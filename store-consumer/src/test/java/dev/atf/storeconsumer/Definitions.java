@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.RetryPolicy;
 
@@ -35,6 +36,7 @@ public final class Definitions {
         d.history(),
         d.dispatch(),
         d.updatedAt(),
-        d.closedAt());
+        d.closedAt(),
+        FatalPolicy.CONTINUE);
   }
 }

@@ -112,7 +112,8 @@ public final class ScheduleValidation {
             request.hasIdempotencyKey() || key.isPresent()
                 ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
                 : null,
-            key.map(k -> k.origin(taskId, lambda.name())).orElse(null));
+            key.map(k -> k.origin(taskId, lambda.name())).orElse(null),
+            null);
     return new Admission.Admitted(
         new TaskEntity(
             header,

@@ -18,6 +18,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.history.Notes;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -568,7 +569,8 @@ final class ExplanationTest {
             LAMBDA.history(),
             LAMBDA.dispatch(),
             T0,
-            null));
+            null,
+            FatalPolicy.CONTINUE));
   }
 
   private static FactsBuilder with(Association task) {

@@ -74,7 +74,8 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
             times.deadline(),
             // Its key must be remembered for that much longer.
             key.map(k -> expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)).orElse(null),
-            key.map(k -> k.origin(taskId, lambda.name())).orElse(null));
+            key.map(k -> k.origin(taskId, lambda.name())).orElse(null),
+            null);
     return new TaskEntity(
         header,
         new Payload(data, contentType(child)),

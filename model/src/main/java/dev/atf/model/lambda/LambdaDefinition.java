@@ -7,6 +7,7 @@ import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.check.FieldViolation;
 import dev.atf.model.check.InvalidFieldException;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param closedAt time from which it takes no new tasks, because it is to be deleted; null: it does
  * @param onFatal effect on an ordering key when one of its tasks fails for good
  */
+@RecordBuilder
 public record LambdaDefinition(
     LambdaName name,
     String owner,
@@ -49,7 +51,8 @@ public record LambdaDefinition(
     Dispatch dispatch,
     Instant updatedAt,
     @Nullable Instant closedAt,
-    FatalPolicy onFatal) {
+    FatalPolicy onFatal)
+    implements LambdaDefinitionBuilder.With {
 
   /** Finished tasks that are listed. Dead letters always are. */
   public enum History {
@@ -109,50 +112,6 @@ public record LambdaDefinition(
     }
   }
 
-  /**
-   * Creates a lambda whose ordering keys continue after a fatal failure, the default (ADR 0033).
-   */
-  public LambdaDefinition(
-      LambdaName name,
-      String owner,
-      String description,
-      List<Priority> priorities,
-      Priority defaultPriority,
-      RetryPolicy retry,
-      @Nullable Duration leaseTimeout,
-      int shards,
-      double scheduleRate,
-      double dispatchRate,
-      int maxRunning,
-      int payloadBytesMax,
-      Duration retention,
-      Duration maxLifetime,
-      History history,
-      Dispatch dispatch,
-      Instant updatedAt,
-      @Nullable Instant closedAt) {
-    this(
-        name,
-        owner,
-        description,
-        priorities,
-        defaultPriority,
-        retry,
-        leaseTimeout,
-        shards,
-        scheduleRate,
-        dispatchRate,
-        maxRunning,
-        payloadBytesMax,
-        retention,
-        maxLifetime,
-        history,
-        dispatch,
-        updatedAt,
-        closedAt,
-        FatalPolicy.CONTINUE);
-  }
-
   /** Returns a lambda with every default. */
   public static LambdaDefinition withDefaults(LambdaName name, Instant now) {
     return new LambdaDefinition(
@@ -173,42 +132,8 @@ public record LambdaDefinition(
         History.FAILURES,
         Dispatch.EXPRESS,
         now,
-        null);
-  }
-
-  public LambdaDefinition withUpdatedAt(Instant at) {
-    return with(at, closedAt, onFatal);
-  }
-
-  public LambdaDefinition withClosedAt(@Nullable Instant at) {
-    return with(updatedAt, at, onFatal);
-  }
-
-  public LambdaDefinition withOnFatal(FatalPolicy policy) {
-    return with(updatedAt, closedAt, policy);
-  }
-
-  private LambdaDefinition with(Instant updated, @Nullable Instant closed, FatalPolicy fatal) {
-    return new LambdaDefinition(
-        name,
-        owner,
-        description,
-        priorities,
-        defaultPriority,
-        retry,
-        leaseTimeout,
-        shards,
-        scheduleRate,
-        dispatchRate,
-        maxRunning,
-        payloadBytesMax,
-        retention,
-        maxLifetime,
-        history,
-        dispatch,
-        updated,
-        closed,
-        fatal);
+        null,
+        FatalPolicy.CONTINUE);
   }
 
   /** Returns L for this lambda's attempts. */

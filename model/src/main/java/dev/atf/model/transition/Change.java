@@ -2,7 +2,6 @@ package dev.atf.model.transition;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
-import dev.atf.model.AssociationDraft;
 import dev.atf.model.Lease;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
@@ -25,14 +24,14 @@ public sealed interface Change {
   record SetStatus(TaskStatus status) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).status(status).build();
+      return task.withStatus(status);
     }
   }
 
   record SetEpoch(long epoch) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).epoch(epoch).build();
+      return task.withEpoch(epoch);
     }
   }
 
@@ -40,53 +39,49 @@ public sealed interface Change {
   record AddAttempt(int delta) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).attempt(task.attempt() + delta).build();
+      return task.withAttempt(task.attempt() + delta);
     }
   }
 
   record SetAttempt(int attempt) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).attempt(attempt).build();
+      return task.withAttempt(attempt);
     }
   }
 
   record SetDeaths(int deaths) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).deaths(deaths).build();
+      return task.withDeaths(deaths);
     }
   }
 
   record SetScheduledAt(Instant at) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).header(task.header().withScheduledAt(at)).build();
+      return task.withHeader(task.header().withScheduledAt(at));
     }
   }
 
   record SetDeadline(Instant at) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).header(task.header().withDeadline(at)).build();
+      return task.withHeader(task.header().withDeadline(at));
     }
   }
 
   record SetProgress(Payload progress) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task)
-          .notes(new Notes(progress, task.notes().checkpoint()))
-          .build();
+      return task.withNotes(new Notes(progress, task.notes().checkpoint()));
     }
   }
 
   record SetCheckpoint(Payload checkpoint) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task)
-          .notes(new Notes(task.notes().progress(), checkpoint))
-          .build();
+      return task.withNotes(new Notes(task.notes().progress(), checkpoint));
     }
   }
 
@@ -94,7 +89,7 @@ public sealed interface Change {
   record AddHistory(HistoryEntry entry) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).history(task.history().with(entry)).build();
+      return task.withHistory(task.history().with(entry));
     }
   }
 
@@ -102,8 +97,9 @@ public sealed interface Change {
   record Reopen() implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task)
-          .finished(null, null)
+      return task.with()
+          .finishedAt(null)
+          .expiresAt(null)
           .outcome(null)
           .lease(null)
           .cancelRequested(false)
@@ -114,14 +110,14 @@ public sealed interface Change {
   record SetPushes(int pushes) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).pushes(pushes).build();
+      return task.withPushes(pushes);
     }
   }
 
   record SetTrigger(Trigger trigger) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).trigger(trigger).build();
+      return task.withTrigger(trigger);
     }
   }
 
@@ -138,21 +134,21 @@ public sealed interface Change {
 
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).trigger(new Trigger(Alarm.HELD, at)).build();
+      return task.withTrigger(new Trigger(Alarm.HELD, at));
     }
   }
 
   record ClearTrigger() implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).trigger(null).build();
+      return task.withTrigger(null);
     }
   }
 
   record SetLease(Lease lease) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).lease(lease).build();
+      return task.withLease(lease);
     }
   }
 
@@ -160,9 +156,7 @@ public sealed interface Change {
     @Override
     public Association apply(Association task) {
       var lease = task.lease();
-      return lease == null
-          ? task
-          : new AssociationDraft(task).lease(lease.withUntil(until)).build();
+      return lease == null ? task : task.withLease(lease.withUntil(until));
     }
   }
 
@@ -171,9 +165,7 @@ public sealed interface Change {
     @Override
     public Association apply(Association task) {
       var lease = task.lease();
-      return lease == null
-          ? task
-          : new AssociationDraft(task).lease(lease.withNotesSequence(sequence)).build();
+      return lease == null ? task : task.withLease(lease.withNotesSequence(sequence));
     }
   }
 
@@ -182,35 +174,35 @@ public sealed interface Change {
     @Override
     public Association apply(Association task) {
       var lease = task.lease();
-      return lease == null ? task : new AssociationDraft(task).lease(lease.runningAlone()).build();
+      return lease == null ? task : task.withLease(lease.withAlone(true));
     }
   }
 
   record ClearLease() implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).lease(null).build();
+      return task.withLease(null);
     }
   }
 
   record SetStartedAt(Instant at) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).startedAt(at).build();
+      return task.withStartedAt(at);
     }
   }
 
   record SetOutcome(Outcome outcome) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).outcome(outcome).build();
+      return task.withOutcome(outcome);
     }
   }
 
   record RequestCancel() implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).cancelRequested(true).build();
+      return task.withCancelRequested(true);
     }
   }
 
@@ -224,8 +216,9 @@ public sealed interface Change {
     @Override
     public Association apply(Association task) {
       @Nullable Instant keepUntil = task.header().keepUntil();
-      return new AssociationDraft(task)
-          .finished(at, keepUntil == null ? expiresAt : keepUntil)
+      return task.with()
+          .finishedAt(at)
+          .expiresAt(keepUntil == null ? expiresAt : keepUntil)
           .build();
     }
   }
@@ -234,7 +227,7 @@ public sealed interface Change {
   record SetFinishedAt(Instant at) implements Change {
     @Override
     public Association apply(Association task) {
-      return new AssociationDraft(task).finished(at, task.expiresAt()).build();
+      return task.withFinishedAt(at);
     }
   }
 
@@ -243,9 +236,7 @@ public sealed interface Change {
     @Override
     public Association apply(Association task) {
       @Nullable Outcome outcome = task.outcome();
-      return outcome == null
-          ? task
-          : new AssociationDraft(task).outcome(outcome.with(outcome.children().made())).build();
+      return outcome == null ? task : task.withOutcome(outcome.with(outcome.children().made()));
     }
   }
 }

@@ -50,7 +50,6 @@ public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boo
     return new Children(count, List.of(), joins, false);
   }
 
-  /** Returns whether there are any. */
   public boolean any() {
     return count > 0 || !joins.isEmpty();
   }

@@ -42,7 +42,8 @@ final class LambdaDefinitionTest {
         defaults.history(),
         defaults.dispatch(),
         NOW,
-        null);
+        null,
+        FatalPolicy.CONTINUE);
   }
 
   @Test
@@ -69,7 +70,8 @@ final class LambdaDefinitionTest {
                     LambdaDefinition.History.NONE,
                     LambdaDefinition.Dispatch.POLLED,
                     NOW,
-                    null));
+                    null,
+                    FatalPolicy.CONTINUE));
 
     assertThat(refusal.violations())
         .extracting(FieldViolation::field)

@@ -50,7 +50,8 @@ final class Key {
         scheduledAt,
         scheduledAt.plusSeconds(3_600),
         scheduledAt.plusSeconds(7_200),
-        ACCOUNT.origin(taskId, LAMBDA));
+        ACCOUNT.origin(taskId, LAMBDA),
+        null);
   }
 
   static Association failed(TaskHeader header) {

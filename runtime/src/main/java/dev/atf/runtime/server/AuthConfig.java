@@ -1,6 +1,7 @@
 package dev.atf.runtime.server;
 
 import dev.atf.runtime.config.SettingChecks;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.regex.Pattern;
  *     such as a collector beside the process
  * @param allowUnauthenticated whether to listen beyond this machine without credentials
  */
+@RecordBuilder
 public record AuthConfig(
     AuthMode mode,
     String issuer,
@@ -38,7 +40,8 @@ public record AuthConfig(
     String policyFile,
     String policy,
     boolean localMetrics,
-    boolean allowUnauthenticated) {
+    boolean allowUnauthenticated)
+    implements AuthConfigBuilder.With {
   /**
    * Signature algorithms of RFC 7518, 3.1, without {@code none} and without HMAC, whose verifiers
    * could sign.
@@ -104,74 +107,12 @@ public record AuthConfig(
   /** Returns the same settings with another way to identify callers. */
   public AuthConfig with(
       AuthMode otherMode, String otherIssuer, String otherAudience, String otherJwks) {
-    return new AuthConfig(
-        otherMode,
-        otherIssuer,
-        otherAudience,
-        otherJwks,
-        algorithms,
-        clockErrorMax,
-        tenantClaim,
-        groupsClaim,
-        grantsClaim,
-        policyFile,
-        policy,
-        localMetrics,
-        allowUnauthenticated);
-  }
-
-  /** Returns the same settings with another policy file. */
-  public AuthConfig withPolicyFile(String otherFile) {
-    return new AuthConfig(
-        mode,
-        issuer,
-        audience,
-        jwks,
-        algorithms,
-        clockErrorMax,
-        tenantClaim,
-        groupsClaim,
-        grantsClaim,
-        otherFile,
-        policy,
-        localMetrics,
-        allowUnauthenticated);
-  }
-
-  /** Returns the same settings with another policy, as text. */
-  public AuthConfig withPolicy(String otherPolicy) {
-    return new AuthConfig(
-        mode,
-        issuer,
-        audience,
-        jwks,
-        algorithms,
-        clockErrorMax,
-        tenantClaim,
-        groupsClaim,
-        grantsClaim,
-        policyFile,
-        otherPolicy,
-        localMetrics,
-        allowUnauthenticated);
-  }
-
-  /** Returns the same settings with metrics for callers on this machine. */
-  public AuthConfig withLocalMetrics() {
-    return new AuthConfig(
-        mode,
-        issuer,
-        audience,
-        jwks,
-        algorithms,
-        clockErrorMax,
-        tenantClaim,
-        groupsClaim,
-        grantsClaim,
-        policyFile,
-        policy,
-        true,
-        allowUnauthenticated);
+    return with()
+        .mode(otherMode)
+        .issuer(otherIssuer)
+        .audience(otherAudience)
+        .jwks(otherJwks)
+        .build();
   }
 
   /** Returns whether {@code host} is an address or name of this machine; names are not resolved. */

@@ -1,6 +1,7 @@
 package dev.atf.runtime.server;
 
 import dev.atf.runtime.config.SettingChecks;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,7 @@ import java.util.regex.Pattern;
  * @param tls its certificate, and whose certificates it wants to see
  * @param auth whom it answers
  */
+@RecordBuilder
 public record RpcServerConfig(
     String host,
     int port,
@@ -40,7 +42,8 @@ public record RpcServerConfig(
     Duration requestTimeout,
     Duration connectionAgeMax,
     TlsConfig tls,
-    AuthConfig auth) {
+    AuthConfig auth)
+    implements RpcServerConfigBuilder.With {
   /**
    * Default number of connections. Chosen: below the usual descriptor limits. It does not bound
    * memory by itself: each connection may have as many calls under way as the server lets it, and
@@ -137,23 +140,6 @@ public record RpcServerConfig(
     return AuthConfig.isLoopback(host)
         && auth.mode() == AuthMode.NONE
         && !tls.asksForCertificates();
-  }
-
-  /** Returns the same settings with other authentication. */
-  public RpcServerConfig withAuth(AuthConfig other) {
-    return new RpcServerConfig(
-        host,
-        port,
-        hostsAllowed,
-        drainTimeout,
-        requestBytesMax,
-        connectionsMax,
-        connectionsPerAddressMax,
-        idleTimeout,
-        requestTimeout,
-        connectionAgeMax,
-        tls,
-        other);
   }
 
   /**

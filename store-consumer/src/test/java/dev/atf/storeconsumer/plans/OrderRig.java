@@ -216,7 +216,8 @@ final class OrderRig {
         at,
         deadline,
         deadline.plus(Duration.ofDays(3)),
-        key.origin(taskId, LAMBDA));
+        key.origin(taskId, LAMBDA),
+        null);
   }
 
   Plan row() {

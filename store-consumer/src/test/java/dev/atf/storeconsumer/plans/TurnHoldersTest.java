@@ -132,7 +132,8 @@ final class TurnHoldersTest {
             rig.now(),
             deadline,
             deadline.plus(Duration.ofDays(3)),
-            origin);
+            origin,
+            null);
     rig.store.create(Association.scheduled(header));
     var fresh =
         Plan.fresh(

@@ -182,7 +182,8 @@ final class ChildTaskCreationTest {
                         rig.now(),
                         deadline,
                         deadline.plus(Duration.ofDays(10)),
-                        KEY.origin(of.childId(), ConsumerRig.LAMBDA))
+                        KEY.origin(of.childId(), ConsumerRig.LAMBDA),
+                        null)
                     .withParent(of));
           }
           return Children.toBeMade(outbox);

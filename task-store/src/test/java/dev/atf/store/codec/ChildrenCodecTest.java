@@ -103,7 +103,8 @@ final class ChildrenCodecTest {
             NOW,
             plain.deadline(),
             plain.deadline().plus(Duration.ofDays(10)),
-            new OrderingKey(key).origin(plain.taskId(), plain.lambda()))
+            new OrderingKey(key).origin(plain.taskId(), plain.lambda()),
+            null)
         .withParent(new Parent(PARENT, 7, number));
   }
 

@@ -303,7 +303,8 @@ final class JobTest {
                 header.scheduledAt(),
                 header.deadline(),
                 header.deadline(),
-                PlanKind.JOB.origin(id, member.toString(), contents))));
+                PlanKind.JOB.origin(id, member.toString(), contents),
+                null)));
     return member.taskOf(id);
   }
 

@@ -7,6 +7,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.RetryPolicy;
@@ -189,7 +190,8 @@ record Scenario(
             Ticks.at(DUE),
             Ticks.at(deadline),
             null,
-            has(Beside.TURNS) ? KEY : null);
+            has(Beside.TURNS) ? KEY : null,
+            null);
     var budget =
         new Budget(
             clientCallsMax, returnsMax, gates.isEmpty() ? 0 : 1, has(Beside.REFUSALS) ? 1 : 0);
@@ -217,6 +219,7 @@ record Scenario(
         kept,
         defaults.dispatch(),
         defaults.updatedAt(),
-        null);
+        null,
+        FatalPolicy.CONTINUE);
   }
 }

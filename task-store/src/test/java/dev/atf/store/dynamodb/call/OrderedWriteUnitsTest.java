@@ -240,7 +240,8 @@ final class OrderedWriteUnitsTest {
         at,
         deadline,
         deadline.plus(Duration.ofDays(10)),
-        key.origin(taskId, LAMBDA));
+        key.origin(taskId, LAMBDA),
+        null);
   }
 
   private static TaskEntity entity(TaskHeader header) {
