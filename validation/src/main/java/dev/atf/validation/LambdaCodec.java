@@ -89,9 +89,7 @@ public final class LambdaCodec {
                     null,
                     onFatal),
             defaults);
-    if (!violations.isEmpty()) {
-      throw new InvalidFieldException(violations.all());
-    }
+    violations.requireValid();
     return definition;
   }
 

@@ -10,6 +10,7 @@ import io.grpc.protobuf.StatusProto;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Violations of one request: all that were found, up to a bound, not only the first. */
@@ -23,9 +24,10 @@ public final class Violations {
 
   /** Returns the error for all of {@code violations} under {@link ErrorReason#FIELD_INVALID}. */
   public static Status status(List<FieldViolation> violations) {
-    var all = new Violations();
-    violations.forEach(violation -> all.add(ErrorReason.FIELD_INVALID, violation));
-    return all.status();
+    return statusOf(
+        violations.stream()
+            .map(violation -> new Found(ErrorReason.FIELD_INVALID, violation))
+            .toList());
   }
 
   public void add(String field, Object value, String expected) {
@@ -34,6 +36,13 @@ public final class Violations {
 
   public void add(ErrorReason reason, String field, Object value, String expected) {
     add(reason, new FieldViolation(field, String.valueOf(value), expected));
+  }
+
+  /** Adds a violation unless {@code value} is {@code min} to {@code max}. */
+  public void requireBetween(String field, long value, long min, long max) {
+    if (value < min || value > max) {
+      add(field, value, min + " to " + max);
+    }
   }
 
   private void add(ErrorReason reason, FieldViolation violation) {
@@ -60,6 +69,32 @@ public final class Violations {
   }
 
   /**
+   * Reads one value of the model.
+   *
+   * @param path of the message that holds it, such as {@code tasks[3].}; the model adds the field
+   * @return empty if it was refused
+   */
+  public <T> Optional<T> read(String path, Supplier<T> value) {
+    try {
+      return Optional.of(value.get());
+    } catch (InvalidFieldException e) {
+      for (var each : e.violations()) {
+        add(path + each.field(), each.value(), each.expected());
+      }
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * @throws InvalidFieldException all of them, if there are any
+   */
+  public void requireValid() {
+    if (!isEmpty()) {
+      throw new InvalidFieldException(all());
+    }
+  }
+
+  /**
    * @throws io.grpc.StatusRuntimeException all of them, if there are any
    */
   public void refuse() {
@@ -82,6 +117,10 @@ public final class Violations {
    * ErrorReason#FIELD_INVALID} when they have several. Each violation has its own.
    */
   public Status status() {
+    return statusOf(found);
+  }
+
+  private static Status statusOf(List<Found> found) {
     var reasons = new LinkedHashSet<ErrorReason>();
     var details = new ArrayList<BadRequest.FieldViolation>();
     var text = new StringBuilder();

@@ -26,6 +26,7 @@ import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.WorkerPresence;
+import dev.atf.validation.Violations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -43,7 +44,7 @@ final class RequestReader {
   private RequestReader() {}
 
   static ClaimCall claim(ClaimTasksRequest request) {
-    var fields = new Fields();
+    var fields = new Violations();
     fields.requireBetween("tasks", request.getTasksCount(), 1, ClaimCall.TASKS_MAX);
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
@@ -58,7 +59,7 @@ final class RequestReader {
   }
 
   static HeartbeatCall heartbeat(HeartbeatRequest request) {
-    var fields = new Fields();
+    var fields = new Violations();
     fields.requireBetween("attempts", request.getAttemptsCount(), 0, HeartbeatCall.ATTEMPTS_MAX);
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
@@ -72,7 +73,7 @@ final class RequestReader {
             .filter(taskId -> taskId.value().equals(request.getAlone()))
             .findAny();
     if (alone.isEmpty() && !request.getAlone().isEmpty()) {
-      fields.refuse("alone", request.getAlone(), "the task of one of the attempts, or nothing");
+      fields.add("alone", request.getAlone(), "the task of one of the attempts, or nothing");
     }
     fields.requireValid();
     var dropped = new DroppedNotes();
@@ -88,7 +89,7 @@ final class RequestReader {
   }
 
   static ResultsCall results(SetResultsRequest request) {
-    var fields = new Fields();
+    var fields = new Violations();
     fields.requireBetween("results", request.getResultsCount(), 1, ResultsCall.RESULTS_MAX);
     var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
     var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
@@ -103,7 +104,7 @@ final class RequestReader {
   }
 
   static DescribeCall describe(DescribeLambdasRequest request) {
-    var fields = new Fields();
+    var fields = new Violations();
     fields.requireBetween("lambdas", request.getLambdasCount(), 1, DescribeCall.LAMBDAS_MAX);
     fields.requireBetween("workers", request.getWorkersCount(), 0, DescribeCall.LAMBDAS_MAX);
     var names = new ArrayList<LambdaName>();
@@ -133,7 +134,7 @@ final class RequestReader {
   }
 
   private static Optional<DescribeCall.Workers> workers(
-      Fields fields, String path, WorkerPresence presence) {
+      Violations fields, String path, WorkerPresence presence) {
     fields.requireBetween(path + "waiting", presence.getWaiting(), 0, Integer.MAX_VALUE);
     fields.requireBetween(path + "handedOut", presence.getHandedOut(), 0, Long.MAX_VALUE);
     fields.requireBetween(path + "running", presence.getRunning(), 0, Integer.MAX_VALUE);
@@ -152,7 +153,7 @@ final class RequestReader {
   }
 
   private static Optional<Report> report(
-      Fields fields, DroppedNotes dropped, String path, AttemptResult result) {
+      Violations fields, DroppedNotes dropped, String path, AttemptResult result) {
     fields.requireBetween(path + "attempt", result.getAttempt(), 1, Integer.MAX_VALUE);
     var attempt = attempt(fields, path + "attemptRef.", result.getAttemptRef());
     var what = what(fields, path, result);
@@ -164,7 +165,7 @@ final class RequestReader {
         new Report(attempt.get(), result.getAttempt(), Digests.of(result), what.get(), notes));
   }
 
-  private static Optional<Report.What> what(Fields fields, String path, AttemptResult result) {
+  private static Optional<Report.What> what(Violations fields, String path, AttemptResult result) {
     return switch (result.getOutcomeCase()) {
       case SUCCESS ->
           Optional.of(
@@ -184,7 +185,7 @@ final class RequestReader {
               new Report.What.ExecutorDied(
                   result.getExecutorDied().getHow(), result.getExecutorDied().getDetails()));
       case OUTCOME_NOT_SET -> {
-        fields.refuse(
+        fields.add(
             path + "outcome",
             "",
             "one of success, retriableFailure, fatalFailure, cancelled, returned, executorDied");
@@ -219,12 +220,12 @@ final class RequestReader {
     return new Failure(reported.getCode(), reported.getMessage(), reported.getDetails(), retriable);
   }
 
-  private static Optional<Attempt> attempt(Fields fields, String path, AttemptRef ref) {
+  private static Optional<Attempt> attempt(Violations fields, String path, AttemptRef ref) {
     return attempt(fields, path, ref.getTaskId(), ref.getEpoch(), ref.getClaimId());
   }
 
   private static Optional<Attempt> attempt(
-      Fields fields, String path, String taskId, long epoch, String claimId) {
+      Violations fields, String path, String taskId, long epoch, String claimId) {
     var task = fields.read(path, () -> new TaskId(taskId));
     var claim = fields.read(path, () -> new ClaimId(claimId));
     fields.requireBetween(path + "epoch", epoch, 1, Long.MAX_VALUE);

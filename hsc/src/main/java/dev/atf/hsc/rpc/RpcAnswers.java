@@ -1,13 +1,14 @@
 package dev.atf.hsc.rpc;
 
-import com.google.rpc.BadRequest;
 import dev.atf.hsc.call.Bulkhead;
 import dev.atf.hsc.call.Caller;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.store.StoreException;
+import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -34,10 +35,7 @@ final class RpcAnswers {
 
   private static StatusRuntimeException statusOf(String call, RuntimeException failure) {
     if (failure instanceof InvalidFieldException invalid) {
-      return RpcErrors.ofFields(
-          ErrorReason.FIELD_INVALID,
-          String.valueOf(invalid.getMessage()),
-          invalid.violations().stream().map(RpcAnswers::violation).toList());
+      return StatusProto.toStatusRuntimeException(Violations.status(invalid.violations()));
     }
     if (failure instanceof StoreException
         || failure instanceof Bulkhead.FullException
@@ -48,13 +46,5 @@ final class RpcAnswers {
     }
     log.error("call={} failed", call, failure);
     return RpcErrors.of(ErrorReason.INTERNAL, call + " failed; see the log of this service");
-  }
-
-  private static BadRequest.FieldViolation violation(dev.atf.model.check.FieldViolation found) {
-    return BadRequest.FieldViolation.newBuilder()
-        .setField(found.field())
-        .setDescription(found.value() + " (expected: " + found.expected() + ")")
-        .setReason(ErrorReason.FIELD_INVALID.name())
-        .build();
   }
 }
