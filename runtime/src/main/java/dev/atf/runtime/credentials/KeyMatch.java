@@ -1,23 +1,52 @@
 package dev.atf.runtime.credentials;
 
+import dev.atf.runtime.config.ConfigException;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Check that a private key belongs to a certificate: the certificate verifies a signature of the
  * key.
  */
 public final class KeyMatch {
+  private static final Logger log = LoggerFactory.getLogger(KeyMatch.class);
   private static final byte[] PROBE = {'a', 't', 'f'};
 
   private KeyMatch() {}
 
-  /** Returns whether the keys are a pair. */
-  public static boolean belong(PrivateKey key, PublicKey certified)
+  /** Parser of a key pair. */
+  @FunctionalInterface
+  public interface Parser<P> {
+    P parse() throws GeneralSecurityException;
+  }
+
+  /** Returns the pair; empty, with a warning in the log, if it is unreadable or does not match. */
+  public static <P> Optional<P> ifTogether(
+      Parser<P> parser, Function<P, PrivateKey> key, Function<P, List<X509Certificate>> chain) {
+    try {
+      var pair = parser.parse();
+      if (belong(key.apply(pair), chain.apply(pair).get(0).getPublicKey())) {
+        return Optional.of(pair);
+      }
+      log.warn("the private key does not match the certificate; the previous pair stays in use");
+    } catch (ConfigException | IllegalArgumentException | GeneralSecurityException e) {
+      log.warn(
+          "the certificate or its private key cannot be parsed; the previous pair stays in use");
+    }
+    return Optional.empty();
+  }
+
+  private static boolean belong(PrivateKey key, PublicKey certified)
       throws GeneralSecurityException {
     var algorithm =
         switch (certified.getAlgorithm()) {

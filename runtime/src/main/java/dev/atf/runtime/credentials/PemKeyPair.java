@@ -11,8 +11,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A private key and its certificate, read by the JDK alone.
@@ -20,24 +18,16 @@ import org.slf4j.LoggerFactory;
  * @param chain the certificate and those above it
  */
 record PemKeyPair(PrivateKey key, List<X509Certificate> chain) {
-  private static final Logger log = LoggerFactory.getLogger(PemKeyPair.class);
   private static final Pattern PKCS8 =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
 
   static Optional<PemKeyPair> ifTogether(byte[] certificate, byte[] key) {
-    try {
-      var chain = PemFiles.certificates(certificate);
-      var certified = chain.get(0).getPublicKey();
-      var pair = new PemKeyPair(privateKey(key, certified.getAlgorithm()), chain);
-      if (KeyMatch.belong(pair.key(), certified)) {
-        return Optional.of(pair);
-      }
-      log.warn("the private key does not match the certificate; the previous pair stays in use");
-    } catch (ConfigException | IllegalArgumentException | GeneralSecurityException e) {
-      log.warn(
-          "the certificate or its private key cannot be parsed; the previous pair stays in use");
-    }
-    return Optional.empty();
+    return KeyMatch.ifTogether(() -> parse(certificate, key), PemKeyPair::key, PemKeyPair::chain);
+  }
+
+  private static PemKeyPair parse(byte[] certificate, byte[] key) throws GeneralSecurityException {
+    var chain = PemFiles.certificates(certificate);
+    return new PemKeyPair(privateKey(key, chain.get(0).getPublicKey().getAlgorithm()), chain);
   }
 
   private static PrivateKey privateKey(byte[] pem, String algorithm)

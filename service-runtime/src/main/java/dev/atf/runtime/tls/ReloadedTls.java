@@ -2,10 +2,13 @@ package dev.atf.runtime.tls;
 
 import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.common.TlsProvider;
+import dev.atf.runtime.credentials.KeyMatch;
 import dev.atf.runtime.credentials.PemFiles;
+import java.io.ByteArrayInputStream;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Armeria provider of the key pair and the authorities of files. */
@@ -14,7 +17,14 @@ final class ReloadedTls implements TlsProvider {
 
   /** Reads the files; empty names stand for none. */
   ReloadedTls(String certificate, String key, String authorities, Duration lookEvery) {
-    files = new PemFiles<>(certificate, key, authorities, lookEvery, KeyPairs::ifTogether);
+    files = new PemFiles<>(certificate, key, authorities, lookEvery, ReloadedTls::keyPair);
+  }
+
+  private static Optional<TlsKeyPair> keyPair(byte[] certificate, byte[] key) {
+    return KeyMatch.ifTogether(
+        () -> TlsKeyPair.of(new ByteArrayInputStream(key), new ByteArrayInputStream(certificate)),
+        TlsKeyPair::privateKey,
+        TlsKeyPair::certificateChain);
   }
 
   @Override
