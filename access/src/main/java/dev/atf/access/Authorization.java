@@ -19,18 +19,11 @@ import java.util.function.Function;
  * Interceptor before every handler that passes allowed calls. A call without a declared right is
  * refused to all callers.
  */
-final class Authorization implements ServerInterceptor {
+record Authorization(Function<Principal, Rights> rights, TaskLambdas tasks)
+    implements ServerInterceptor {
   /** Services that describe the protocol, to every known caller. */
   private static final Set<String> OF_THE_SERVER =
       Set.of("grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection");
-
-  private final Function<Principal, Rights> rights;
-  private final TaskLambdas tasks;
-
-  Authorization(Function<Principal, Rights> rights, TaskLambdas tasks) {
-    this.rights = rights;
-    this.tasks = tasks;
-  }
 
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(

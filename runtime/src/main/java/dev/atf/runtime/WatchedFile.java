@@ -33,8 +33,6 @@ public final class WatchedFile<T> {
   private long lookedAt;
 
   /**
-   * Reads the file.
-   *
    * @throws ConfigException if the file cannot be read or parsed
    */
   public WatchedFile(Path path, Duration lookEvery, MonotonicClock clock, Form<T> form) {

@@ -14,15 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Plans of a test; records which ones were read. */
-final class KeptPlans implements Plans {
-  private final WatchedPlans plans;
-  private final TaskLog log;
-
-  KeptPlans(WatchedPlans plans, TaskLog log) {
-    this.plans = plans;
-    this.log = log;
-  }
-
+record KeptPlans(WatchedPlans plans, TaskLog log) implements Plans {
   /** Returns whether a plan whose alarm has fired has still to be read. */
   boolean hasUnseen(Instant now) {
     return plans.all().stream().anyMatch(plan -> hasRung(plan, now) && !log.hasSeen(plan.id()));

@@ -65,8 +65,6 @@ final class TaskProtection implements Step {
   private volatile boolean isProtected;
 
   /**
-   * Creates the step.
-   *
    * @param environment of the process
    * @param longestHeld how long the oldest attempt of this host has been held
    * @throws ConfigException if ECS has not set the address of its agent

@@ -131,8 +131,6 @@ public record WorkerHost(
   }
 
   /**
-   * Reads the settings.
-   *
    * @param besides variables that override those of the environment
    */
   private EffectiveSettings read(Map<String, String> besides) {

@@ -16,39 +16,11 @@ import java.util.List;
 /**
  * Polls one queue while somebody wants work of its lambda and there is capacity for the messages.
  */
-final class QueuePoll implements Step {
+record QueuePoll(QueueName queue, TaskMatcher matcher, TaskReceiver receiver, Releases releases, PollTimes times, MonotonicClock clock, ControllerMetrics metrics, MissingQueues missing) implements Step {
   /** Maximum number of messages that SQS hands out at a time. */
   private static final int BATCH_MAX = 10;
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  private final QueueName queue;
-  private final TaskMatcher matcher;
-  private final TaskReceiver receiver;
-  private final Releases releases;
-  private final PollTimes times;
-  private final MonotonicClock clock;
-  private final ControllerMetrics metrics;
-  private final MissingQueues missing;
-
-  QueuePoll(
-      QueueName queue,
-      TaskMatcher matcher,
-      TaskReceiver receiver,
-      Releases releases,
-      PollTimes times,
-      MonotonicClock clock,
-      ControllerMetrics metrics,
-      MissingQueues missing) {
-    this.queue = queue;
-    this.matcher = matcher;
-    this.receiver = receiver;
-    this.releases = releases;
-    this.times = times;
-    this.clock = clock;
-    this.metrics = metrics;
-    this.missing = missing;
-  }
 
   @Override
   public Duration turn() throws InterruptedException {

@@ -93,7 +93,6 @@ public final class ServerConnection implements AutoCloseable {
     return new ServerConnection(builder.build(), credentials, clock);
   }
 
-  /** Returns the channel for calls. */
   public Channel channel() {
     return calls;
   }

@@ -23,8 +23,6 @@ final class TimedSockets extends SocketFactory {
   private final Duration silenceMax;
 
   /**
-   * Creates a factory.
-   *
    * @param silenceMax time without a packet after which the peer is probed
    */
   TimedSockets(Duration connectTimeout, Duration silenceMax) {

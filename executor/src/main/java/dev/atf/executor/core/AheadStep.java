@@ -8,18 +8,12 @@ import java.time.Duration;
  * Returns work that was fetched ahead when no slot becomes free for it: other executors may have
  * room.
  */
-public final class AheadStep implements Step {
+public record AheadStep(WorkLine line) implements Step {
   /** Longest wait for a slot. Chosen: many times what it should take. */
   static final Duration WAIT_MAX = Duration.ofMillis(500);
 
   /** Wait while no work was fetched ahead. Chosen. */
   private static final Duration IDLE = Duration.ofHours(1);
-
-  private final WorkLine line;
-
-  public AheadStep(WorkLine line) {
-    this.line = line;
-  }
 
   /** Returns work that waits for too long; also to be turned by {@link WorkLine#whenAhead}. */
   @Override

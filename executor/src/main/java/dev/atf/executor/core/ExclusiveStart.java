@@ -18,32 +18,18 @@ import org.slf4j.LoggerFactory;
  * Delays the handler of an attempt that is to run alone until this process runs nothing else and
  * the HSC has acknowledged that: if the process dies from then on, this attempt is the cause.
  */
-public final class ExclusiveStart {
+public record ExclusiveStart(
+    ExecutorIdentity identity,
+    LeaseConfig config,
+    RunningAttempts running,
+    HscCalls hsc,
+    MonotonicClock clock) {
   /**
    * Time between two checks. Chosen: short beside the lease that other attempts may take to end.
    */
   static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private static final Logger log = LoggerFactory.getLogger(ExclusiveStart.class);
-
-  private final ExecutorIdentity identity;
-  private final LeaseConfig config;
-  private final RunningAttempts running;
-  private final HscCalls hsc;
-  private final MonotonicClock clock;
-
-  public ExclusiveStart(
-      ExecutorIdentity identity,
-      LeaseConfig config,
-      RunningAttempts running,
-      HscCalls hsc,
-      MonotonicClock clock) {
-    this.identity = identity;
-    this.config = config;
-    this.running = running;
-    this.hsc = hsc;
-    this.clock = clock;
-  }
 
   /** Returns whether the attempt may begin now; if not, the caller asks again a little later. */
   boolean mayBegin(RunningAttempt attempt) {

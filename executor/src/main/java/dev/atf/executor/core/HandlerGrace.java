@@ -49,8 +49,6 @@ public final class HandlerGrace implements Step {
   private OptionalLong endingSince = OptionalLong.empty();
 
   /**
-   * Creates the step.
-   *
    * @param unfinishedSlots number of slots that may still hold an attempt or be handed one
    */
   public HandlerGrace(

@@ -20,8 +20,6 @@ public final class Pace {
   private double meanNanos;
 
   /**
-   * Creates an estimate.
-   *
    * @param soon how long a task may wait for a slot; zero: not at all
    */
   public Pace(int slots, Duration soon) {

@@ -51,7 +51,6 @@ public final class ResultLine {
   /** Start of the latest call. */
   private long calledAt;
 
-  /** Result in the queue. */
   private static final class Place {
     private final AttemptResult result;
     private @Nullable ReportAnswer answer;
@@ -104,7 +103,6 @@ public final class ResultLine {
         || (callsUnderWay < CALLS_MAX && clock.since(calledAt).compareTo(CALL_TAKES) >= 0);
   }
 
-  /** Reports one result by itself. */
   ReportAnswer sendAlone(AttemptResult result) {
     return report.send(List.of(result)).get(0);
   }

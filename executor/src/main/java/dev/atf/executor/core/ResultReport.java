@@ -17,17 +17,7 @@ import java.util.List;
  * Reports results to the HSC. Repeating a report is safe: the HSC compares attempt, claim and
  * outcome.
  */
-public final class ResultReport {
-  private final ExecutorIdentity identity;
-  private final LeaseConfig config;
-  private final HscCalls hsc;
-
-  public ResultReport(ExecutorIdentity identity, LeaseConfig config, HscCalls hsc) {
-    this.identity = identity;
-    this.config = config;
-    this.hsc = hsc;
-  }
-
+public record ResultReport(ExecutorIdentity identity, LeaseConfig config, HscCalls hsc) {
   /**
    * Makes one call.
    *

@@ -37,8 +37,6 @@ public final class SlotThreads {
   private int finished;
 
   /**
-   * Creates the threads.
-   *
    * @param count of all slots
    * @param admittedFirst how many are admitted by {@link #start}, 1 to {@code count}
    */

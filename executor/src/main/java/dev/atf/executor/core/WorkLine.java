@@ -76,7 +76,6 @@ public final class WorkLine {
   /** Number of tasks that the calls under way ask for besides those for slots. */
   private int askedAhead;
 
-  /** Answer for one slot. */
   sealed interface Answer {
     /**
      * Work for the slot.
@@ -99,8 +98,6 @@ public final class WorkLine {
   private record Ahead(Answer.Handed handed, long arrivedAt) {}
 
   /**
-   * Creates the queue.
-   *
    * @param holdFor how long the controller may hold a request
    * @param timeout how long a call may take in all
    */

@@ -30,8 +30,6 @@ import java.security.SecureRandom;
  */
 public record RealExecutor(Service service, RunningAttempts running, Terminator terminator) {
   /**
-   * Creates one for one start.
-   *
    * @param config with the name of the lambda filled in
    * @throws dev.atf.runtime.config.ConfigException if a file of the credentials cannot be read, or
    *     a setting needs a library that is missing

@@ -16,8 +16,6 @@ public class ConfigException extends RuntimeException {
   }
 
   /**
-   * Creates the exception.
-   *
    * @param problems one or more
    */
   public ConfigException(List<String> problems) {

@@ -41,8 +41,6 @@ public final class ConfigLoader {
   private final List<String> notOurs;
 
   /**
-   * Creates a loader.
-   *
    * @param notOurs variables with the framework's prefix that other programs read, such as the
    *     command line
    */

@@ -26,8 +26,6 @@ public final class Durations {
   private Durations() {}
 
   /**
-   * Parses a duration.
-   *
    * @throws ConfigException if {@code text} is not a duration
    */
   public static Duration parse(String text) {

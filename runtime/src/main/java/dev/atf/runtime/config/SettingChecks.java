@@ -74,8 +74,6 @@ public final class SettingChecks {
   }
 
   /**
-   * Ends the checks.
-   *
    * @throws ConfigException if any check failed
    */
   public void end() {

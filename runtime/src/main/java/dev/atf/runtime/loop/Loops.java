@@ -17,8 +17,6 @@ public final class Loops implements AutoCloseable {
   private final List<Loop> loops = new CopyOnWriteArrayList<>();
 
   /**
-   * Creates loops.
-   *
    * @param settings for loops that bring none of their own
    */
   public Loops(

@@ -11,8 +11,6 @@ final class SystemThreads implements Threads {
   private final BiFunction<Runnable, String, Thread> make;
 
   /**
-   * Creates threads by a factory.
-   *
    * @param make makes an unstarted thread from its work and name
    */
   SystemThreads(BiFunction<Runnable, String, Thread> make) {

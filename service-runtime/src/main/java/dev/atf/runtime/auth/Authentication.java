@@ -32,8 +32,6 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   private final boolean localMetrics;
 
   /**
-   * Creates the check.
-   *
    * @param localMetrics whether callers on this machine get the metrics without credentials
    */
   public Authentication(

@@ -14,13 +14,7 @@ import java.util.List;
  * Applies {@link BrowserRules} to every request of a server, before anything else sees it. The
  * health check is exempt: probes call it by addresses of any kind.
  */
-public final class BrowserCheck implements DecoratingHttpServiceFunction {
-  private final BrowserRules rules;
-
-  public BrowserCheck(BrowserRules rules) {
-    this.rules = rules;
-  }
-
+public record BrowserCheck(BrowserRules rules) implements DecoratingHttpServiceFunction {
   @Override
   public HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
       throws Exception {

@@ -17,8 +17,6 @@ public final class CallEnd {
   private final Duration timeout;
 
   /**
-   * Creates an end.
-   *
    * @param timeout zero: none
    */
   private CallEnd(MonotonicClock clock, long startedAt, Duration timeout) {

@@ -42,8 +42,6 @@ final class Connections {
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
   /**
-   * Creates the limits of a server.
-   *
    * @param random thread-safe
    */
   Connections(RpcServerConfig config, MonotonicClock clock, RandomGenerator random) {
@@ -54,7 +52,6 @@ final class Connections {
     this.random = random;
   }
 
-  /** Registers an opened connection. */
   void opened(ChannelPipeline pipeline) {
     var channel = pipeline.channel();
     var connection = new Connection(channel);

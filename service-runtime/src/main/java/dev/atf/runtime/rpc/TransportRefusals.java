@@ -19,22 +19,14 @@ import java.util.zip.ZipException;
  * short, a message too large or unreadable, an unknown compression. These are the caller's fault,
  * which the transport itself would partly report as INTERNAL. Calls that take too long, which the
  * transport would report as CANCELLED, get DEADLINE_EXCEEDED.
+ *
+ * @param form adds this service's details, such as the reason, to a status
  */
-public final class TransportRefusals implements GrpcExceptionHandlerFunction {
+public record TransportRefusals(Function<Status, StatusRuntimeException> form)
+    implements GrpcExceptionHandlerFunction {
   static final Status TIME_IS_OVER =
       Status.DEADLINE_EXCEEDED.withDescription(
           "the call took longer than it may; what it was to do may have been done");
-
-  private final Function<Status, StatusRuntimeException> form;
-
-  /**
-   * Creates the handler.
-   *
-   * @param form adds this service's details, such as the reason, to a status
-   */
-  public TransportRefusals(Function<Status, StatusRuntimeException> form) {
-    this.form = form;
-  }
 
   @Override
   public Status apply(RequestContext context, Status status, Throwable cause, Metadata metadata) {

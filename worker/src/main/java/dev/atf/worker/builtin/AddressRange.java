@@ -55,8 +55,6 @@ record AddressRange(InetAddress prefix, int bits) {
   }
 
   /**
-   * Parses a range.
-   *
    * @param text an address, or one with the number of its bits that count
    * @throws ConfigException if it is neither
    */

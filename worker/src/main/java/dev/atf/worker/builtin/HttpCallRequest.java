@@ -27,8 +27,6 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
   }
 
   /**
-   * Reads the payload.
-   *
    * @param traceHeaders sent along, unless the payload names them itself
    */
   static HttpCallRequest read(PayloadFields fields, Map<String, String> traceHeaders) {

@@ -37,8 +37,6 @@ final class ChildLauncher {
   }
 
   /**
-   * Starts a process.
-   *
    * @param now of the monotonic clock
    */
   ChildProcess start(long now) throws IOException {

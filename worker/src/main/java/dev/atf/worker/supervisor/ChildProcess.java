@@ -32,8 +32,6 @@ final class ChildProcess {
   private List<ProcessHandle> descendants = List.of();
 
   /**
-   * Creates a child.
-   *
    * @param startedAtNanos the same moment on the monotonic clock
    */
   ChildProcess(

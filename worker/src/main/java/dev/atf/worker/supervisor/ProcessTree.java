@@ -30,8 +30,6 @@ final class ProcessTree {
   private final String mark;
 
   /**
-   * Creates a tree.
-   *
    * @param processes Linux's {@code /proc}
    */
   private ProcessTree(Path processes, String mark) {
@@ -46,7 +44,6 @@ final class ProcessTree {
     return new ProcessTree(Path.of("/proc"), HexFormat.of().formatHex(mark));
   }
 
-  /** Adds the mark to the environment of the process. */
   void mark(Map<String, String> environment) {
     environment.put(NAME, mark);
   }

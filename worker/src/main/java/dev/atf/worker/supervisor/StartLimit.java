@@ -14,8 +14,6 @@ final class StartLimit {
   private final List<ChildProcess> starting = new ArrayList<>();
 
   /**
-   * Creates the limit.
-   *
    * @param readyWithin how long others wait for one that does not become ready
    */
   StartLimit(HostOverload overload, Duration readyWithin) {

@@ -85,8 +85,6 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Creates a supervisor.
-   *
    * @param directory for the children's deadline files; created if it is missing, and of this
    *     supervisor alone. Memory-backed is best: a disk that hangs makes executors return their
    *     work

@@ -8,26 +8,12 @@ import dev.atf.runtime.loop.MonotonicClock;
 import java.util.Optional;
 
 /** Calls the handler for one attempt, on the calling thread, and returns the result to report. */
-public final class AttemptRun {
-  private final AttemptSpans spans;
-  private final ResultEncoder results;
-  private final Terminator terminator;
-  private final MonotonicClock clock;
-  private final ObjectMapper json;
-
-  public AttemptRun(
-      AttemptSpans spans,
-      ResultEncoder results,
-      Terminator terminator,
-      MonotonicClock clock,
-      ObjectMapper json) {
-    this.spans = spans;
-    this.json = json;
-    this.results = results;
-    this.terminator = terminator;
-    this.clock = clock;
-  }
-
+public record AttemptRun(
+    AttemptSpans spans,
+    ResultEncoder results,
+    Terminator terminator,
+    MonotonicClock clock,
+    ObjectMapper json) {
   /**
    * Runs the attempt to its end.
    *

@@ -27,8 +27,6 @@ public final class PayloadReader<T> {
   }
 
   /**
-   * Reads a payload.
-   *
    * @throws PayloadUnreadableException naming the invalid field and never its value, since failures
    *     are shown to more people than payloads
    */

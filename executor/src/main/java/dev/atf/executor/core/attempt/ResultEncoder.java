@@ -11,14 +11,8 @@ import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Failure;
 
 /** Encodes outcomes as results of the protocol, within its limits. */
-public final class ResultEncoder {
+public record ResultEncoder(ObjectMapper json) {
   static final String JSON = "application/json";
-
-  private final ObjectMapper json;
-
-  public ResultEncoder(ObjectMapper json) {
-    this.json = json;
-  }
 
   AttemptResult of(RunningAttempt attempt, Outcome outcome) {
     if (outcome instanceof Outcome.Success success) {

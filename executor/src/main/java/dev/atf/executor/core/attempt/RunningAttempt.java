@@ -29,8 +29,6 @@ public final class RunningAttempt {
   private boolean isOver;
 
   /**
-   * Creates an attempt.
-   *
    * @param deadline of the monotonic clock: when NextWork was sent + waited + lease
    */
   public RunningAttempt(Work work, Duration lease, long deadline) {
@@ -77,7 +75,6 @@ public final class RunningAttempt {
     return work.getTaskId();
   }
 
-  /** Returns the notes of its handler. */
   public HandlerNotes notes() {
     return notes;
   }

@@ -19,8 +19,6 @@ final class ScheduledChildren {
   private boolean closed;
 
   /**
-   * Adds a child.
-   *
    * @return its number, from 0
    * @throws IllegalStateException if there are too many, they are too large, or the attempt is over
    */

@@ -11,15 +11,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /** Step context of a task, read from its work. */
-final class WorkStep implements StepContext {
-  private final WorkOfJob work;
-  private final ObjectMapper json;
-
-  WorkStep(WorkOfJob work, ObjectMapper json) {
-    this.work = work;
-    this.json = json;
-  }
-
+record WorkStep(WorkOfJob work, ObjectMapper json) implements StepContext {
   @Override
   public String job() {
     return work.getJob();

@@ -13,7 +13,6 @@ public interface ControllerCalls {
   /** Waits for work. Work of a lost answer is brought back by its lease. */
   NextWorkResponse nextWork(NextWorkRequest request, Duration timeout);
 
-  /** Returns work. */
   void returnWork(ReturnWorkRequest request, Duration timeout);
 
   /**

@@ -17,8 +17,6 @@ public final class GrpcController implements ControllerCalls {
   private final OpenCalls waiting = new OpenCalls();
 
   /**
-   * Creates the calls.
-   *
    * @param grace how long the controller may take to end the waiting when it is asked to
    * @param whenSilent runs if a call got no answer in time
    */

@@ -7,21 +7,12 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import java.time.Duration;
 
-/** HSC calls over gRPC. */
-public final class GrpcHsc implements HscCalls {
-  private final HscServiceFutureStub stub;
-  private final Runnable whenSilent;
-
-  /**
-   * Creates the calls.
-   *
-   * @param whenSilent runs if a call got no answer in time
-   */
-  public GrpcHsc(HscServiceFutureStub stub, Runnable whenSilent) {
-    this.stub = stub;
-    this.whenSilent = whenSilent;
-  }
-
+/**
+ * HSC calls over gRPC.
+ *
+ * @param whenSilent runs if a call got no answer in time
+ */
+public record GrpcHsc(HscServiceFutureStub stub, Runnable whenSilent) implements HscCalls {
   @Override
   public HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout) {
     return GrpcCall.await(stub.heartbeat(request), timeout, whenSilent);

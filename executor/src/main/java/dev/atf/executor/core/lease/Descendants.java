@@ -9,7 +9,6 @@ public final class Descendants {
 
   private Descendants() {}
 
-  /** Kills all descendants of this process. */
   public static void kill() {
     killBelow(ProcessHandle.current());
   }

@@ -7,15 +7,9 @@ import java.time.Duration;
  * Keeps the notice to the supervisor up to date. Apart from {@link DeadlineWatch}, because a disk
  * can fail or hang.
  */
-public final class NoticeStep implements Step {
+public record NoticeStep(DeadlineNotice notice) implements Step {
   /** Time between two writes. Chosen: a small part of κ, the time to die. */
   private static final Duration REFRESH_EVERY = Duration.ofMillis(200);
-
-  private final DeadlineNotice notice;
-
-  public NoticeStep(DeadlineNotice notice) {
-    this.notice = notice;
-  }
 
   /** Returns whether a parent reads the notice. */
   public boolean isNeeded() {
