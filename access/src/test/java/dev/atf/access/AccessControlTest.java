@@ -12,7 +12,12 @@ import org.junit.jupiter.api.Test;
 /** Source of a service's policy. */
 final class AccessControlTest {
   private static final AuthConfig AWS =
-      AuthConfig.NONE.with(AuthMode.AWS, "https://sts.eu-central-1.amazonaws.com", "atf", "");
+      AuthConfig.NONE
+          .with()
+          .mode(AuthMode.AWS)
+          .issuer("https://sts.eu-central-1.amazonaws.com")
+          .audience("atf")
+          .build();
 
   @Test
   void aPolicyGivenAsTextIsInForce() {

@@ -66,7 +66,8 @@ public final class Pipeline {
   }
 
   public void heartbeat(Attempt attempt, Notes notes) {
-    apply(Transitions.heartbeat(attempt, lambda(attempt).name(), now().plus(LEASE), notes));
+    apply(
+        Transitions.heartbeat(attempt, lambda(attempt).name(), now().plus(LEASE), notes, 0, false));
   }
 
   public void succeed(Attempt attempt, Outcome outcome) {
@@ -85,7 +86,8 @@ public final class Pipeline {
             Outcome.failure("d", failure),
             now,
             now.plus(retryAfter),
-            Notes.NONE));
+            Notes.NONE,
+            0));
   }
 
   public void failFatally(Attempt attempt, Failure failure) {

@@ -197,7 +197,12 @@ public final class ConsumerRig {
   public void heartbeat(Attempt attempt) {
     must(
         Transitions.heartbeat(
-            attempt, task(attempt.taskId()).header().lambda(), now().plus(LEASE), Notes.NONE));
+            attempt,
+            task(attempt.taskId()).header().lambda(),
+            now().plus(LEASE),
+            Notes.NONE,
+            0,
+            false));
   }
 
   public void must(Transition transition) {

@@ -92,11 +92,17 @@ public abstract class ConcurrentTransitionsContract {
     var lease = SampleTransitions.LATER_LEASE;
 
     var later =
-        stores().transitions().apply(Transitions.heartbeat(attempt, lambda, lease, notes, 5));
+        stores()
+            .transitions()
+            .apply(Transitions.heartbeat(attempt, lambda, lease, notes, 5, false));
     var earlier =
-        stores().transitions().apply(Transitions.heartbeat(attempt, lambda, lease, notes, 4));
+        stores()
+            .transitions()
+            .apply(Transitions.heartbeat(attempt, lambda, lease, notes, 4, false));
     var silent =
-        stores().transitions().apply(Transitions.heartbeat(attempt, lambda, lease, Notes.NONE, 4));
+        stores()
+            .transitions()
+            .apply(Transitions.heartbeat(attempt, lambda, lease, Notes.NONE, 4, false));
 
     assertThat(later).isInstanceOf(TransitionResult.Applied.class);
     assertThat(earlier).isInstanceOf(TransitionResult.Refused.class);
@@ -110,7 +116,10 @@ public abstract class ConcurrentTransitionsContract {
     stores().transitions().apply(SampleTransitions.of(TaskEvent.CLAIM_AND_MOVE_ALARM, released));
     var next = new Attempt(new TaskRef(before.taskId(), released.epoch()), SampleTasks.CLAIM);
 
-    assertThat(stores().transitions().apply(Transitions.heartbeat(next, lambda, lease, notes, 1)))
+    assertThat(
+            stores()
+                .transitions()
+                .apply(Transitions.heartbeat(next, lambda, lease, notes, 1, false)))
         .isInstanceOf(TransitionResult.Applied.class);
     assertThat(found(before).lease()).extracting("notesSequence").isEqualTo(1L);
   }

@@ -208,7 +208,8 @@ public final class SampleTasks {
         IntStream.range(0, count)
             .mapToObj(number -> new Parent(of.taskId(), of.epoch(), number))
             .map(SampleTasks::child)
-            .toList());
+            .toList(),
+        List.of());
   }
 
   /** Returns a task that has succeeded, and whose children are still to be created. */

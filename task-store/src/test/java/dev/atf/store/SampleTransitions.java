@@ -144,7 +144,8 @@ public final class SampleTransitions {
               attempt, lambda, success.with(SampleTasks.children(seen, 2)), NOW, notes);
       case SETTLE -> ChildTransitions.settle(ref, alarmOf(seen), ending);
       case FAIL_RETRIABLY ->
-          Transitions.failRetriably(attempt, lambda, seen.attempt(), failure, NOW, RETRY_AT, notes);
+          Transitions.failRetriably(
+              attempt, lambda, seen.attempt(), failure, NOW, RETRY_AT, notes, 0);
       case FAIL_FATALLY ->
           Transitions.failFatally(attempt, lambda, seen.attempt(), fatal, ending, notes);
       case CONFIRM_CANCEL -> Transitions.confirmCancel(attempt, lambda, fatal, ending);

@@ -16,7 +16,16 @@ import java.util.List;
 /**
  * Polls one queue while somebody wants work of its lambda and there is capacity for the messages.
  */
-record QueuePoll(QueueName queue, TaskMatcher matcher, TaskReceiver receiver, Releases releases, PollTimes times, MonotonicClock clock, ControllerMetrics metrics, MissingQueues missing) implements Step {
+record QueuePoll(
+    QueueName queue,
+    TaskMatcher matcher,
+    TaskReceiver receiver,
+    Releases releases,
+    PollTimes times,
+    MonotonicClock clock,
+    ControllerMetrics metrics,
+    MissingQueues missing)
+    implements Step {
   /** Maximum number of messages that SQS hands out at a time. */
   private static final int BATCH_MAX = 10;
 

@@ -259,7 +259,7 @@ final class ServerConnectionTest {
             tls
                 ? new TlsConfig(file("server.pem"), file("server.key"), file("ca.pem"), RELOAD)
                 : TlsConfig.NONE,
-            tls ? AuthConfig.NONE.with(AuthMode.CERTIFICATE, "", "", "") : AuthConfig.NONE);
+            tls ? AuthConfig.NONE.withMode(AuthMode.CERTIFICATE) : AuthConfig.NONE);
     server =
         RpcServer.start(
             "test",

@@ -161,7 +161,7 @@ final class ExplanationTest {
         ChildTransitions.succeed(
             FIRST,
             MAIL,
-            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(outbox))),
+            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(outbox), List.of())),
             T0.plusSeconds(30),
             Notes.NONE));
   }
@@ -481,14 +481,23 @@ final class ExplanationTest {
             FIRST,
             MAIL,
             NOW.minusSeconds(2).plus(LeaseTimes.DEFAULT.stored()),
-            new Notes(new Payload(progress.getBytes(StandardCharsets.UTF_8), Payload.JSON), null)));
+            new Notes(new Payload(progress.getBytes(StandardCharsets.UTF_8), Payload.JSON), null),
+            0,
+            false));
   }
 
   private static Association failed(Instant retryAt) {
     return after(
         claimed(),
         Transitions.failRetriably(
-            FIRST, MAIL, 1, Outcome.failure("d", BUSY), NOW.minusSeconds(1), retryAt, Notes.NONE));
+            FIRST,
+            MAIL,
+            1,
+            Outcome.failure("d", BUSY),
+            NOW.minusSeconds(1),
+            retryAt,
+            Notes.NONE,
+            0));
   }
 
   private static Association returned(Instant dueAt) {

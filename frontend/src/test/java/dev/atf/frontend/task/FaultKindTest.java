@@ -133,7 +133,7 @@ final class FaultKindTest {
                   null)
               .withParent(of));
     }
-    var outcome = Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox));
+    var outcome = Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox, List.of()));
     assertThat(
             frontend.store.apply(
                 ChildTransitions.succeed(attempt, lambda, outcome, now, Notes.NONE)))

@@ -26,6 +26,7 @@ import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.EndedLease;
@@ -235,7 +236,8 @@ final class SetResultsTest {
 
   @Test
   void theLastAttemptIsADeadLetter() {
-    var twice = new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
+    var twice =
+        new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofSeconds(1), 1, RetryBudget.DEFAULT);
     try (var impatient = new HscFixture(Definitions.withRetry(twice))) {
       var first = impatient.claimed();
       impatient.report(retriable(first, "TIMEOUT"));

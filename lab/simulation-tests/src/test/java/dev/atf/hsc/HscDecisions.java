@@ -161,7 +161,7 @@ public final class HscDecisions {
             null,
             null,
             parent);
-    return new ChildWriteResult.Ready(Children.toBeMade(List.of(child)));
+    return new ChildWriteResult.Ready(Children.toBeMade(List.of(child), List.of()));
   }
 
   private static Notes notes(long sequence) {

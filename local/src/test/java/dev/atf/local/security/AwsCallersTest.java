@@ -64,7 +64,13 @@ final class AwsCallersTest {
     sts = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     sts.createContext("/", this::answer);
     sts.start();
-    var auth = AuthConfig.NONE.with(AuthMode.AWS, stsAddress().toString(), AUDIENCE, "");
+    var auth =
+        AuthConfig.NONE
+            .with()
+            .mode(AuthMode.AWS)
+            .issuer(stsAddress().toString())
+            .audience(AUDIENCE)
+            .build();
     server =
         RpcServer.start(
             "test",

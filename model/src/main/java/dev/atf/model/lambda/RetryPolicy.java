@@ -33,12 +33,6 @@ public record RetryPolicy(
     }
   }
 
-  /** Creates a policy with the default budget. */
-  public RetryPolicy(
-      int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {
-    this(maxAttempts, initialBackoff, maxBackoff, multiplier, RetryBudget.DEFAULT);
-  }
-
   /** Returns all violations of these values; empty if they make a policy. */
   public static List<FieldViolation> violations(
       int maxAttempts, Duration initialBackoff, Duration maxBackoff, double multiplier) {

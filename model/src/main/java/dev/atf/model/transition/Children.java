@@ -35,11 +35,6 @@ public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boo
     this(count, outbox, List.of(), !outbox.isEmpty());
   }
 
-  /** Returns children that are all still to be created. */
-  public static Children toBeMade(List<TaskHeader> outbox) {
-    return toBeMade(outbox, List.of());
-  }
-
   /** Returns children and joins that are all still to be created. */
   public static Children toBeMade(List<TaskHeader> outbox, List<Join> joins) {
     return new Children(outbox.size(), outbox, joins, true);

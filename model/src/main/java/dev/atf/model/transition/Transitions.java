@@ -124,20 +124,9 @@ public final class Transitions {
         changes);
   }
 
-  /** Extends the lease, which it never shortens, and keeps the handler's notes. */
-  public static Transition heartbeat(
-      Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes) {
-    return heartbeat(attempt, lambda, leaseUntil, notes, 0, false);
-  }
-
-  /** Extends the lease, unless later notes of this claim have come already. */
-  public static Transition heartbeat(
-      Attempt attempt, LambdaName lambda, Instant leaseUntil, Notes notes, long notesSequence) {
-    return heartbeat(attempt, lambda, leaseUntil, notes, notesSequence, false);
-  }
-
   /**
-   * Extends the lease, and records whether the executor has nothing else to run.
+   * Extends the lease, which it never shortens, and keeps the handler's notes, unless later notes
+   * of this claim have come already.
    *
    * @param notesSequence grows with each sending of the claim's notes; 0: not numbered, not guarded
    * @param alone whether the executor runs nothing else beside this attempt
@@ -188,20 +177,6 @@ public final class Transitions {
   /**
    * Ends the attempt and sets the alarm to the next one. Refused after a cancel request, which ends
    * the task instead.
-   */
-  public static Transition failRetriably(
-      Attempt attempt,
-      LambdaName lambda,
-      int number,
-      Outcome outcome,
-      Instant now,
-      Instant retryAt,
-      Notes notes) {
-    return failRetriably(attempt, lambda, number, outcome, now, retryAt, notes, 0);
-  }
-
-  /**
-   * Ends the attempt of an executor that may have been lost, and sets the alarm to the next one.
    *
    * @param deaths number of lost attempts in a row, up to this one; 0 for one whose executor
    *     reported

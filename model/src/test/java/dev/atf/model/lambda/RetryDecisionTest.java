@@ -15,7 +15,7 @@ final class RetryDecisionTest {
   private static final Instant FAR = NOW.plus(Duration.ofDays(1));
   private static final Failure FAILURE = new Failure("IO", "disk full", "at line 1", true);
   private static final RetryPolicy POLICY =
-      new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(10), 2);
+      new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofSeconds(10), 2, RetryBudget.DEFAULT);
 
   @Test
   void anAttemptThatIsNotTheLastIsRetriedWithinItsBackoff() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Exponential backoff with full jitter. */
 final class RetryPolicyTest {
   private static final RetryPolicy POLICY =
-      new RetryPolicy(1_000, Duration.ofSeconds(1), Duration.ofMinutes(15), 2);
+      new RetryPolicy(1_000, Duration.ofSeconds(1), Duration.ofMinutes(15), 2, RetryBudget.DEFAULT);
 
   @Test
   void theBoundDoublesUntilItsMaximum() {
@@ -28,7 +28,8 @@ final class RetryPolicyTest {
   @Test
   void theThousandthAttemptDoesNotOverflow() {
     assertThat(POLICY.backoff(1_000, always(Math.nextDown(1.0)))).isEqualTo(Duration.ofMinutes(15));
-    var steep = new RetryPolicy(1_000, Duration.ofHours(1), Duration.ofDays(365), 100);
+    var steep =
+        new RetryPolicy(1_000, Duration.ofHours(1), Duration.ofDays(365), 100, RetryBudget.DEFAULT);
     assertThat(steep.backoff(1_000, always(Math.nextDown(1.0)))).isEqualTo(Duration.ofDays(365));
   }
 
@@ -58,7 +59,13 @@ final class RetryPolicyTest {
             "retry.maxAttempts", "retry.initialBackoff", "retry.maxBackoff", "retry.multiplier");
     for (double multiplier : new double[] {0.99, 100.1, Double.POSITIVE_INFINITY, Double.NaN}) {
       assertThatThrownBy(
-              () -> new RetryPolicy(1, Duration.ofSeconds(1), Duration.ofSeconds(1), multiplier))
+              () ->
+                  new RetryPolicy(
+                      1,
+                      Duration.ofSeconds(1),
+                      Duration.ofSeconds(1),
+                      multiplier,
+                      RetryBudget.DEFAULT))
           .hasMessageContaining("retry.multiplier: " + multiplier);
     }
     assertThat(RetryPolicy.violations(1_001, Duration.ofSeconds(2), Duration.ofSeconds(1), 1))

@@ -110,7 +110,8 @@ final class TaskTransitionTest {
   private static Association heartbeat(Association task, Instant at) {
     var lease = Objects.requireNonNull(CLAIMED.lease()).until();
     var ahead = Duration.between(Objects.requireNonNull(CLAIMED.startedAt()), lease);
-    return Transitions.heartbeat(ATTEMPT, LAMBDA, at.plus(ahead).plusMillis(5), Notes.NONE)
+    return Transitions.heartbeat(
+            ATTEMPT, LAMBDA, at.plus(ahead).plusMillis(5), Notes.NONE, 0, false)
         .applyTo(task);
   }
 }

@@ -207,7 +207,7 @@ final class TransitionsTest {
   @Test
   void heartbeat() {
     has(
-        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, NOTES),
+        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, NOTES, 0, false),
         TaskEvent.HEARTBEAT,
         List.of(
             new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, new Guard.LeaseNotAfter(NEXT)),
@@ -221,7 +221,7 @@ final class TransitionsTest {
   @Test
   void heartbeatWithNumberedNotes() {
     has(
-        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, NOTES, 4),
+        Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, NOTES, 4, false),
         TaskEvent.HEARTBEAT,
         List.of(
             new Guard.StatusIn(RUNNING),
@@ -253,8 +253,8 @@ final class TransitionsTest {
 
   @Test
   void heartbeatsWithoutNotesAreNotGuardedByTheirNumber() {
-    assertThat(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE, 4))
-        .hasToString(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE).toString());
+    assertThat(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE, 4, false))
+        .hasToString(Transitions.heartbeat(ATTEMPT, LAMBDA, NEXT, Notes.NONE, 0, false).toString());
   }
 
   @Test
@@ -286,7 +286,7 @@ final class TransitionsTest {
 
   @Test
   void succeedWithChildren() {
-    var outcome = OUTCOME.with(Children.toBeMade(List.of(child(0))));
+    var outcome = OUTCOME.with(Children.toBeMade(List.of(child(0)), List.of()));
 
     has(
         ChildTransitions.succeed(ATTEMPT, LAMBDA, outcome, NOW, NOTES),
@@ -332,7 +332,7 @@ final class TransitionsTest {
   @Test
   void failRetriably() {
     has(
-        Transitions.failRetriably(ATTEMPT, LAMBDA, 3, FAILED, NOW, NEXT, NOTES),
+        Transitions.failRetriably(ATTEMPT, LAMBDA, 3, FAILED, NOW, NEXT, NOTES, 0),
         TaskEvent.FAIL_RETRIABLY,
         List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, OF_ATTEMPT, NOT_CANCELLED),
         List.of(

@@ -104,17 +104,6 @@ public record AuthConfig(
         .end();
   }
 
-  /** Returns the same settings with another way to identify callers. */
-  public AuthConfig with(
-      AuthMode otherMode, String otherIssuer, String otherAudience, String otherJwks) {
-    return with()
-        .mode(otherMode)
-        .issuer(otherIssuer)
-        .audience(otherAudience)
-        .jwks(otherJwks)
-        .build();
-  }
-
   /** Returns whether {@code host} is an address or name of this machine; names are not resolved. */
   public static boolean isLoopback(String host) {
     return LOOPBACK.matcher(host).matches();

@@ -184,7 +184,13 @@ final class JwtAuthenticatorTest {
   }
 
   private static AuthConfig config(String jwks) {
-    return AuthConfig.NONE.with(AuthMode.JWT, "https://issuer.example", "atf", jwks);
+    return AuthConfig.NONE
+        .with()
+        .mode(AuthMode.JWT)
+        .issuer("https://issuer.example")
+        .audience("atf")
+        .jwks(jwks)
+        .build();
   }
 
   private static JWTClaimsSet.Builder claims(Instant until) {

@@ -173,7 +173,7 @@ final class MutualTlsTest {
             usual.requestTimeout(),
             usual.connectionAgeMax(),
             tls,
-            AuthConfig.NONE.with(AuthMode.CERTIFICATE, "", "", ""));
+            AuthConfig.NONE.withMode(AuthMode.CERTIFICATE));
     return RpcServer.start(
         "test",
         config,

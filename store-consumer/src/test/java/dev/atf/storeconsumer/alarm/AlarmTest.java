@@ -13,6 +13,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Ending;
@@ -338,7 +339,9 @@ final class AlarmTest {
             attempt,
             ConsumerRig.LAMBDA,
             rig.now().minus(Duration.ofHours(1)).plus(ConsumerRig.LEASE),
-            Notes.NONE));
+            Notes.NONE,
+            0,
+            false));
     for (int i = 0; i < 15; i++) {
       consumer.checkAll();
       rig.clock.advance(Duration.ofSeconds(2));
@@ -369,6 +372,8 @@ final class AlarmTest {
 
   private LambdaDefinition withAttempts(int attempts) {
     return Definitions.withRetry(
-        rig.lambda(), new RetryPolicy(attempts, Duration.ofSeconds(1), Duration.ofMinutes(1), 2));
+        rig.lambda(),
+        new RetryPolicy(
+            attempts, Duration.ofSeconds(1), Duration.ofMinutes(1), 2, RetryBudget.DEFAULT));
   }
 }

@@ -8,6 +8,7 @@ import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.Notes;
+import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.transition.Transitions;
 import dev.atf.storeconsumer.ConsumerRig;
@@ -92,7 +93,9 @@ final class QuarantineTest {
   void theLastAttemptThatIsNotTheThirdDeathIsExhausted() {
     rig.register(
         Definitions.withRetry(
-            rig.lambda(), new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofMinutes(1), 2)));
+            rig.lambda(),
+            new RetryPolicy(
+                2, Duration.ofSeconds(1), Duration.ofMinutes(1), 2, RetryBudget.DEFAULT)));
     consumer.learn();
     var task = rig.schedule(rig.now());
     die(task);
@@ -164,7 +167,8 @@ final class QuarantineTest {
             Outcome.failure("d", new Failure("BUSY", "later", "", true)),
             rig.now(),
             rig.now().plusSeconds(1),
-            Notes.NONE));
+            Notes.NONE,
+            0));
   }
 
   private Failure failure(TaskId task) {

@@ -186,7 +186,7 @@ final class ChildTaskCreationTest {
                         null)
                     .withParent(of));
           }
-          return Children.toBeMade(outbox);
+          return Children.toBeMade(outbox, List.of());
         });
   }
 
@@ -266,7 +266,7 @@ final class ChildTaskCreationTest {
         ChildTransitions.succeed(
             attempt,
             ConsumerRig.LAMBDA,
-            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox)),
+            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox, List.of())),
             rig.now(),
             Notes.NONE));
     return parent;

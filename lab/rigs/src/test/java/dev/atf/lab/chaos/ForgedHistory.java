@@ -131,7 +131,7 @@ final class ForgedHistory {
   ForgedHistory failedRetriably(String claimId) {
     return does(
         Transitions.failRetriably(
-            attempt(claimId), LAMBDA, task.attempt(), failure("NOT_YET"), now, now, Notes.NONE));
+            attempt(claimId), LAMBDA, task.attempt(), failure("NOT_YET"), now, now, Notes.NONE, 0));
   }
 
   static Outcome failure(String code) {

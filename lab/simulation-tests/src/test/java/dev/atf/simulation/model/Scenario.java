@@ -10,6 +10,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.origin.Origin;
 import dev.atf.plans.row.PlanId;
@@ -207,7 +208,8 @@ record Scenario(
         "",
         List.of(new Priority("normal")),
         new Priority("normal"),
-        new RetryPolicy(ATTEMPTS_MAX, Duration.ofMillis(1), Duration.ofMillis(1), 1),
+        new RetryPolicy(
+            ATTEMPTS_MAX, Duration.ofMillis(1), Duration.ofMillis(1), 1, RetryBudget.DEFAULT),
         null,
         1,
         0,

@@ -103,16 +103,17 @@ final class WriteUnitsTest {
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);
     cost();
 
-    apply(Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(5), Notes.NONE));
+    apply(Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(5), Notes.NONE, 0, false));
     assertThat(cost()).as("the first, which changes the status").isEqualTo(1);
 
-    apply(Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(10), Notes.NONE));
+    apply(
+        Transitions.heartbeat(attempt, LAMBDA, LEASE_UNTIL.plusSeconds(10), Notes.NONE, 0, false));
     assertThat(cost()).as("every other").isEqualTo(1);
 
     var progress = new Payload("{\"done\":17}".getBytes(StandardCharsets.UTF_8), Payload.JSON);
     apply(
         Transitions.heartbeat(
-            attempt, LAMBDA, LEASE_UNTIL.plusSeconds(15), new Notes(progress, null), 1));
+            attempt, LAMBDA, LEASE_UNTIL.plusSeconds(15), new Notes(progress, null), 1, false));
     assertThat(cost()).as("with numbered notes").isEqualTo(1);
   }
 
@@ -126,7 +127,7 @@ final class WriteUnitsTest {
 
     apply(
         Transitions.failRetriably(
-            attempt, LAMBDA, 1, failure, NOW, NOW.plusSeconds(1), Notes.NONE));
+            attempt, LAMBDA, 1, failure, NOW, NOW.plusSeconds(1), Notes.NONE, 0));
     assertThat(cost()).as("failure: association 1, index 2").isEqualTo(3);
 
     apply(Transitions.release(task.taskId(), 1, NOW.plusSeconds(1), NOW, NOW.plusSeconds(31)));
