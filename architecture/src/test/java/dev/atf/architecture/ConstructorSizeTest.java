@@ -49,6 +49,7 @@ final class ConstructorSizeTest {
     var large = new TreeSet<String>();
     for (var one : classes) {
       if (isWrittenByHand(one)
+          && !isGeneratedBuilder(one, classes)
           && !one.isRecord()
           && !one.isEnum()
           && one.getConstructors().stream()
@@ -67,6 +68,15 @@ final class ConstructorSizeTest {
     return !one.isAnnotatedWith("dagger.internal.DaggerGenerated")
         && !one.isAnonymousClass()
         && !one.isLocalClass();
+  }
+
+  /** Returns whether it is the builder of a record, made by its annotation (ADR 0059). */
+  private static boolean isGeneratedBuilder(JavaClass one, JavaClasses classes) {
+    return classes.stream()
+        .filter(JavaClass::isRecord)
+        .filter(built -> one.getName().equals(built.getName() + "Builder"))
+        .flatMap(built -> built.getRawInterfaces().stream())
+        .anyMatch(with -> with.getName().equals(one.getName() + "$With"));
   }
 
   /** Constructor with one parameter more than it may have. */
