@@ -226,7 +226,8 @@ final class HeartbeatNotesTest {
     hsc.clock.set(NOON);
     hsc.faults.beforeNext(() -> {});
     hsc.faults.beforeNext(
-        () -> hsc.store.apply(Transitions.heartbeat(attempt, LAMBDA, further, Notes.NONE, 0, false)));
+        () ->
+            hsc.store.apply(Transitions.heartbeat(attempt, LAMBDA, further, Notes.NONE, 0, false)));
 
     var reply = beat(ref, numbered(ref, 1, "1"));
 

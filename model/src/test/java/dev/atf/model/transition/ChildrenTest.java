@@ -29,7 +29,8 @@ final class ChildrenTest {
     assertThat(Children.toBeMade(List.of(), joins).made())
         .isEqualTo(new Children(0, List.of(), joins, false));
     assertThat(Children.toBeMade(List.of(), joins).pendingCount()).isEqualTo(2);
-    assertThatThrownBy(() -> Children.toBeMade(List.of())).hasMessageContaining("nothing");
+    assertThatThrownBy(() -> Children.toBeMade(List.of(), List.of()))
+        .hasMessageContaining("nothing");
   }
 
   @Test
@@ -45,7 +46,7 @@ final class ChildrenTest {
   void anOutboxHoldsAllChildrenOrNone() {
     var one = List.of(child(0, "a", null, 0, NOW, Duration.ZERO));
 
-    assertThat(Children.toBeMade(one).made()).isEqualTo(new Children(1, List.of()));
+    assertThat(Children.toBeMade(one, List.of()).made()).isEqualTo(new Children(1, List.of()));
     assertThatThrownBy(() -> new Children(2, one)).hasMessageContaining("1 in the outbox of 2");
   }
 

@@ -35,11 +35,11 @@ public final class AtfContender implements Contender {
   private static final String NOT_URGENT = "low";
 
   private final LocalCluster cluster;
-  private final Engine engine;
+  private final EngineKind engine;
   private final Path executions;
   private final List<ApiConnection> connections;
 
-  private AtfContender(LocalCluster cluster, Engine engine, Path executions) {
+  private AtfContender(LocalCluster cluster, EngineKind engine, Path executions) {
     this.cluster = cluster;
     this.engine = engine;
     this.executions = executions;
@@ -90,7 +90,7 @@ public final class AtfContender implements Contender {
    * @param command that starts an executor
    */
   public static AtfContender start(
-      Engine engine,
+      EngineKind engine,
       Duration pollInterval,
       Setup setup,
       List<Lambda> lambdas,
@@ -130,7 +130,7 @@ public final class AtfContender implements Contender {
    * counts none.
    */
   public double writeUnits() {
-    if (engine != Engine.DYNAMODB_LOCAL) {
+    if (engine != EngineKind.DYNAMODB_LOCAL) {
       return 0;
     }
     var services =
