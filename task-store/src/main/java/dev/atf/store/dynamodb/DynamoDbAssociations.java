@@ -16,8 +16,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /** Reads and makes items of the associations table. */
@@ -42,24 +40,13 @@ public final class DynamoDbAssociations implements TaskAssociations {
             .conditionExpression("attribute_not_exists(" + Attributes.TASK_ID + ")")
             .overrideConfiguration(CapacityMeter.of(association.creationEvent()))
             .build();
-    try {
-      StoreCalls.write(() -> client.putItem(request));
-      return true;
-    } catch (ConditionalCheckFailedException there) {
-      return false;
-    }
+    return StoreCalls.writeIf(() -> client.putItem(request));
   }
 
   @Override
   public Optional<Association> find(TaskId taskId) {
-    var request =
-        GetItemRequest.builder()
-            .tableName(tables.associations())
-            .key(TaskKey.of(taskId))
-            .consistentRead(true)
-            .build();
-    var response = StoreCalls.read(() -> client.getItem(request));
-    return response.hasItem() ? AssociationItem.read(response.item()) : Optional.empty();
+    return StoreCalls.find(client, tables.associations(), TaskKey.of(taskId))
+        .flatMap(AssociationItem::read);
   }
 
   @Override

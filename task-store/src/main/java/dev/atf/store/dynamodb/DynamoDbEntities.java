@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
@@ -88,11 +87,8 @@ public final class DynamoDbEntities implements TaskEntities {
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .build();
-    try {
-      StoreCalls.write(() -> client.updateItem(request));
-    } catch (ConditionalCheckFailedException gone) {
-      // It has expired.
-    }
+    // Refused if it has expired.
+    boolean unused = StoreCalls.writeIf(() -> client.updateItem(request));
   }
 
   @Override
@@ -143,13 +139,6 @@ public final class DynamoDbEntities implements TaskEntities {
   }
 
   private Optional<Map<String, AttributeValue>> findItem(String key) {
-    var request =
-        GetItemRequest.builder()
-            .tableName(tables.entities())
-            .key(TaskKey.of(key))
-            .consistentRead(true)
-            .build();
-    var response = StoreCalls.read(() -> client.getItem(request));
-    return response.hasItem() ? Optional.of(response.item()) : Optional.empty();
+    return StoreCalls.find(client, tables.entities(), TaskKey.of(key));
   }
 }

@@ -27,7 +27,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -78,12 +77,7 @@ public final class DynamoDbGateRegistry implements GateRegistry {
                     ":setAt", ItemWriter.text(expected.setAt().toString()),
                     ":state", ItemWriter.text(expected.state().name())))
             .build();
-    try {
-      StoreCalls.write(() -> client.deleteItem(request));
-      return true;
-    } catch (ConditionalCheckFailedException changed) {
-      return false;
-    }
+    return StoreCalls.writeIf(() -> client.deleteItem(request));
   }
 
   @Override

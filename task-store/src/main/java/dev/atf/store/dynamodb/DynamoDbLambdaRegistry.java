@@ -25,9 +25,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
@@ -70,12 +68,7 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .build();
-    try {
-      StoreCalls.write(() -> client.updateItem(request));
-      return true;
-    } catch (ConditionalCheckFailedException changed) {
-      return false;
-    }
+    return StoreCalls.writeIf(() -> client.updateItem(request));
   }
 
   @Override
@@ -103,25 +96,16 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .build();
-    try {
-      StoreCalls.write(() -> client.deleteItem(request));
-    } catch (ConditionalCheckFailedException registered) {
-      // It exists again, or another writer was faster.
-    }
+    // Refused if it exists again, or another writer was faster.
+    boolean unused = StoreCalls.writeIf(() -> client.deleteItem(request));
   }
 
   @Override
   public Optional<LambdaDefinition> find(LambdaName name) {
-    var request =
-        GetItemRequest.builder()
-            .tableName(tables.lambdas())
-            .key(Map.of(Attributes.NAME, ItemWriter.text(name.value())))
-            .consistentRead(true)
-            .build();
-    var response = StoreCalls.read(() -> client.getItem(request));
-    return response.hasItem() && !isDeleted(response.item())
-        ? Optional.of(LambdaItem.read(response.item()))
-        : Optional.empty();
+    var key = Map.of(Attributes.NAME, ItemWriter.text(name.value()));
+    return StoreCalls.find(client, tables.lambdas(), key)
+        .filter(item -> !isDeleted(item))
+        .map(LambdaItem::read);
   }
 
   @Override

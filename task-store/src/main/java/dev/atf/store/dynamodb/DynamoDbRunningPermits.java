@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
@@ -121,11 +120,8 @@ public final class DynamoDbRunningPermits implements RunningPermits {
             .item(item.put(HELD, AttributeValue.fromM(Map.of())).build())
             .conditionExpression("attribute_not_exists(" + LAMBDA + ")")
             .build();
-    try {
-      StoreCalls.write(() -> client.putItem(request));
-    } catch (ConditionalCheckFailedException there) {
-      // Made by another process just now.
-    }
+    // Refused if another process has made it just now.
+    boolean unused = StoreCalls.writeIf(() -> client.putItem(request));
   }
 
   @Override
@@ -148,12 +144,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   private boolean write(LambdaName lambda, Expression expression, String condition, String change) {
     var request =
         update(lambda, expression).conditionExpression(condition).updateExpression(change).build();
-    try {
-      StoreCalls.write(() -> client.updateItem(request));
-      return true;
-    } catch (ConditionalCheckFailedException refused) {
-      return false;
-    }
+    return StoreCalls.writeIf(() -> client.updateItem(request));
   }
 
   private UpdateItemRequest.Builder update(LambdaName lambda, Expression expression) {
@@ -173,14 +164,9 @@ public final class DynamoDbRunningPermits implements RunningPermits {
 
   @Override
   public List<Permit> held(LambdaName lambda) {
-    var request =
-        GetItemRequest.builder()
-            .tableName(tables.permits())
-            .key(key(lambda))
-            .consistentRead(true)
-            .build();
-    var response = StoreCalls.read(() -> client.getItem(request));
-    return response.hasItem() ? permits(response.item()).toList() : List.of();
+    return StoreCalls.find(client, tables.permits(), key(lambda))
+        .map(item -> permits(item).toList())
+        .orElse(List.of());
   }
 
   private static Stream<Permit> permits(Map<String, AttributeValue> item) {

@@ -9,20 +9,17 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.expression.Expression;
 import dev.atf.store.dynamodb.item.ItemReader;
+import dev.atf.store.dynamodb.item.ItemWriter;
 import dev.atf.store.dynamodb.item.TaskKey;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
@@ -86,22 +83,15 @@ public final class RestoredTableFence {
   /** Returns the time at which the table was created: a restore creates it again. */
   private static String requireTable(DynamoDbClient client, String name) {
     var request = DescribeTableRequest.builder().tableName(name).build();
-    var table =
-        StoreCalls.read(
-            () -> {
-              try {
-                return Optional.of(client.describeTable(request).table());
-              } catch (ResourceNotFoundException e) {
-                return Optional.<TableDescription>empty();
-              }
-            });
-    return table
-        .map(TableDescription::creationDateTime)
-        .map(Instant::toString)
-        .orElseThrow(
-            () ->
-                new StoreUnavailableException(
-                    "table " + name + " is not there: restore all tables first", null));
+    return StoreCalls.read(
+        () -> {
+          try {
+            return client.describeTable(request).table().creationDateTime().toString();
+          } catch (ResourceNotFoundException e) {
+            throw new StoreUnavailableException(
+                "table " + name + " is not there: restore all tables first", null);
+          }
+        });
   }
 
   private Fenced raise(Pace pace, LongConsumer progress) throws InterruptedException {
@@ -139,8 +129,8 @@ public final class RestoredTableFence {
             "%1$s <> %2$s AND %1$s <> %3$s"
                 .formatted(
                     status,
-                    expression.value(AttributeValue.fromS(TaskStatus.SUCCESS.name())),
-                    expression.value(AttributeValue.fromS(TaskStatus.CANCELLED.name()))))
+                    expression.value(ItemWriter.text(TaskStatus.SUCCESS.name())),
+                    expression.value(ItemWriter.text(TaskStatus.CANCELLED.name()))))
         .projectionExpression(
             String.join(
                 ", ", expression.name(TASK_ID), expression.name(EPOCH), expression.name(FENCED)))
@@ -157,21 +147,18 @@ public final class RestoredTableFence {
         UpdateItemRequest.builder()
             .tableName(tables.associations())
             .key(TaskKey.of(item.text(TASK_ID)))
-            .conditionExpression(
-                epoch + " = " + expression.value(AttributeValue.fromN(Long.toString(seen))))
+            .conditionExpression(epoch + " = " + expression.value(ItemWriter.number(seen)))
             .updateExpression(
                 "SET %s = %s, %s = %s"
                     .formatted(
                         epoch,
-                        expression.value(AttributeValue.fromN(Long.toString(seen + EPOCHS))),
+                        expression.value(ItemWriter.number(seen + EPOCHS)),
                         expression.name(FENCED),
-                        expression.value(AttributeValue.fromS(createdAt))))
+                        expression.value(ItemWriter.text(createdAt))))
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .build();
-    try {
-      StoreCalls.write(() -> client.updateItem(request));
-    } catch (ConditionalCheckFailedException changed) {
+    if (!StoreCalls.writeIf(() -> client.updateItem(request))) {
       throw new StoreUnavailableException(
           "task "
               + item.text(TASK_ID)

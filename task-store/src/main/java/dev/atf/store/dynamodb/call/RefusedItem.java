@@ -4,7 +4,6 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
  * Item for which a conditional write was refused, from {@code
@@ -24,10 +23,8 @@ public final class RefusedItem {
       DynamoDbClient client,
       String table,
       Map<String, AttributeValue> key) {
-    if (refused.hasItem()) {
-      return refused.item();
-    }
-    var request = GetItemRequest.builder().tableName(table).key(key).consistentRead(true).build();
-    return StoreCalls.read(() -> client.getItem(request)).item();
+    return refused.hasItem()
+        ? refused.item()
+        : StoreCalls.find(client, table, key).orElse(Map.of());
   }
 }

@@ -3,9 +3,14 @@ package dev.atf.store.dynamodb.call;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
  * Makes calls of the SDK and translates their failures.
@@ -50,6 +55,32 @@ public final class StoreCalls {
           ? unavailable(e)
           : new StoreOutcomeUnknownException("DynamoDB may or may not have written: " + e, e);
     }
+  }
+
+  /**
+   * Writes under a condition; returns whether it held.
+   *
+   * @throws StoreException as {@link #write} does
+   */
+  public static boolean writeIf(Supplier<?> call) {
+    try {
+      write(call);
+      return true;
+    } catch (ConditionalCheckFailedException refused) {
+      return false;
+    }
+  }
+
+  /**
+   * Reads one item, with all writes that were answered before.
+   *
+   * @throws StoreUnavailableException for any failure
+   */
+  public static Optional<Map<String, AttributeValue>> find(
+      DynamoDbClient client, String table, Map<String, AttributeValue> key) {
+    var request = GetItemRequest.builder().tableName(table).key(key).consistentRead(true).build();
+    var response = read(() -> client.getItem(request));
+    return response.hasItem() ? Optional.of(response.item()) : Optional.empty();
   }
 
   private static StoreException unavailable(SdkException e) {

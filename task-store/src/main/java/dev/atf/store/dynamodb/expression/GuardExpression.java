@@ -23,12 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * Translates a {@link Guard} for DynamoDB, where a comparison with an absent attribute does not
  * hold, as guards require.
  */
-final class GuardExpression {
-  private final Expression in;
-
-  GuardExpression(Expression in) {
-    this.in = in;
-  }
+record GuardExpression(Expression in) {
 
   String of(Guard guard) {
     if (guard instanceof Guard.StatusIn g) {
