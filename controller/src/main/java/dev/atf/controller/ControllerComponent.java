@@ -1,6 +1,5 @@
 package dev.atf.controller;
 
-import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.controller.host.HostReports;
 import dev.atf.queue.sqs.SqsQueueModule;
@@ -19,7 +18,8 @@ import jakarta.inject.Singleton;
       HscConnectionModule.class,
       RuntimeModule.class,
       SqsQueueModule.class
-    })
+    },
+    dependencies = {ControllerConfig.class})
 public interface ControllerComponent {
   Service service();
 
@@ -35,6 +35,6 @@ public interface ControllerComponent {
   /** Makes the controller of one worker host. */
   @Component.Factory
   interface Factory {
-    ControllerComponent create(@BindsInstance ControllerConfig config);
+    ControllerComponent create(ControllerConfig config);
   }
 }

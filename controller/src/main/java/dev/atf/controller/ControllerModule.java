@@ -5,7 +5,6 @@ import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
 import dev.atf.controller.buffer.BufferLimits;
-import dev.atf.controller.buffer.ControllerTuning;
 import dev.atf.controller.buffer.PriorityWeights;
 import dev.atf.controller.buffer.ServedLambdas;
 import dev.atf.controller.claim.BreakerLimits;
@@ -17,13 +16,11 @@ import dev.atf.controller.host.ReportTimes;
 import dev.atf.controller.poll.PollTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 
-/** Provides the parts of the settings. */
+/** Provides what classes need of the settings beside the parts that they have themselves. */
 @Module
 interface ControllerModule {
   @Binds
@@ -32,11 +29,6 @@ interface ControllerModule {
   @Binds
   @IntoSet
   BindableService served(ControllerRpc rpc);
-
-  @Provides
-  static RpcServerConfig server(ControllerConfig config) {
-    return config.server();
-  }
 
   @Provides
   static ServedLambdas lambdas(ControllerConfig config) {
@@ -81,16 +73,6 @@ interface ControllerModule {
   @Provides
   static ReportTimes reportTimes(ControllerConfig config) {
     return new ReportTimes(config.claimTimeout());
-  }
-
-  @Provides
-  static ControllerTuning tuning(ControllerConfig config) {
-    return config.tuning();
-  }
-
-  @Provides
-  static LoopSettings loops(ControllerConfig config) {
-    return config.loops();
   }
 
   @Provides

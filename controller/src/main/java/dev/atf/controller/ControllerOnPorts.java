@@ -9,6 +9,7 @@ import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
@@ -16,12 +17,8 @@ import jakarta.inject.Singleton;
 /** A controller that is given its queues, its HSC, time and threads. */
 @Singleton
 @Component(
-    modules = {
-      ControllerModule.class,
-      QueuePorts.Ports.class,
-      RuntimePorts.Ports.class,
-      ControllerOnPorts.Unconnected.class
-    })
+    modules = {ControllerModule.class, LoopsModule.class, ControllerOnPorts.Unconnected.class},
+    dependencies = {ControllerConfig.class, QueuePorts.class, RuntimePorts.class})
 public interface ControllerOnPorts {
   Service service();
 
@@ -38,10 +35,10 @@ public interface ControllerOnPorts {
   @Component.Factory
   interface Factory {
     ControllerOnPorts create(
-        @BindsInstance ControllerConfig config,
-        @BindsInstance QueuePorts queues,
+        ControllerConfig config,
+        QueuePorts queues,
         @BindsInstance HscServiceBlockingStub hsc,
-        @BindsInstance RuntimePorts runtime);
+        RuntimePorts runtime);
   }
 
   static Factory factory() {

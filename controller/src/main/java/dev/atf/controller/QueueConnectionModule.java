@@ -2,17 +2,11 @@ package dev.atf.controller;
 
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.queue.sqs.SqsConfig;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Connects to SQS, and provides the connection to the service that closes it. */
 @Module
 interface QueueConnectionModule {
-  @Provides
-  static SqsConfig config(ControllerConfig config) {
-    return config.queue();
-  }
-
   @Provides
   static QueueConnection queue(SqsClient client) {
     return client::close;

@@ -7,13 +7,16 @@ import dev.atf.controller.host.HostReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /** The controller on a queue, a clock and threads that the test holds. */
 @Singleton
-@Component(modules = {ControllerModule.class, HscConnectionModule.class, RuntimePorts.Ports.class})
+@Component(
+    modules = {ControllerModule.class, HscConnectionModule.class, LoopsModule.class},
+    dependencies = {ControllerConfig.class, RuntimePorts.class})
 interface TestControllerComponent {
   Service service();
 
@@ -26,10 +29,10 @@ interface TestControllerComponent {
   @Component.Factory
   interface Factory {
     TestControllerComponent create(
-        @BindsInstance ControllerConfig config,
+        ControllerConfig config,
         @BindsInstance TaskReceiver receiver,
         @BindsInstance QueueAdmin admin,
         @BindsInstance QueueConnection connection,
-        @BindsInstance RuntimePorts runtime);
+        RuntimePorts runtime);
   }
 }

@@ -1,6 +1,5 @@
 package dev.atf.frontend;
 
-import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.sqs.SqsQueueModule;
@@ -18,13 +17,14 @@ import jakarta.inject.Singleton;
       DynamoDbStoreModule.class,
       SqsQueueModule.class,
       RuntimeModule.class
-    })
+    },
+    dependencies = {FrontendConfig.class})
 public interface FrontendComponent {
   Service service();
 
   /** Makes the component for one start. */
   @Component.Factory
   interface Factory {
-    FrontendComponent create(@BindsInstance FrontendConfig config);
+    FrontendComponent create(FrontendConfig config);
   }
 }

@@ -3,8 +3,6 @@ package dev.atf.frontend;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.queue.sqs.SqsConfig;
-import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -15,16 +13,6 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 @Module
 interface FrontendEnginesModule {
-  @Provides
-  static DynamoDbConfig store(FrontendConfig config) {
-    return config.store();
-  }
-
-  @Provides
-  static SqsConfig queue(FrontendConfig config) {
-    return config.queue();
-  }
-
   @Provides
   static Engines engines(FrontendConfig config, DynamoDbClient dynamoDb, SqsClient sqs) {
     return new Engines() {

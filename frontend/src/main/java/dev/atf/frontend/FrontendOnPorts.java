@@ -5,6 +5,7 @@ import dagger.Component;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
 import jakarta.inject.Singleton;
@@ -12,12 +13,8 @@ import jakarta.inject.Singleton;
 /** A frontend that is given its store, queues, time and threads. */
 @Singleton
 @Component(
-    modules = {
-      FrontendModule.class,
-      StorePorts.Ports.class,
-      QueuePorts.Ports.class,
-      RuntimePorts.Ports.class
-    })
+    modules = {FrontendModule.class, LoopsModule.class},
+    dependencies = {FrontendConfig.class, StorePorts.class, QueuePorts.class, RuntimePorts.class})
 public interface FrontendOnPorts {
   Service service();
 
@@ -25,11 +22,11 @@ public interface FrontendOnPorts {
   @Component.Factory
   interface Factory {
     FrontendOnPorts create(
-        @BindsInstance FrontendConfig config,
+        FrontendConfig config,
         @BindsInstance Engines engines,
-        @BindsInstance StorePorts store,
-        @BindsInstance QueuePorts queues,
-        @BindsInstance RuntimePorts runtime);
+        StorePorts store,
+        QueuePorts queues,
+        RuntimePorts runtime);
   }
 
   static Factory factory() {

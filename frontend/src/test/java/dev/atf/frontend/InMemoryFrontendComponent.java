@@ -27,13 +27,14 @@ import java.util.random.RandomGenerator;
 
 /** Frontend on the ports that a test gives it. */
 @Singleton
-@Component(modules = {FrontendModule.class, MachineModule.class})
+@Component(
+    modules = {FrontendModule.class, MachineModule.class},
+    dependencies = FrontendConfig.class)
 interface InMemoryFrontendComponent {
   Service service();
 
   @Component.Builder
   interface Builder {
-    @BindsInstance
     Builder config(FrontendConfig config);
 
     @BindsInstance

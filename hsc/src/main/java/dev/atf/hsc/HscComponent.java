@@ -1,6 +1,5 @@
 package dev.atf.hsc;
 
-import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.RuntimeModule;
@@ -16,13 +15,14 @@ import jakarta.inject.Singleton;
       StoreConnectionModule.class,
       DynamoDbStoreModule.class,
       RuntimeModule.class
-    })
+    },
+    dependencies = {HscConfig.class})
 public interface HscComponent {
   Service service();
 
   /** Makes the component for one start. */
   @Component.Factory
   interface Factory {
-    HscComponent create(@BindsInstance HscConfig config);
+    HscComponent create(HscConfig config);
   }
 }

@@ -7,27 +7,13 @@ import dev.atf.hsc.call.WriteTries;
 import dev.atf.hsc.heartbeat.HeartbeatTimes;
 import dev.atf.hsc.heartbeat.HscMember;
 import dev.atf.hsc.lambda.LambdaRefresh;
-import dev.atf.hsc.result.ReturnDelay;
-import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.ProcessName;
-import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.server.RpcServerConfig;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 
-/** Provides each part of the settings to the classes that need it. */
+/** Provides what classes need of the settings beside the parts that {@link HscConfig} has. */
 @Module
 interface HscConfigModule {
-  @Provides
-  static RpcServerConfig server(HscConfig config) {
-    return config.server();
-  }
-
-  @Provides
-  static LeaseTimes lease(HscConfig config) {
-    return config.lease();
-  }
-
   @Provides
   static LambdaRefresh lambdaRefresh(HscConfig config) {
     return new LambdaRefresh(config.lambdaRefresh());
@@ -44,21 +30,6 @@ interface HscConfigModule {
         config.tuning().writeTriesMax(),
         config.store().client().callTimeout(),
         config.lease().callTimeout());
-  }
-
-  @Provides
-  static HscTuning tuning(HscConfig config) {
-    return config.tuning();
-  }
-
-  @Provides
-  static LoopSettings loops(HscConfig config) {
-    return config.loops();
-  }
-
-  @Provides
-  static ReturnDelay returnDelay(HscConfig config) {
-    return config.returnDelay();
   }
 
   @Provides

@@ -1,12 +1,12 @@
 package dev.atf.hsc;
 
 import dagger.Binds;
-import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.hsc.rpc.HscRpc;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
 import io.grpc.BindableService;
@@ -18,10 +18,10 @@ import jakarta.inject.Singleton;
     modules = {
       HscModule.class,
       HscConfigModule.class,
-      StorePorts.Ports.class,
-      RuntimePorts.Ports.class,
+      LoopsModule.class,
       HscOnPorts.Unconnected.class
-    })
+    },
+    dependencies = {HscConfig.class, StorePorts.class, RuntimePorts.class})
 public interface HscOnPorts {
   Service service();
 
@@ -34,10 +34,7 @@ public interface HscOnPorts {
   /** Makes the wiring for one start. */
   @Component.Factory
   interface Factory {
-    HscOnPorts create(
-        @BindsInstance HscConfig config,
-        @BindsInstance StorePorts store,
-        @BindsInstance RuntimePorts runtime);
+    HscOnPorts create(HscConfig config, StorePorts store, RuntimePorts runtime);
   }
 
   static Factory factory() {

@@ -1,6 +1,5 @@
 package dev.atf.storeconsumer;
 
-import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.queue.sqs.SqsQueueModule;
 import dev.atf.runtime.Service;
@@ -17,17 +16,12 @@ import jakarta.inject.Singleton;
       RuntimeModule.class,
       DynamoDbStoreModule.class,
       SqsQueueModule.class
-    })
+    },
+    dependencies = {StoreConsumerConfig.class})
 public interface StoreConsumerComponent {
   Service service();
 
-  /** Makes the component. */
-  @Component.Factory
-  interface Factory {
-    StoreConsumerComponent create(@BindsInstance StoreConsumerConfig config);
-  }
-
   static StoreConsumerComponent of(StoreConsumerConfig config) {
-    return DaggerStoreConsumerComponent.factory().create(config);
+    return DaggerStoreConsumerComponent.builder().storeConsumerConfig(config).build();
   }
 }

@@ -4,13 +4,11 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.model.AlarmTimes;
-import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.loop.LoopSettings;
-import dev.atf.runtime.server.RpcServerConfig;
-import dev.atf.store.MemberRegistry;
-import dev.atf.store.worker.HostSightings;
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.store.StoreLocality;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.MemberId;
@@ -18,9 +16,6 @@ import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.plans.StoreConsumerPlansModule;
 import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.poll.PollSettings;
-import dev.atf.storeconsumer.pool.AlarmPool;
-import dev.atf.storeconsumer.pool.MarkPool;
-import dev.atf.storeconsumer.pool.PollPool;
 import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.QueueCapacity;
@@ -28,7 +23,10 @@ import dev.atf.storeconsumer.release.ReleaseStep;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 
-/** Provides the parts of the settings, and the threads. */
+/**
+ * Provides the threads, and what classes need of the settings beside the parts that {@link
+ * StoreConsumerConfig} has.
+ */
 @Module(includes = StoreConsumerPlansModule.class)
 interface StoreConsumerModule {
   /**
@@ -46,27 +44,12 @@ interface StoreConsumerModule {
   Service service(StoreConsumerService service);
 
   @Provides
-  static RpcServerConfig server(StoreConsumerConfig config) {
-    return config.server();
-  }
-
-  @Provides
-  static LeaseTimes lease(StoreConsumerConfig config) {
-    return config.lease();
-  }
-
-  @Provides
   static PollSettings poll(StoreConsumerConfig config) {
     return new PollSettings(
         config.pollInterval(),
         config.effectiveLookAhead(),
         config.pageSize(),
         config.tuning().turnTime());
-  }
-
-  @Provides
-  static HostSightings workerHosts(MemberRegistry members) {
-    return new HostSightings(members);
   }
 
   @Provides
@@ -123,28 +106,15 @@ interface StoreConsumerModule {
   }
 
   @Provides
-  static LoopSettings loops(StoreConsumerConfig config) {
-    return config.loops();
-  }
-
-  @Provides
-  static WorkPools.Settings threads(StoreConsumerConfig config) {
-    return new WorkPools.Settings(config.markConcurrency(), config.pollConcurrency());
-  }
-
-  @Provides
-  static MarkPool markPool(WorkPools pools) {
-    return pools.mark();
-  }
-
-  @Provides
-  static PollPool pollPool(WorkPools pools) {
-    return pools.poll();
-  }
-
-  @Provides
-  static AlarmPool alarmPool(WorkPools pools) {
-    return pools.alarm();
+  @Singleton
+  static WorkPools pools(StoreConsumerConfig config, StoreLocality store, Threads threads) {
+    int width = config.pollConcurrency();
+    // A local store is one process with its queues, too.
+    return new WorkPools(
+        store.isNear() ? Pool.direct() : threads.pool("atf-mark", config.markConcurrency()),
+        threads.pool("atf-poll", width),
+        threads.pool("atf-alarm", width),
+        store.isNear() ? Pool.direct() : threads.pool("atf-plan", width));
   }
 
   @Provides

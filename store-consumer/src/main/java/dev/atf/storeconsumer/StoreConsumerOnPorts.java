@@ -1,11 +1,11 @@
 package dev.atf.storeconsumer;
 
-import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
 import dev.atf.storeconsumer.pool.CloseablePorts;
@@ -17,10 +17,14 @@ import java.util.List;
 @Component(
     modules = {
       StoreConsumerModule.class,
-      StorePorts.Ports.class,
-      QueuePorts.Ports.class,
-      RuntimePorts.Ports.class,
+      LoopsModule.class,
       StoreConsumerOnPorts.Unconnected.class
+    },
+    dependencies = {
+      StoreConsumerConfig.class,
+      StorePorts.class,
+      QueuePorts.class,
+      RuntimePorts.class
     })
 public interface StoreConsumerOnPorts {
   Service service();
@@ -29,10 +33,7 @@ public interface StoreConsumerOnPorts {
   @Component.Factory
   interface Factory {
     StoreConsumerOnPorts create(
-        @BindsInstance StoreConsumerConfig config,
-        @BindsInstance StorePorts store,
-        @BindsInstance QueuePorts queues,
-        @BindsInstance RuntimePorts runtime);
+        StoreConsumerConfig config, StorePorts store, QueuePorts queues, RuntimePorts runtime);
   }
 
   static Factory factory() {

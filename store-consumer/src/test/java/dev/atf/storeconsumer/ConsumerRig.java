@@ -55,9 +55,7 @@ import dev.atf.storeconsumer.poll.DuePoll;
 import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.poll.PolledQueues;
-import dev.atf.storeconsumer.pool.AlarmPool;
-import dev.atf.storeconsumer.pool.MarkPool;
-import dev.atf.storeconsumer.pool.PollPool;
+import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.recovery.Recovery;
 import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.DispatchRates;
@@ -303,7 +301,8 @@ public final class ConsumerRig {
       recovery = new Recovery(limits, clock, meters);
       hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
       var expiry = new LeaseExpiry(new ExpiryGuard(LeaseTimes.DEFAULT, clock, meters), recovery);
-      var alarms = new AlarmPool(Pool.direct());
+      var direct = Pool.direct();
+      var pools = new WorkPools(direct, direct, direct, direct);
       var polled = new PolledQueues(new HostSightings(members), clock);
       var childTasks =
           new ChildTasks(
@@ -317,15 +316,12 @@ public final class ConsumerRig {
               new AlarmDecider(directory, expiry, room, polled, times, chance),
               new AlarmWriter(connection, childTasks, meters),
               pusher,
-              alarms,
+              pools,
               new AlarmHandler.Settings(16),
               meters);
-      var marks = new MarkPool(Pool.direct());
-      gateStep = new GateStep(connection, directory, marks, clock, meters);
+      gateStep = new GateStep(connection, directory, pools, clock, meters);
       var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
-      duePoll =
-          new DuePoll(
-              shards, directory, intake, room, poll, new PollPool(Pool.direct()), clock, meters);
+      duePoll = new DuePoll(shards, directory, intake, room, poll, pools, clock, meters);
       checkPoll =
           new CheckPoll(
               shards,
@@ -333,7 +329,7 @@ public final class ConsumerRig {
               new RungAlarms(connection, handler, clock, meters),
               expiry,
               poll,
-              alarms,
+              pools,
               clock,
               meters);
       release =
@@ -343,7 +339,7 @@ public final class ConsumerRig {
               new ReleaseMarker(connection, times, chance, meters),
               new ReleasePusher(pusher, drainRates, meters),
               new ReleaseStep.Settings(64),
-              marks,
+              pools,
               clock,
               meters);
     }

@@ -1,6 +1,5 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.frontend.lambda.LambdaRegistration.QueueCreation;
 import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LambdaName;
@@ -41,7 +40,6 @@ final class LambdaDeletion {
   private final LambdaUse use;
   private final GateRegistry gates;
   private final QueueAdmin queues;
-  private final QueueCreation queueCreation;
   private final FrontendConfig config;
 
   @Inject
@@ -51,14 +49,12 @@ final class LambdaDeletion {
       LambdaUse use,
       GateRegistry gates,
       QueueAdmin queues,
-      QueueCreation queueCreation,
       FrontendConfig config) {
     this.registry = registry;
     this.cache = cache;
     this.use = use;
     this.gates = gates;
     this.queues = queues;
-    this.queueCreation = queueCreation;
     this.config = config;
   }
 
@@ -137,7 +133,7 @@ final class LambdaDeletion {
           lambda.name(),
           e);
     }
-    if (!queueCreation.allowed()) {
+    if (!config.createQueues()) {
       return;
     }
     for (var priority : lambda.priorities()) {

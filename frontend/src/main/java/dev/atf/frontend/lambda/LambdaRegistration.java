@@ -3,6 +3,7 @@ package dev.atf.frontend.lambda;
 import dev.atf.access.AccessControl;
 import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
+import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -32,15 +33,8 @@ public final class LambdaRegistration {
   private final PendingTasks pending;
   private final GateRegistry gates;
   private final QueueAdmin queues;
-  private final QueueCreation queueCreation;
-  private final LambdaLimit limit;
+  private final FrontendConfig config;
   private final AccessControl access;
-
-  /** Setting whether the frontend of this cluster may create queues. */
-  public record QueueCreation(boolean allowed) {}
-
-  /** Number of lambdas that may be registered in all. */
-  public record LambdaLimit(int max) {}
 
   @Inject
   LambdaRegistration(
@@ -49,16 +43,14 @@ public final class LambdaRegistration {
       PendingTasks pending,
       GateRegistry gates,
       QueueAdmin queues,
-      QueueCreation queueCreation,
-      LambdaLimit limit,
+      FrontendConfig config,
       AccessControl access) {
     this.registry = registry;
     this.cache = cache;
     this.pending = pending;
     this.gates = gates;
     this.queues = queues;
-    this.queueCreation = queueCreation;
-    this.limit = limit;
+    this.config = config;
     this.access = access;
   }
 
@@ -105,11 +97,11 @@ public final class LambdaRegistration {
    */
   private void requireRoom(LambdaName name) {
     var all = registry.list();
-    if (all.size() >= limit.max()) {
+    if (all.size() >= config.lambdasMax()) {
       throw RpcErrors.of(
           ErrorReason.LAMBDAS_TOO_MANY,
           "%d lambdas are registered (expected: fewer than %d, the server's lambdasMax)"
-              .formatted(all.size(), limit.max()));
+              .formatted(all.size(), config.lambdasMax()));
     }
     var tenant = Tenancy.of(name.value());
     int max = access.quotaOfTenant(name.value()).map(TenantQuota::lambdasMax).orElse(0);
@@ -129,7 +121,7 @@ public final class LambdaRegistration {
   private void ensureQueues(LambdaDefinition lambda) {
     for (var priority : lambda.priorities()) {
       var queue = new QueueName(lambda.name(), priority);
-      if (queueCreation.allowed()) {
+      if (config.createQueues()) {
         queues.ensure(queue);
       } else if (!queues.exists(queue)) {
         throw RpcErrors.of(

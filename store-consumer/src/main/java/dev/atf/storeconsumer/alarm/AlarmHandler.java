@@ -3,7 +3,7 @@ package dev.atf.storeconsumer.alarm;
 import com.google.common.collect.Lists;
 import dev.atf.model.Association;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.pool.AlarmPool;
+import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.release.CapacityReservations;
 import dev.atf.storeconsumer.release.Pusher;
 import jakarta.inject.Inject;
@@ -25,7 +25,7 @@ public final class AlarmHandler {
   private final AlarmDecider decider;
   private final AlarmWriter writer;
   private final Pusher pusher;
-  private final AlarmPool pool;
+  private final WorkPools pools;
   private final Settings settings;
   private final ConsumerMetrics metrics;
 
@@ -44,13 +44,13 @@ public final class AlarmHandler {
       AlarmDecider decider,
       AlarmWriter writer,
       Pusher pusher,
-      AlarmPool pool,
+      WorkPools pools,
       Settings settings,
       ConsumerMetrics metrics) {
     this.decider = decider;
     this.writer = writer;
     this.pusher = pusher;
-    this.pool = pool;
+    this.pools = pools;
     this.settings = settings;
     this.metrics = metrics;
   }
@@ -66,10 +66,10 @@ public final class AlarmHandler {
     boolean all = true;
     for (var chunk : Lists.partition(List.copyOf(rang), settings.chunkMax())) {
       var places = decider.reservations(turn.now());
-      var handled = pool.threads().map(chunk, task -> handle(task, places, turn));
+      var handled = pools.alarm().map(chunk, task -> handle(task, places, turn));
       pusher.push(
           handled.stream().flatMap(done -> done.push().stream()).toList(),
-          pool.threads(),
+          pools.alarm(),
           turn.now());
       all &= handled.stream().noneMatch(Handled::skipped);
     }

@@ -10,7 +10,7 @@ import dev.atf.storeconsumer.poll.PollFailedException;
 import dev.atf.storeconsumer.poll.PollRounds;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.poll.TurnHealth;
-import dev.atf.storeconsumer.pool.AlarmPool;
+import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -33,7 +33,7 @@ public final class CheckPoll implements Step {
   private final RungAlarms alarms;
   private final LeaseExpiry expiry;
   private final PollSettings settings;
-  private final AlarmPool pool;
+  private final WorkPools pools;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
   private final PollRounds<Shard> rounds;
@@ -45,7 +45,7 @@ public final class CheckPoll implements Step {
       RungAlarms alarms,
       LeaseExpiry expiry,
       PollSettings settings,
-      AlarmPool pool,
+      WorkPools pools,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.shards = shards;
@@ -53,7 +53,7 @@ public final class CheckPoll implements Step {
     this.alarms = alarms;
     this.expiry = expiry;
     this.settings = settings;
-    this.pool = pool;
+    this.pools = pools;
     this.clock = clock;
     this.metrics = metrics;
     this.rounds = new PollRounds<>(settings.interval());
@@ -77,7 +77,7 @@ public final class CheckPoll implements Step {
     var cut = new ArrayList<Shard>();
     var skipped = new ArrayList<Shard>();
     for (var group : Lists.partition(round, GROUP)) {
-      var read = pool.threads().map(group, shard -> pages.read(shard, turn, health));
+      var read = pools.alarm().map(group, shard -> pages.read(shard, turn, health));
       var handled = alarms.handle(read, turn, health);
       for (var page : read) {
         var last = Optional.ofNullable(handled.get(page.shard()));

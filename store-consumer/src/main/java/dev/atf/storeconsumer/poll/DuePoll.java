@@ -6,7 +6,7 @@ import dev.atf.runtime.loop.Step;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.OwnedShards;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.pool.PollPool;
+import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -38,7 +38,7 @@ public final class DuePoll implements Step {
   private final DueIntake intake;
   private final PollSettings settings;
   private final QueueCapacity room;
-  private final PollPool pool;
+  private final WorkPools pools;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
   private final PollRounds<DueList> rounds;
@@ -68,7 +68,7 @@ public final class DuePoll implements Step {
       DueIntake intake,
       QueueCapacity room,
       PollSettings settings,
-      PollPool pool,
+      WorkPools pools,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.shards = shards;
@@ -76,7 +76,7 @@ public final class DuePoll implements Step {
     this.intake = intake;
     this.settings = settings;
     this.room = room;
-    this.pool = pool;
+    this.pools = pools;
     this.clock = clock;
     this.metrics = metrics;
     this.rounds = new PollRounds<>(settings.interval());
@@ -98,7 +98,7 @@ public final class DuePoll implements Step {
     var lists = openLists.of(shards.now(), gates, now);
     var round = rounds.next(lists, now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
-    var polled = pool.threads().map(round, list -> poll(list, gates, now, health));
+    var polled = pools.poll().map(round, list -> poll(list, gates, now, health));
     metrics.polled(Alarm.DUE, timing);
     var stillOpen = new HashSet<>(lists);
     oldestLeft.keySet().retainAll(stillOpen);

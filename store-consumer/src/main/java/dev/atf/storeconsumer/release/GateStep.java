@@ -12,7 +12,7 @@ import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.LookAhead;
-import dev.atf.storeconsumer.pool.MarkPool;
+import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public final class GateStep implements Step {
   private final LookAhead waiting = new LookAhead(new LookAhead.Settings(WAITING_MAX));
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
-  private final MarkPool pool;
+  private final WorkPools pools;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
 
@@ -53,12 +53,12 @@ public final class GateStep implements Step {
   public GateStep(
       TaskTransitions transitions,
       LambdaDirectory directory,
-      MarkPool pool,
+      WorkPools pools,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.transitions = transitions;
     this.directory = directory;
-    this.pool = pool;
+    this.pools = pools;
     this.clock = clock;
     this.metrics = metrics;
   }
@@ -80,7 +80,7 @@ public final class GateStep implements Step {
   /**
    * Writes one chunk.
    *
-   * @throws GateFailedException if the store took none of it
+   * @throws WritesFailedException if the store took none of it
    */
   @Override
   public Duration turn() {
@@ -88,9 +88,10 @@ public final class GateStep implements Step {
     var due = waiting.takeDue(now, CHUNK_MAX, queue -> CHUNK_MAX);
     if (!due.isEmpty()) {
       try {
-        var written = pool.threads().map(due, entry -> dealWith(entry, now));
+        var written = pools.mark().map(due, entry -> dealWith(entry, now));
         if (written.stream().noneMatch(done -> done)) {
-          throw new GateFailedException(due.size());
+          throw new WritesFailedException(
+              "none of " + due.size() + " tasks behind a closed gate could be written");
         }
       } finally {
         waiting.forget(due);

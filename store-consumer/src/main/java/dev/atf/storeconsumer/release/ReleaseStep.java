@@ -5,7 +5,7 @@ import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreException;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.LookAhead;
-import dev.atf.storeconsumer.pool.MarkPool;
+import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class ReleaseStep implements Step {
   private final ReleaseMarker marker;
   private final ReleasePusher pusher;
   private final Settings settings;
-  private final MarkPool pool;
+  private final WorkPools pools;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
 
@@ -55,7 +55,7 @@ public final class ReleaseStep implements Step {
       ReleaseMarker marker,
       ReleasePusher pusher,
       Settings settings,
-      MarkPool pool,
+      WorkPools pools,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.lookAhead = lookAhead;
@@ -63,7 +63,7 @@ public final class ReleaseStep implements Step {
     this.marker = marker;
     this.pusher = pusher;
     this.settings = settings;
-    this.pool = pool;
+    this.pools = pools;
     this.clock = clock;
     this.metrics = metrics;
   }
@@ -76,7 +76,7 @@ public final class ReleaseStep implements Step {
   /**
    * Releases due tasks.
    *
-   * @throws ReleaseFailedException if the store took none of the marks
+   * @throws WritesFailedException if the store took none of the marks
    */
   @Override
   public Duration turn() {
@@ -94,7 +94,7 @@ public final class ReleaseStep implements Step {
   }
 
   private void release(List<PendingRelease> due, Instant now) {
-    var marks = pool.threads().map(due, entry -> mark(entry, now));
+    var marks = pools.mark().map(due, entry -> mark(entry, now));
     var won = new ArrayList<PendingRelease>();
     for (int i = 0; i < due.size(); i++) {
       if (marks.get(i) == Mark.WON) {
@@ -104,7 +104,8 @@ public final class ReleaseStep implements Step {
     }
     push(won, now);
     if (!due.isEmpty() && marks.stream().allMatch(mark -> mark == Mark.FAILED)) {
-      throw new ReleaseFailedException(due.size());
+      throw new WritesFailedException(
+          "none of " + due.size() + " due tasks could be marked; they stay in the store");
     }
   }
 
@@ -138,6 +139,6 @@ public final class ReleaseStep implements Step {
                     new ReleasePusher.Released(
                         new Pusher.Push(entry.queue(), entry.ref(), 0), entry.dueAt()))
             .toList();
-    pusher.push(released, pool.threads(), now, clock);
+    pusher.push(released, pools.mark(), now, clock);
   }
 }

@@ -382,7 +382,7 @@ final class GatedReleaseTest {
     var consumer = rig.consumer("a");
     consumer.connection.failIf(StoreWrite.by(TaskEvent.HOLD), Fault.UNAVAILABLE);
     consumer.duePoll.turn();
-    assertThatThrownBy(consumer.gateStep::turn).isInstanceOf(GateFailedException.class);
+    assertThatThrownBy(consumer.gateStep::turn).isInstanceOf(WritesFailedException.class);
 
     consumer.connection.reset();
     rig.clock.advance(POLL);

@@ -115,7 +115,7 @@ final class ReleaseTest {
     var consumer = rig.consumer("a");
     consumer.connection.failNext(Fault.REPLY_LOST, Fault.REPLY_LOST);
     consumer.duePoll.turn();
-    assertThatThrownBy(consumer.release::turn).isInstanceOf(ReleaseFailedException.class);
+    assertThatThrownBy(consumer.release::turn).isInstanceOf(WritesFailedException.class);
     assertThat(rig.sender.pushed).isEmpty();
 
     rig.clock.advanceTo(rig.alarm(task));
@@ -130,7 +130,7 @@ final class ReleaseTest {
     var consumer = rig.consumer("a");
     consumer.connection.failIf(StoreWrite.by(TaskEvent.RELEASE), Fault.UNAVAILABLE);
     consumer.duePoll.turn();
-    assertThatThrownBy(consumer.release::turn).isInstanceOf(ReleaseFailedException.class);
+    assertThatThrownBy(consumer.release::turn).isInstanceOf(WritesFailedException.class);
 
     consumer.connection.reset();
     rig.clock.advance(Duration.ofSeconds(2));

@@ -2,6 +2,7 @@ package dev.atf.store.worker;
 
 import dev.atf.model.LambdaName;
 import dev.atf.store.MemberRegistry;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,7 @@ public final class HostSightings {
 
   private final MemberRegistry members;
 
+  @Inject
   public HostSightings(MemberRegistry members) {
     this.members = members;
   }
