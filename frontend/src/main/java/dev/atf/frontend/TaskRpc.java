@@ -35,7 +35,6 @@ import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
-import java.util.Optional;
 
 /** Adapter of TaskService. Runs on blocking threads; {@link ErrorMapping} maps its exceptions. */
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
@@ -104,9 +103,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Override
   public void cancelTask(CancelTaskRequest request, StreamObserver<CancelTaskResponse> reply) {
     var violations = new Violations();
-    var taskId =
-        violations.parse(
-            () -> Optional.of(new TaskId(request.getTaskId())), Optional.<TaskId>empty());
+    var taskId = violations.read(() -> new TaskId(request.getTaskId()));
     var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
     violations.refuse();
     var task = cancellation.cancel(taskId.orElseThrow(), reason);

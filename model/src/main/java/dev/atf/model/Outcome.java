@@ -36,6 +36,9 @@ public record Outcome(
     return new Outcome(digest, null, true, null);
   }
 
+  /**
+   * @param digest of the report; empty if the framework decided, and no executor will report it
+   */
   public static Outcome failure(String digest, Failure failure) {
     return new Outcome(digest, null, false, failure);
   }

@@ -68,6 +68,11 @@ public final class Violations {
     }
   }
 
+  /** Returns the parsed value; empty if it was refused. */
+  public <T> Optional<T> read(Supplier<T> parser) {
+    return parse(() -> Optional.of(parser.get()), Optional.empty());
+  }
+
   /**
    * Reads one value of the model.
    *

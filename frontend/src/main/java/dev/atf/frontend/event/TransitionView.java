@@ -5,6 +5,7 @@ import dev.atf.frontend.task.TaskView;
 import dev.atf.model.transition.TaskTransition;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Transition;
+import java.util.Optional;
 
 /** A transition as callers see it, in the words of the task's history. */
 final class TransitionView {
@@ -21,14 +22,9 @@ final class TransitionView {
             .setStatus(TaskView.status(transition.to()))
             .setAttempt(transition.attempt())
             .setDetail(HistoryView.words(transition.event(), transition.detail()));
-    var collection = header.collection();
-    if (collection != null) {
-      view.setCollection(collection.value());
-    }
-    var from = transition.from();
-    if (from != null) {
-      view.setFromStatus(TaskView.status(from));
-    }
+    Optional.ofNullable(header.collection()).ifPresent(name -> view.setCollection(name.value()));
+    Optional.ofNullable(transition.from())
+        .ifPresent(status -> view.setFromStatus(TaskView.status(status)));
     return view.build();
   }
 }

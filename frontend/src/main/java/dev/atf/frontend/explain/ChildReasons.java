@@ -35,8 +35,7 @@ final class ChildReasons {
             new Reason(
                 ExplainCode.CHILDREN_PENDING,
                 "%d of its children are perhaps not made yet".formatted(count),
-                task.finishedAt(),
-                null));
+                task.finishedAt()));
   }
 
   private Optional<Reason> child() {
@@ -46,8 +45,6 @@ final class ChildReasons {
                 new Reason(
                     ExplainCode.CHILD_OF_TASK,
                     "it is child %d of task %s, which scheduled it with its success"
-                        .formatted(parent.child(), parent.taskId()),
-                    null,
-                    null));
+                        .formatted(parent.child(), parent.taskId())));
   }
 }

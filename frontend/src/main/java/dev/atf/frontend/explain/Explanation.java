@@ -18,7 +18,15 @@ public record Explanation(List<Reason> reasons) {
    * @param until when it ends by itself; null if it does not, or that is not known
    */
   public record Reason(
-      ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {}
+      ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {
+    Reason(ExplainCode code, String message) {
+      this(code, message, null, null);
+    }
+
+    Reason(ExplainCode code, String message, @Nullable Instant since) {
+      this(code, message, since, null);
+    }
+  }
 
   static Explanation of(Facts facts, Instant now) {
     var reasons =

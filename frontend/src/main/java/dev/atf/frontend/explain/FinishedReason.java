@@ -38,22 +38,17 @@ final class FinishedReason {
           ExplainCode.SUCCEEDED,
           "it succeeded at %s in attempt %d%s%s"
               .formatted(at, task.attempt(), span, children(task)),
-          at,
-          null);
+          at);
     }
     if (task.status() == TaskStatus.CANCELLED) {
       return new Reason(
-          ExplainCode.CANCELLED,
-          "it was cancelled at %s: %s".formatted(at, message(task)),
-          at,
-          null);
+          ExplainCode.CANCELLED, "it was cancelled at %s: %s".formatted(at, message(task)), at);
     }
     if (code(task).equals(FrameworkFailure.DROPPED.name())) {
       return new Reason(
           ExplainCode.DROPPED,
           "it was dropped by a gate at %s: %s".formatted(at, message(task)),
-          at,
-          null);
+          at);
     }
     return new Reason(
         ExplainCode.DEAD,
@@ -64,8 +59,7 @@ final class FinishedReason {
                 code(task),
                 message(task),
                 facts.origin().remedy().orElseGet(() -> redrive(task))),
-        at,
-        null);
+        at);
   }
 
   private static String redrive(Association dead) {

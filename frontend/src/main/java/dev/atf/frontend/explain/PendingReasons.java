@@ -138,9 +138,7 @@ final class PendingReasons {
                             Counted.of(running, "task"),
                             task.header().lambda(),
                             running == 1 ? "runs" : "run",
-                            max),
-                    null,
-                    null));
+                            max)));
   }
 
   private Reason waitsInQueue() {
@@ -163,8 +161,7 @@ final class PendingReasons {
                 pushed(),
                 trigger == null ? "" : ", which is checked next at " + trigger.at(),
                 workers.busy()),
-        releasedAt.orElse(null),
-        null);
+        releasedAt.orElse(null));
   }
 
   /** Returns the clause on pushes. */
@@ -203,9 +200,7 @@ final class PendingReasons {
                     .formatted(
                         task.header().lambda(),
                         number(rate),
-                        facts.ahead().map(Backlog::toString).orElse("others")),
-                null,
-                null))
+                        facts.ahead().map(Backlog::toString).orElse("others"))))
         : Optional.empty();
   }
 
@@ -255,8 +250,6 @@ final class PendingReasons {
     return new Reason(
         ExplainCode.LAMBDA_MISSING,
         "its lambda %s is not registered, so that nobody looks at it"
-            .formatted(task.header().lambda()),
-        null,
-        null);
+            .formatted(task.header().lambda()));
   }
 }

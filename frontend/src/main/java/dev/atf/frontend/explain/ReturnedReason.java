@@ -52,7 +52,6 @@ final class ReturnedReason {
                     ? ", for its version does not know the handler"
                     : "",
                 times > 1 ? " (%d times lately)".formatted(times) : ""),
-        entry.at(),
-        null);
+        entry.at());
   }
 }

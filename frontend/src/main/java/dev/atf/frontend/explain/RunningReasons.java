@@ -63,8 +63,7 @@ final class RunningReasons {
                 heard,
                 lease.until(),
                 progress()),
-        startedAt,
-        null);
+        startedAt);
   }
 
   private Reason expired() {
@@ -76,8 +75,7 @@ final class RunningReasons {
                 Spans.words(Duration.between(lastHeard(), now)),
                 Spans.words(Duration.between(lease.until(), now)),
                 attempt()),
-        lease.until(),
-        null);
+        lease.until());
   }
 
   private Reason cancelRequested() {
@@ -93,8 +91,7 @@ final class RunningReasons {
             .formatted(
                 lease.owner(),
                 since == null ? "" : " " + Spans.words(Duration.between(since, now)) + " ago"),
-        since,
-        null);
+        since);
   }
 
   /** Returns the time of the last heartbeat, from which the stored lease counts. */

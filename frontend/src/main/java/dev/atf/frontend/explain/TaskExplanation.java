@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.Optional;
 
 /** Explains why one task is not running, or not finished, with the numbers behind it. */
 public final class TaskExplanation {
@@ -69,14 +70,8 @@ public final class TaskExplanation {
         ExplainTaskResponse.Reason.newBuilder()
             .setCode(reason.code().name())
             .setMessage(reason.message());
-    var since = reason.since();
-    if (since != null) {
-      proto.setSince(ProtoTimes.proto(since));
-    }
-    var until = reason.until();
-    if (until != null) {
-      proto.setUntil(ProtoTimes.proto(until));
-    }
+    Optional.ofNullable(reason.since()).ifPresent(at -> proto.setSince(ProtoTimes.proto(at)));
+    Optional.ofNullable(reason.until()).ifPresent(at -> proto.setUntil(ProtoTimes.proto(at)));
     return proto.build();
   }
 }

@@ -15,20 +15,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reason that a lambda's workers give for a task that waits. */
-final class WorkerReason {
-  private final LambdaName lambda;
-  private final List<HostSighting> hosts;
-  private final Instant now;
-
-  /**
-   * @param hosts all, including those that were not seen for long
-   */
-  WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
-    this.lambda = lambda;
-    this.hosts = hosts;
-    this.now = now;
-  }
+/**
+ * Reason that a lambda's workers give for a task that waits.
+ *
+ * @param hosts all, including those that were not seen for long
+ */
+record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
 
   /** Returns the end of a clause on executors that ask for its work; empty if none asks. */
   String busy() {
@@ -83,8 +75,7 @@ final class WorkerReason {
           ExplainCode.HANDLER_MISSING,
           "the program that host %s starts for lambda %s has no handler of it%s"
               .formatted(host.host(), lambda, lastError),
-          failure.since(),
-          null);
+          failure.since());
     }
     return new Reason(
         ExplainCode.EXECUTOR_CRASHING,
@@ -99,8 +90,7 @@ final class WorkerReason {
                 failure.since(),
                 failure.how(),
                 lastError),
-        failure.since(),
-        null);
+        failure.since());
   }
 
   private static ExecutorSighting.Failure failure(HostSighting host) {
@@ -120,9 +110,7 @@ final class WorkerReason {
                             Counted.of(starting(host), "executor"),
                             lambda,
                             host.host(),
-                            starting(host) == 1 ? "is" : "are"),
-                    null,
-                    null));
+                            starting(host) == 1 ? "is" : "are")));
   }
 
   private static int starting(HostSighting host) {
@@ -141,8 +129,7 @@ final class WorkerReason {
                 .formatted(
                     lambda,
                     refusing.stream().map(HostSighting::host).collect(Collectors.joining(", "))),
-            refusing.stream().map(HostSighting::at).max(Comparator.naturalOrder()).orElse(null),
-            null));
+            refusing.stream().map(HostSighting::at).max(Comparator.naturalOrder()).orElse(null)));
   }
 
   /** Returns the reason for hosts that are there and whose executors do not ask. */
@@ -161,8 +148,7 @@ final class WorkerReason {
                         at ->
                             "the last did %s ago".formatted(Spans.words(Duration.between(at, now))))
                     .orElse("none did since it was started")),
-        latest.orElse(null),
-        null);
+        latest.orElse(null));
   }
 
   private Reason unseen() {
@@ -180,7 +166,6 @@ final class WorkerReason {
                                 .formatted(
                                     host.host(), Spans.words(Duration.between(host.at(), now))))
                     .orElse("none did in the last " + Spans.words(TaskFacts.WORKERS_OF))),
-        latest.map(HostSighting::at).orElse(null),
-        null);
+        latest.map(HostSighting::at).orElse(null));
   }
 }

@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -181,17 +183,13 @@ public final class ExpressLane {
     return take(ExpressQueue::takeBatch);
   }
 
-  private interface Taking {
-    List<TaskRef> from(ExpressQueue queue);
-  }
-
-  private List<Batch> take(Taking taking) {
+  private List<Batch> take(Function<ExpressQueue, List<TaskRef>> taking) {
     var batches = new ArrayList<Batch>();
     lock.lock();
     try {
       queues.forEach(
           (name, queue) -> {
-            for (var refs = taking.from(queue); !refs.isEmpty(); refs = taking.from(queue)) {
+            for (var refs = taking.apply(queue); !refs.isEmpty(); refs = taking.apply(queue)) {
               batches.add(new Batch(name, refs));
             }
           });
@@ -269,17 +267,13 @@ public final class ExpressLane {
     }
   }
 
-  private interface Changing {
-    void of(ExpressQueue queue);
-  }
-
-  private void change(QueueName name, Changing changing) {
+  private void change(QueueName name, Consumer<ExpressQueue> changing) {
     lock.lock();
     try {
       // The queue was made when its first capacity was reserved.
       var queue = queues.get(name);
       if (queue != null) {
-        changing.of(queue);
+        changing.accept(queue);
       }
       sent.signalAll();
     } finally {

@@ -10,7 +10,6 @@ import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.validation.CheckedTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -42,11 +41,7 @@ final class GateCodec {
     var collection =
         request.getCollection().isEmpty()
             ? null
-            : violations
-                .parse(
-                    () -> Optional.of(new CollectionName(request.getCollection())),
-                    Optional.<CollectionName>empty())
-                .orElse(null);
+            : violations.read(() -> new CollectionName(request.getCollection())).orElse(null);
     var state = state();
     var until = until(state, now);
     var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
@@ -55,9 +50,7 @@ final class GateCodec {
         violations.parse(
             () -> new Gate(name, collection, state, until, reason, by, now),
             new Gate(name, collection, state, until, "", "", now));
-    if (!violations.isEmpty()) {
-      throw StatusProto.toStatusRuntimeException(violations.status());
-    }
+    violations.refuse();
     return gate;
   }
 
@@ -107,14 +100,8 @@ final class GateCodec {
             .setReason(gate.reason())
             .setBy(gate.by())
             .setSetAt(ProtoTimes.proto(gate.setAt()));
-    var collection = gate.collection();
-    if (collection != null) {
-      proto.setCollection(collection.value());
-    }
-    var until = gate.until();
-    if (until != null) {
-      proto.setUntil(ProtoTimes.proto(until));
-    }
+    Optional.ofNullable(gate.collection()).ifPresent(name -> proto.setCollection(name.value()));
+    Optional.ofNullable(gate.until()).ifPresent(end -> proto.setUntil(ProtoTimes.proto(end)));
     return proto.build();
   }
 }

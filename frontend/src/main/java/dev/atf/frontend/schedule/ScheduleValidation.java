@@ -2,10 +2,8 @@ package dev.atf.frontend.schedule;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.atf.frontend.rpc.JsonValues;
-import dev.atf.model.CollectionName;
 import dev.atf.model.IdempotencyKey;
 import dev.atf.model.Payload;
-import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
@@ -18,7 +16,6 @@ import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Turns a Schedule request into the entity to be stored, or reports all violations. */
 public final class ScheduleValidation {
@@ -62,9 +59,9 @@ public final class ScheduleValidation {
 
   private TaskEntity contents(TaskId id, Instant now) {
     var payload = payload();
-    var priority = priority();
-    var collection = collection();
-    checkLabels();
+    var priority = ScheduleRules.priority(request.getPriority(), lambda, violations);
+    var collection = ScheduleRules.collection(request.getCollection(), violations);
+    ScheduleRules.labels(request.getLabelsMap(), violations);
     var header =
         new TaskHeader(
             id,
@@ -85,10 +82,10 @@ public final class ScheduleValidation {
 
   private Admission validate(TaskId freshId, Instant now) {
     var payload = payload();
-    var priority = priority();
-    var collection = collection();
+    var priority = ScheduleRules.priority(request.getPriority(), lambda, violations);
+    var collection = ScheduleRules.collection(request.getCollection(), violations);
     var times = ScheduleTimes.of(request, lambda, now, violations);
-    checkLabels();
+    ScheduleRules.labels(request.getLabelsMap(), violations);
     var taskId = violations.parse(() -> taskId(freshId), freshId);
     var key = ScheduleRules.orderingKey(request.getOrderingKey(), violations);
     if (!violations.isEmpty()) {
@@ -197,19 +194,7 @@ public final class ScheduleValidation {
         : payload;
   }
 
-  private Priority priority() {
-    return ScheduleRules.priority(request.getPriority(), lambda, violations);
-  }
-
   public static String names(LambdaDefinition lambda) {
     return ScheduleRules.names(lambda);
-  }
-
-  private @Nullable CollectionName collection() {
-    return ScheduleRules.collection(request.getCollection(), violations);
-  }
-
-  private void checkLabels() {
-    ScheduleRules.labels(request.getLabelsMap(), violations);
   }
 }

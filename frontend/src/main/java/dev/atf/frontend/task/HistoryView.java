@@ -7,15 +7,33 @@ import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.TaskLifecycle;
 import dev.atf.protocol.ProtoTimes;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Readable history of a task: its creation, then the entries that the store has kept. Statuses are
  * those after each entry; attempts are filled in where the writer did not need to know them.
  */
 public final class HistoryView {
+  /** Events of an attempt, from its claim to its end. */
+  private static final Set<TaskEvent> OF_ATTEMPT =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              TaskEvent.CLAIM,
+              TaskEvent.CLAIM_AND_MOVE_ALARM,
+              TaskEvent.SUCCEED,
+              TaskEvent.SUCCEED_WITH_CHILDREN,
+              TaskEvent.FAIL_RETRIABLY,
+              TaskEvent.FAIL_FATALLY,
+              TaskEvent.CONFIRM_CANCEL,
+              TaskEvent.EXPIRE,
+              TaskEvent.EXPIRE_FATALLY,
+              TaskEvent.EXPIRE_CANCELLED));
+
   private final Association task;
   private final List<HistoryEntry> entries;
   private final Map<Long, Integer> attemptOfEpoch = new HashMap<>();
@@ -70,41 +88,7 @@ public final class HistoryView {
   }
 
   private int attempt(HistoryEntry entry) {
-    return switch (entry.event()) {
-      case CLAIM,
-          CLAIM_AND_MOVE_ALARM,
-          SUCCEED,
-          SUCCEED_WITH_CHILDREN,
-          FAIL_RETRIABLY,
-          FAIL_FATALLY,
-          CONFIRM_CANCEL,
-          EXPIRE,
-          EXPIRE_FATALLY,
-          EXPIRE_CANCELLED ->
-          attemptOfEpoch.getOrDefault(entry.epoch(), 0);
-      case SCHEDULE,
-          SCHEDULE_EXPRESS,
-          SCHEDULE_WAITING,
-          ABANDON,
-          TURN,
-          HOLD,
-          RELEASE,
-          PUSH_AGAIN,
-          PUSH_FAILED,
-          PARK,
-          HEARTBEAT,
-          LOOK_AGAIN,
-          SETTLE,
-          RETURN,
-          GIVE_UP,
-          DROP,
-          CANCEL,
-          REQUEST_CANCEL,
-          RESCHEDULE,
-          RUN_NOW,
-          REDRIVE ->
-          0;
-    };
+    return OF_ATTEMPT.contains(entry.event()) ? attemptOfEpoch.getOrDefault(entry.epoch(), 0) : 0;
   }
 
   /** Returns in words what happened, and its cause or author. */

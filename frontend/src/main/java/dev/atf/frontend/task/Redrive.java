@@ -5,6 +5,7 @@ import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.Association;
+import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -116,11 +117,7 @@ public final class Redrive {
           "taskIds", "given beside a filter or a page token", "ids or a filter, not both");
     }
     var parsed = new LinkedHashSet<TaskId>();
-    ids.forEach(
-        id ->
-            violations
-                .parse(() -> Optional.of(new TaskId(id)), Optional.<TaskId>empty())
-                .ifPresent(parsed::add));
+    ids.forEach(id -> violations.read(() -> new TaskId(id)).ifPresent(parsed::add));
     return List.copyOf(parsed);
   }
 
@@ -217,7 +214,7 @@ public final class Redrive {
     var entity =
         dead.status() == TaskStatus.FATAL_FAILURE
             ? contents.of(dead)
-            : Optional.<dev.atf.model.TaskEntity>empty();
+            : Optional.<TaskEntity>empty();
     change.make(
         dead,
         seen -> {

@@ -42,8 +42,7 @@ record RedriveFilter(
         violations.parse(() -> WellFormed.require("failureCode", code), code),
         request.getCollection().isEmpty()
             ? Optional.empty()
-            : violations.parse(
-                () -> Optional.of(new CollectionName(request.getCollection())), Optional.empty()),
+            : violations.read(() -> new CollectionName(request.getCollection())),
         request.hasFinishedAfter()
             ? time("finishedAfter", request.getFinishedAfter(), violations)
             : Optional.empty(),
@@ -53,7 +52,7 @@ record RedriveFilter(
   }
 
   private static Optional<Instant> time(String field, Timestamp time, Violations violations) {
-    return violations.parse(() -> Optional.of(CheckedTimes.instant(field, time)), Optional.empty());
+    return violations.read(() -> CheckedTimes.instant(field, time));
   }
 
   boolean isEmpty() {

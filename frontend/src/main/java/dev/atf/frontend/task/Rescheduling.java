@@ -17,7 +17,6 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 
 /**
  * Gives a task that does not run another time, or makes it due at once. Both may be repeated: a
@@ -40,9 +39,7 @@ public final class Rescheduling {
   public Association reschedule(RescheduleTaskRequest request) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var violations = new Violations();
-    var taskId =
-        violations.parse(
-            () -> Optional.of(new TaskId(request.getTaskId())), Optional.<TaskId>empty());
+    var taskId = violations.read(() -> new TaskId(request.getTaskId()));
     var at = at(request, now, violations);
     violations.refuse();
     return change.make(taskId.orElseThrow(), seen -> reschedule(seen, at, now));

@@ -16,7 +16,6 @@ import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.TaskAssociations;
 import dev.atf.validation.Violations;
-import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -144,7 +143,7 @@ public final class TaskListing {
               "priority",
               priority,
               "one of " + ScheduleValidation.names(lambda));
-          throw StatusProto.toStatusRuntimeException(violations.status());
+          violations.refuse();
         }
         yield live;
       }

@@ -15,10 +15,7 @@ import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.Task;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Protocol form of a task for its owner, composed of the items that the store keeps of it. */
 public final class TaskView {
@@ -49,14 +46,10 @@ public final class TaskView {
               task.putAllLabels(found.labels());
               setPayload(task, found.payload());
             });
-    var progress = association.notes().progress();
-    if (progress != null) {
-      task.setProgress(progress(progress));
-    }
-    var checkpoint = association.notes().checkpoint();
-    if (checkpoint != null) {
-      task.setCheckpointBytes(checkpoint.bytes().length);
-    }
+    Optional.ofNullable(association.notes().progress())
+        .ifPresent(progress -> task.setProgress(progress(progress)));
+    Optional.ofNullable(association.notes().checkpoint())
+        .ifPresent(checkpoint -> task.setCheckpointBytes(checkpoint.bytes().length));
     association.childIds().forEach(id -> task.addChildTaskIds(id.value()));
     association.children().joins().forEach(join -> task.addJoins(join(join, association.ref())));
     task.addAllHistory(HistoryView.of(association));
@@ -101,8 +94,10 @@ public final class TaskView {
         .setCancelRequested(association.cancelRequested())
         .setChildrenPending(association.isUnsettled())
         .setChildrenCount(association.children().count());
-    setTime(association.startedAt(), task::setStartedAt);
-    setTime(association.finishedAt(), task::setFinishedAt);
+    Optional.ofNullable(association.startedAt())
+        .ifPresent(at -> task.setStartedAt(ProtoTimes.proto(at)));
+    Optional.ofNullable(association.finishedAt())
+        .ifPresent(at -> task.setFinishedAt(ProtoTimes.proto(at)));
     var trigger = association.trigger();
     if (trigger != null && trigger.alarm().rings() && !association.status().finished()) {
       task.setNextTriggerAt(ProtoTimes.proto(trigger.at()));
@@ -135,10 +130,7 @@ public final class TaskView {
         .setCreatedAt(ProtoTimes.proto(header.createdAt()))
         .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
         .setDeadline(ProtoTimes.proto(header.deadline()));
-    var collection = header.collection();
-    if (collection != null) {
-      task.setCollection(collection.value());
-    }
+    Optional.ofNullable(header.collection()).ifPresent(name -> task.setCollection(name.value()));
     var parent = header.parent();
     if (parent != null) {
       task.setParentTaskId(parent.taskId().value()).setChildNumber(parent.child());
@@ -166,13 +158,6 @@ public final class TaskView {
 
   private static Optional<com.google.protobuf.Value> asValue(Payload payload) {
     return payload.isJson() ? JsonValues.toValue(payload.bytes()) : Optional.empty();
-  }
-
-  private static void setTime(
-      @Nullable Instant time, Consumer<com.google.protobuf.Timestamp> setter) {
-    if (time != null) {
-      setter.accept(ProtoTimes.proto(time));
-    }
   }
 
   public static dev.atf.protocol.v1.Failure failure(Failure failure) {

@@ -3,7 +3,6 @@ package dev.atf.hsc.call;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Message;
 import dev.atf.protocol.v1.AttemptResult;
-import dev.atf.protocol.v1.ScheduleRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
@@ -22,21 +21,12 @@ public final class Digests {
    * out collisions.
    */
   public static String of(AttemptResult result) {
-    var named = result.toBuilder().clearAttemptRef().clearNotes().build();
-    return ofMessage(named);
+    Message named = result.toBuilder().clearAttemptRef().clearNotes().build();
+    return of(named);
   }
 
-  /** Returns the digest of the request for one child. */
-  public static String of(ScheduleRequest child) {
-    return ofMessage(child);
-  }
-
-  /** Returns the digest of children that a task waits for, and of that task. */
-  public static String of(AttemptResult.Success.Join join) {
-    return ofMessage(join);
-  }
-
-  private static String ofMessage(Message named) {
+  /** Returns the digest of the request for one child, or for children that a task waits for. */
+  public static String of(Message named) {
     var bytes = new byte[named.getSerializedSize()];
     var out = CodedOutputStream.newInstance(bytes);
     out.useDeterministicSerialization();

@@ -2,7 +2,6 @@ package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
-import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
@@ -119,9 +118,10 @@ public sealed interface AlarmDecision {
     if (!deadline.isAfter(now)) {
       var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("it was not running at " + deadline);
       return new GiveUp(
-          Transitions.giveUp(task.taskId(), task.epoch(), failed(failure), Ending.at(now, lambda)));
+          Transitions.giveUp(
+              task.taskId(), task.epoch(), Outcome.failure("", failure), Ending.at(now, lambda)));
     }
-    var ref = new TaskRef(task.taskId(), task.epoch());
+    var ref = task.ref();
     var gate = GateDecision.of(facts.gates(), lambda.name(), task.header().collection(), now);
     if (gate instanceof GateDecision.Stay stay) {
       return park(ref, task, Alarm.DUE, stay.reason(), now);
@@ -133,7 +133,10 @@ public sealed interface AlarmDecision {
       return new Drop(
           drop.gate(),
           GateTransitions.drop(
-              task.taskId(), task.epoch(), failed(drop.failure()), Ending.at(now, lambda)));
+              task.taskId(),
+              task.epoch(),
+              Outcome.failure("", drop.failure()),
+              Ending.at(now, lambda)));
     }
     return queued(ref, task, rang, facts, random);
   }
@@ -169,7 +172,7 @@ public sealed interface AlarmDecision {
     if (rang == null || lease == null) {
       return new Ignore(Reason.STALE);
     }
-    var ref = new TaskRef(task.taskId(), task.epoch());
+    var ref = task.ref();
     var lookAt = lease.until().plus(facts.times().expiryGrace());
     return new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
   }
@@ -186,7 +189,7 @@ public sealed interface AlarmDecision {
     if (lease == null) {
       return new Ignore(Reason.STALE);
     }
-    var ref = new TaskRef(task.taskId(), task.epoch());
+    var ref = task.ref();
     var lookAt = lease.until().plus(facts.times().expiryGrace());
     // Strictly after: `until` is exclusive, and the executor may still write at it.
     if (facts.now().isAfter(lookAt)) {
@@ -195,13 +198,5 @@ public sealed interface AlarmDecision {
     return rang.at().equals(lookAt)
         ? new Ignore(Reason.NOT_YET)
         : new LookAgain(Transitions.lookAgain(ref, rang.at(), lookAt));
-  }
-
-  /**
-   * Returns an outcome with an empty digest: the framework decided, and no executor will report it
-   * again.
-   */
-  private static Outcome failed(Failure failure) {
-    return Outcome.failure("", failure);
   }
 }

@@ -1,7 +1,6 @@
 package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.Association;
-import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Lease;
 import dev.atf.model.Outcome;
@@ -33,11 +32,11 @@ final class ExpiryDecision {
             .formatted(lease.owner(), lease.until(), task.attempt());
     if (task.cancelRequested()) {
       var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);
-      return ExpiryTransitions.expireCancelled(ended, failed(cancelled), ending);
+      return ExpiryTransitions.expireCancelled(ended, Outcome.failure("", cancelled), ending);
     }
     if (facts.deathCounts() && Quarantine.isDue(lease, deaths)) {
       var quarantined = Quarantine.failure(task, lease, deaths);
-      return ExpiryTransitions.expireFatally(ended, failed(quarantined), ending);
+      return ExpiryTransitions.expireFatally(ended, Outcome.failure("", quarantined), ending);
     }
     var expired = FrameworkFailure.LEASE_EXPIRED.because(silent);
     var next =
@@ -50,17 +49,9 @@ final class ExpiryDecision {
             now,
             random);
     if (next instanceof RetryDecision.RetryAt retry) {
-      return ExpiryTransitions.expire(ended, failed(expired), now, retry.at());
+      return ExpiryTransitions.expire(ended, Outcome.failure("", expired), now, retry.at());
     }
     var last = ((RetryDecision.GiveUp) next).failure();
-    return ExpiryTransitions.expireFatally(ended, failed(last), ending);
-  }
-
-  /**
-   * Returns an outcome with an empty digest: the framework decided, and no executor will report it
-   * again.
-   */
-  private static Outcome failed(Failure failure) {
-    return Outcome.failure("", failure);
+    return ExpiryTransitions.expireFatally(ended, Outcome.failure("", last), ending);
   }
 }
