@@ -2,17 +2,31 @@ package dev.atf.hsc;
 
 import dagger.Binds;
 import dagger.Module;
+import dagger.Provides;
 import dagger.multibindings.IntoSet;
+import dev.atf.hsc.call.BulkheadLimits;
+import dev.atf.hsc.call.Bulkheads;
+import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.plans.HscPlansModule;
 import dev.atf.hsc.rpc.HscRpc;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.store.StoreLocality;
 import io.grpc.BindableService;
+import jakarta.inject.Singleton;
 
 /** Parts of the HSC, whatever store it writes to. */
 @Module(includes = HscPlansModule.class)
 interface HscModule {
   @Binds
   Service service(HscService service);
+
+  @Provides
+  @Singleton
+  static Bulkheads bulkheads(
+      BulkheadLimits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
+    return Bulkheads.of(limits, store, threads, metrics);
+  }
 
   @Binds
   @IntoSet

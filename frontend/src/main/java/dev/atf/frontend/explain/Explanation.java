@@ -1,9 +1,11 @@
 package dev.atf.frontend.explain;
 
+import dev.atf.model.Association;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +38,31 @@ public record Explanation(List<Reason> reasons) {
               case CLAIMED, PROCESSING -> new RunningReasons(facts, now).all();
               case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts));
             });
-    reasons.addAll(new ChildReasons(facts).all());
+    unsettled(facts.task()).ifPresent(reasons::add);
+    facts.origin().origin().ifPresent(reasons::add);
+    child(facts.task()).ifPresent(reasons::add);
     return new Explanation(List.copyOf(reasons));
+  }
+
+  private static Optional<Reason> unsettled(Association task) {
+    int count = task.children().pendingCount();
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Reason(
+                ExplainCode.CHILDREN_PENDING,
+                "%d of its children are perhaps not made yet".formatted(count),
+                task.finishedAt()));
+  }
+
+  private static Optional<Reason> child(Association task) {
+    return Optional.ofNullable(task.header().parent())
+        .map(
+            parent ->
+                new Reason(
+                    ExplainCode.CHILD_OF_TASK,
+                    "it is child %d of task %s, which scheduled it with its success"
+                        .formatted(parent.child(), parent.taskId())));
   }
 
   /** Returns the first reason, as one sentence. */

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -88,17 +89,10 @@ final class LambdaFigures {
   }
 
   private Optional<Instant> oldestDue(LambdaDefinition lambda, Priority priority, Instant now) {
-    Optional<Instant> oldest = Optional.empty();
-    for (int shard = 0; shard < lambda.shards(); shard++) {
-      var due = TriggerPartition.live(lambda.name(), priority, shard, Alarm.DUE);
-      var first =
-          index.read(due, now, 1, Optional.empty()).entries().stream()
-              .findFirst()
-              .map(TriggerEntry::triggerAt);
-      if (first.isPresent() && oldest.map(first.get()::isBefore).orElse(true)) {
-        oldest = first;
-      }
-    }
-    return oldest;
+    return IntStream.range(0, lambda.shards())
+        .mapToObj(shard -> TriggerPartition.live(lambda.name(), priority, shard, Alarm.DUE))
+        .flatMap(due -> index.read(due, now, 1, Optional.empty()).entries().stream())
+        .map(TriggerEntry::triggerAt)
+        .min(Comparator.naturalOrder());
   }
 }

@@ -5,7 +5,6 @@ import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Priority;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -141,7 +140,7 @@ public final class LambdaRegistration {
               .formatted(wanted.shards(), before.shards()));
     }
     for (var priority : before.priorities()) {
-      if (!wanted.priorities().contains(priority) && hasTasks(before, priority)) {
+      if (!wanted.priorities().contains(priority) && pending.any(before, priority)) {
         throw RpcErrors.of(
             ErrorReason.PRIORITY_REMOVED,
             "priorities: %s is missing (expected: no unfinished tasks of a removed priority)"
@@ -157,10 +156,6 @@ public final class LambdaRegistration {
         .filter(deleted -> deleted.name().equals(wanted.name()))
         .filter(pending::any)
         .forEach(deleted -> refuseWhatWouldStrandTasks(deleted, wanted));
-  }
-
-  private boolean hasTasks(LambdaDefinition lambda, Priority priority) {
-    return pending.any(lambda, priority);
   }
 
   private static boolean sameSettings(LambdaDefinition a, LambdaDefinition b) {

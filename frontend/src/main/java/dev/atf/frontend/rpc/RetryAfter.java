@@ -44,13 +44,7 @@ public final class RetryAfter {
   }
 
   public static Status status(ErrorReason reason, String message, Duration delay) {
-    var status = RpcErrors.status(reason, message, List.of()).toBuilder();
-    var info = Any.pack(RetryInfo.newBuilder().setRetryDelay(ProtoTimes.proto(delay)).build());
-    for (int i = 0; i < status.getDetailsCount(); i++) {
-      if (status.getDetails(i).is(RetryInfo.class)) {
-        return status.setDetails(i, info).build();
-      }
-    }
-    return status.addDetails(info).build();
+    var info = RetryInfo.newBuilder().setRetryDelay(ProtoTimes.proto(delay)).build();
+    return never(reason, message).toBuilder().addDetails(Any.pack(info)).build();
   }
 }

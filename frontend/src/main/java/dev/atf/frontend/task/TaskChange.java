@@ -102,12 +102,11 @@ public final class TaskChange {
    * writes.
    */
   private static boolean isIn(Association task, Transition transition) {
+    var slots = task.history().slots();
     return transition.changes().stream()
-        .flatMap(
+        .anyMatch(
             change ->
                 change instanceof Change.AddHistory added
-                    ? Optional.of(added.entry()).stream()
-                    : Optional.<dev.atf.model.history.HistoryEntry>empty().stream())
-        .anyMatch(entry -> entry.equals(task.history().slots().get(TaskHistory.slotOf(entry))));
+                    && added.entry().equals(slots.get(TaskHistory.slotOf(added.entry()))));
   }
 }
