@@ -5,11 +5,11 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanList;
 import dev.atf.plans.row.PlanPart;
+import dev.atf.store.embedded.legacy.plans.FormerPlanRecords;
 import dev.atf.store.embedded.record.PlanRecord;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
-import dev.atf.store.plans.legacy.FormerPlans;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,8 +187,8 @@ final class EmbeddedPlans implements Plans {
   /** Returns a plan or a part that has a record of format 1 as a record of today's format. */
   static byte[] current(byte[] key, byte[] former) {
     return key[0] == Keys.PLAN
-        ? FormerPlans.row(id(key), former)
-        : FormerPlans.part(id(key), Keys.partName(key), former);
+        ? FormerPlanRecords.row(id(key), former)
+        : FormerPlanRecords.part(id(key), Keys.partName(key), former);
   }
 
   private static PlanId id(byte[] key) {
