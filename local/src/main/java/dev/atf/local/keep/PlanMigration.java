@@ -45,7 +45,7 @@ final class PlanMigration {
 
   private void move(Plan plan) {
     moveParts(plan.id(), source, target);
-    target.plans().put(plan.asFirst());
+    target.plans().put(plan.withVersion(1));
     source.forget(plan);
   }
 

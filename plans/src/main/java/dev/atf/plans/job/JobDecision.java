@@ -43,15 +43,15 @@ public final class JobDecision {
     var ends = new JobEnds(work);
     ends.record();
     if (late && !stopping()) {
-      work.state = work.state.with(Goal.FAILED, work.state.cause());
+      work.state = work.state.withGoal(Goal.FAILED);
     }
     // Repeated when a new round begins, or a list cannot be read.
     for (boolean again = true; again; ) {
       ends.giveUp();
       again = advance();
     }
-    work.state = work.state.with(work.steps);
-    work.state = work.state.with(status());
+    work.state = work.state.withSteps(work.steps);
+    work.state = work.state.withStatus(status());
     var actions = new JobActions(work).all();
     boolean attention = work.more || work.underWay();
     return new JobVerdict(

@@ -63,7 +63,12 @@ final class JobEnds {
         .ifPresent(
             place -> {
               boolean revert = work.graph.step(place).onFailure().then() == Then.COMPENSATE;
-              work.state = work.state.with(revert ? Goal.COMPENSATED : Goal.FAILED, place);
+              work.state =
+                  work.state
+                      .with()
+                      .goal(revert ? Goal.COMPENSATED : Goal.FAILED)
+                      .cause(place)
+                      .build();
             });
   }
 

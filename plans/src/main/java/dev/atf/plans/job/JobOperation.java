@@ -47,7 +47,7 @@ public final class JobOperation {
       return finished(state);
     }
     var goal = compensate ? Goal.COMPENSATED : Goal.CANCELLED;
-    return live(state.with(goal, state.cause()).withSettled(true).withPaused(false));
+    return live(state.withGoal(goal).withSettled(true).withPaused(false));
   }
 
   /** Pauses or resumes: a paused job starts nothing new. */
@@ -91,7 +91,7 @@ public final class JobOperation {
                     default -> unit;
                   }));
     }
-    return live(state.with(steps).withPaused(false));
+    return live(state.withSteps(steps).withPaused(false));
   }
 
   /** Repeats a step and all that come after it, and retries failures elsewhere. */
@@ -163,9 +163,9 @@ public final class JobOperation {
       steps.add(anew(graph.step(place), state.step(place)));
     }
     return state
-        .with(steps)
+        .withSteps(steps)
         .withRound(state.round() + 1)
-        .with(Goal.SUCCEEDED, state.cause())
+        .withGoal(Goal.SUCCEEDED)
         .withSettled(false);
   }
 
@@ -192,7 +192,7 @@ public final class JobOperation {
       }
     }
     return live(
-        state.with(steps).with(Goal.SUCCEEDED, state.cause()).withSettled(false).withPaused(false));
+        state.withSteps(steps).withGoal(Goal.SUCCEEDED).withSettled(false).withPaused(false));
   }
 
   private static boolean goesForward(JobState state) {
@@ -213,7 +213,7 @@ public final class JobOperation {
           case COMPENSATED -> JobStatus.COMPENSATING;
           case CANCELLED, FAILED -> JobStatus.STOPPING;
         };
-    return new Result.Done(state.with(status));
+    return new Result.Done(state.withStatus(status));
   }
 
   private static Result finished(JobState state) {

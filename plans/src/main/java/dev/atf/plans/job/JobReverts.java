@@ -52,7 +52,7 @@ final class JobReverts {
   }
 
   private void beginAnew() {
-    work.state = JobOperation.anew(work.graph, work.state.with(work.steps));
+    work.state = JobOperation.anew(work.graph, work.state.withSteps(work.steps));
     work.steps.clear();
     work.steps.addAll(work.state.steps());
   }

@@ -2,6 +2,7 @@ package dev.atf.plans.job;
 
 import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.job.definition.JobGraph;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.stream.IntStream;
  * @param cause place of the step whose failure changed the goal; −1: none
  * @param steps in the order of the definition
  */
+@RecordBuilder
 public record JobState(
     JobStatus status,
     Goal goal,
@@ -25,7 +27,8 @@ public record JobState(
     boolean settled,
     int round,
     int cause,
-    List<StepState> steps) {
+    List<StepState> steps)
+    implements JobStateBuilder.With {
   static final int NO_CAUSE = -1;
 
   public JobState {
@@ -33,26 +36,16 @@ public record JobState(
   }
 
   public static JobState fresh(JobDefinition definition) {
-    return new JobState(
-        JobStatus.RUNNING,
-        Goal.SUCCEEDED,
-        false,
-        false,
-        1,
-        NO_CAUSE,
-        definition.steps().stream().map(StepState::fresh).toList());
+    return fresh(definition.steps().stream().map(StepState::fresh).toList());
   }
 
   /** Returns the state of {@link #fresh} for a job without fan-outs. */
   static JobState plain(int steps) {
-    return new JobState(
-        JobStatus.RUNNING,
-        Goal.SUCCEEDED,
-        false,
-        false,
-        1,
-        NO_CAUSE,
-        Collections.nCopies(steps, StepState.PLAIN));
+    return fresh(Collections.nCopies(steps, StepState.PLAIN));
+  }
+
+  private static JobState fresh(List<StepState> steps) {
+    return new JobState(JobStatus.RUNNING, Goal.SUCCEEDED, false, false, 1, NO_CAUSE, steps);
   }
 
   public StepState step(int place) {
@@ -97,30 +90,6 @@ public record JobState(
   JobState with(int place, StepState state) {
     var changed = new ArrayList<>(steps);
     changed.set(place, state);
-    return with(changed);
-  }
-
-  JobState with(List<StepState> newSteps) {
-    return new JobState(status, goal, paused, settled, round, cause, newSteps);
-  }
-
-  JobState with(JobStatus newStatus) {
-    return new JobState(newStatus, goal, paused, settled, round, cause, steps);
-  }
-
-  JobState with(Goal newGoal, int newCause) {
-    return new JobState(status, newGoal, paused, settled, round, newCause, steps);
-  }
-
-  JobState withPaused(boolean newPaused) {
-    return new JobState(status, goal, newPaused, settled, round, cause, steps);
-  }
-
-  JobState withSettled(boolean newSettled) {
-    return new JobState(status, goal, paused, newSettled, round, cause, steps);
-  }
-
-  JobState withRound(int newRound) {
-    return new JobState(status, goal, paused, settled, newRound, cause, steps);
+    return withSteps(changed);
   }
 }

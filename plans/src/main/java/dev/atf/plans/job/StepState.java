@@ -1,6 +1,7 @@
 package dev.atf.plans.job;
 
 import dev.atf.plans.job.definition.StepDefinition;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -12,7 +13,9 @@ import java.util.function.UnaryOperator;
  * @param patch name of the input that replaces the submitted one; empty: the submitted one
  * @param units one; or one for each item once it is expanded
  */
-public record StepState(boolean expanded, String patch, List<UnitState> units) {
+@RecordBuilder
+public record StepState(boolean expanded, String patch, List<UnitState> units)
+    implements StepStateBuilder.With {
   public StepState {
     units = List.copyOf(units);
   }
@@ -77,17 +80,13 @@ public record StepState(boolean expanded, String patch, List<UnitState> units) {
   }
 
   StepState each(UnaryOperator<UnitState> change) {
-    return new StepState(expanded, patch, units.stream().map(change).toList());
+    return withUnits(units.stream().map(change).toList());
   }
 
   StepState with(int unit, UnitState state) {
     var changed = new ArrayList<>(units);
     changed.set(unit, state);
-    return new StepState(expanded, patch, changed);
-  }
-
-  StepState withPatch(String name) {
-    return new StepState(expanded, name, units);
+    return withUnits(changed);
   }
 
   /** Returns the step with its items to be counted again before it continues. */

@@ -3,6 +3,7 @@ package dev.atf.plans.order;
 import dev.atf.model.TaskId;
 import dev.atf.model.origin.OrderingKey;
 import dev.atf.plans.row.Plan;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param heldAt time since which the key is held
  * @param retry an operator's request for the holder of a held key
  */
+@RecordBuilder
 public record OrderState(
     Optional<Member> holder,
     String passed,
@@ -31,7 +33,8 @@ public record OrderState(
     long sequence,
     Instant lastAt,
     Optional<Instant> heldAt,
-    Optional<Retry> retry) {
+    Optional<Retry> retry)
+    implements OrderStateBuilder.With {
 
   /**
    * Redrive that was requested, and is done by the first that sees it: from then on skipping is no
@@ -92,55 +95,39 @@ public record OrderState(
   }
 
   OrderState noting(Place place, boolean due) {
-    return new OrderState(
-        holder,
-        passed,
-        place.name().compareTo(over) > 0 ? over : "",
-        waiting,
-        Math.max(sequence, place.sequence()),
-        due && place.at().isAfter(lastAt) ? place.at() : lastAt,
-        heldAt,
-        retry);
-  }
-
-  OrderState withWaiting(boolean newWaiting) {
-    return new OrderState(holder, passed, over, newWaiting, sequence, lastAt, heldAt, retry);
+    return with()
+        .over(place.name().compareTo(over) > 0 ? over : "")
+        .sequence(Math.max(sequence, place.sequence()))
+        .lastAt(due && place.at().isAfter(lastAt) ? place.at() : lastAt)
+        .build();
   }
 
   /** Returns the state with the turn given to this member, and everything up to its place over. */
   OrderState givenTo(Member member) {
-    return new OrderState(
-        Optional.of(member),
-        later(passed, member.place().name()),
-        over,
-        waiting,
-        sequence,
-        lastAt,
-        Optional.empty(),
-        Optional.empty());
+    return with()
+        .holder(Optional.of(member))
+        .passed(later(passed, member.place().name()))
+        .heldAt(Optional.empty())
+        .retry(Optional.empty())
+        .build();
   }
 
   /** Returns the state without a holder, in which all that wait up to a place have ended. */
   OrderState free(String overTo) {
-    return new OrderState(
-        Optional.empty(),
-        passed,
-        later(over, overTo),
-        waiting,
-        sequence,
-        lastAt,
-        Optional.empty(),
-        Optional.empty());
+    return with()
+        .holder(Optional.empty())
+        .over(later(over, overTo))
+        .heldAt(Optional.empty())
+        .retry(Optional.empty())
+        .build();
   }
 
   OrderState heldSince(Instant at) {
-    return new OrderState(
-        holder, passed, over, waiting, sequence, lastAt, Optional.of(at), Optional.empty());
+    return with().heldAt(Optional.of(at)).retry(Optional.empty()).build();
   }
 
   OrderState retrying(Retry asked) {
-    return new OrderState(
-        holder, passed, over, waiting, sequence, lastAt, Optional.empty(), Optional.of(asked));
+    return with().heldAt(Optional.empty()).retry(Optional.of(asked)).build();
   }
 
   private static String later(String one, String other) {

@@ -1,6 +1,7 @@
 package dev.atf.plans.periodic;
 
 import dev.atf.plans.periodic.LeftOutFires.Reason;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     more than {@value PeriodicDecision#MISSED_COUNTED_MAX} at once
  * @param leftOut reasons of the left-out fires, with those of pauses
  */
+@RecordBuilder
 public record PeriodicState(
     boolean paused,
     Instant decidedUntil,
@@ -29,7 +31,8 @@ public record PeriodicState(
     long firedCount,
     long skippedCount,
     long missedCount,
-    LeftOutFires leftOut) {
+    LeftOutFires leftOut)
+    implements PeriodicStateBuilder.With {
   public PeriodicState {
     pending = List.copyOf(pending);
   }
@@ -41,50 +44,31 @@ public record PeriodicState(
 
   /** Stops all fires; the queued one is left out. */
   public PeriodicState pause() {
-    return new PeriodicState(
-        true,
-        decidedUntil,
-        pending,
-        last,
-        null,
-        firedCount,
-        skippedCount + (queued == null ? 0 : 1),
-        missedCount,
-        queued == null ? leftOut : leftOut.with(queued, queued, Reason.PAUSED));
+    var paused = withPaused(true);
+    var fire = queued;
+    return fire == null
+        ? paused
+        : paused
+            .with()
+            .queued(null)
+            .skippedCount(skippedCount + 1)
+            .leftOut(leftOut.with(fire, fire, Reason.PAUSED))
+            .build();
   }
 
   /** Resumes firing; fires during the pause are not made up for. */
   public PeriodicState resume(Instant now) {
     var pausedFrom = decidedUntil.plusMillis(1);
-    return new PeriodicState(
-        false,
-        later(decidedUntil, now),
-        pending,
-        last,
-        queued,
-        firedCount,
-        skippedCount,
-        missedCount,
-        pausedFrom.isAfter(now) ? leftOut : leftOut.with(pausedFrom, now, Reason.PAUSED));
+    return with()
+        .paused(false)
+        .decidedUntil(later(decidedUntil, now))
+        .leftOut(pausedFrom.isAfter(now) ? leftOut : leftOut.with(pausedFrom, now, Reason.PAUSED))
+        .build();
   }
 
   /** Returns the state for a schedule that changes now. */
   public PeriodicState reschedule(Instant now) {
-    return new PeriodicState(
-        paused,
-        later(decidedUntil, now),
-        pending,
-        last,
-        queued,
-        firedCount,
-        skippedCount,
-        missedCount,
-        LeftOutFires.NONE);
-  }
-
-  public PeriodicState withPending(List<Instant> fires) {
-    return new PeriodicState(
-        paused, decidedUntil, fires, last, queued, firedCount, skippedCount, missedCount, leftOut);
+    return with().decidedUntil(later(decidedUntil, now)).leftOut(LeftOutFires.NONE).build();
   }
 
   /** Returns whether the task of a fire is still to be made. */

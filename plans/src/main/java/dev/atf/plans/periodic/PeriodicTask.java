@@ -8,6 +8,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.check.FieldChecks;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     later
  * @param revision 1 at first, +1 with each change by its owner
  */
+@RecordBuilder
 public record PeriodicTask(
     LambdaName lambda,
     PeriodicName name,
@@ -30,7 +32,8 @@ public record PeriodicTask(
     CatchUp catchUp,
     TaskId contents,
     Duration lifetime,
-    long revision) {
+    long revision)
+    implements PeriodicTaskBuilder.With {
   public PeriodicTask {
     new FieldChecks().positive("lifetime", lifetime).end();
   }

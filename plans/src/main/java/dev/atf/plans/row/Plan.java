@@ -2,6 +2,7 @@ package dev.atf.plans.row;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.check.InvalidFieldException;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param state in the format of its kind; at most {@value #STATE_BYTES_MAX} bytes
  * @param expiresAt when the store may forget it; null for never; cut to whole seconds
  */
+@RecordBuilder
 public record Plan(
     PlanId id,
     PlanKind kind,
@@ -29,7 +31,8 @@ public record Plan(
     boolean listed,
     Instant createdAt,
     Bytes state,
-    @Nullable Instant expiresAt) {
+    @Nullable Instant expiresAt)
+    implements PlanBuilder.With {
   /** Far below DynamoDB's 400 KB for an item; a row beyond 1 KB costs a unit for each. */
   public static final int STATE_BYTES_MAX = 64 * 1024;
 
@@ -51,37 +54,11 @@ public record Plan(
 
   /** Returns the next version, with the time of its next look. */
   public Plan next(Bytes newState, @Nullable Instant newAlarmAt) {
-    return new Plan(
-        id,
-        kind,
-        lambda,
-        name,
-        shard,
-        version + 1,
-        newAlarmAt,
-        listed,
-        createdAt,
-        newState,
-        expiresAt);
+    return with(newState, newAlarmAt).withVersion(version + 1);
   }
 
   /** Returns the same version with another state: for a plan that is still being made. */
   public Plan with(Bytes newState, @Nullable Instant newAlarmAt) {
-    return new Plan(
-        id, kind, lambda, name, shard, version, newAlarmAt, listed, createdAt, newState, expiresAt);
-  }
-
-  /** Returns the same plan as the first version of another store. */
-  public Plan asFirst() {
-    return new Plan(id, kind, lambda, name, shard, 1, alarmAt, listed, createdAt, state, expiresAt);
-  }
-
-  public Plan withListed(boolean newListed) {
-    return new Plan(
-        id, kind, lambda, name, shard, version, alarmAt, newListed, createdAt, state, expiresAt);
-  }
-
-  public Plan withExpiresAt(@Nullable Instant at) {
-    return new Plan(id, kind, lambda, name, shard, version, alarmAt, listed, createdAt, state, at);
+    return with().state(newState).alarmAt(newAlarmAt).build();
   }
 }

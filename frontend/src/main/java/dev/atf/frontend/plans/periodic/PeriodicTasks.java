@@ -109,9 +109,11 @@ final class PeriodicTasks {
     return new Found(plan, stored);
   }
 
-  private Found same(Plan there, PeriodicDefinition wanted) {
-    var found = found(there);
-    if (!found.task().equals(as(wanted.task(), found.task())) || !sameContents(found, wanted)) {
+  private Found same(Plan plan, PeriodicDefinition wanted) {
+    var found = found(plan);
+    var there = found.task();
+    var same = wanted.task().with().contents(there.contents()).revision(there.revision()).build();
+    if (!there.equals(same) || !sameContents(found, wanted)) {
       throw RpcErrors.of(
           ErrorReason.PERIODIC_EXISTS,
           "lambda %s has a periodic task %s with another definition; Update replaces it"
@@ -164,7 +166,7 @@ final class PeriodicTasks {
 
   private static StoredPeriodic replaced(
       StoredPeriodic there, PeriodicTask wanted, TaskId contents, Instant now) {
-    var task = as(wanted, there.task(), contents, there.task().revision() + 1);
+    var task = wanted.with().contents(contents).revision(there.task().revision() + 1).build();
     var state =
         task.schedule().equals(there.task().schedule())
             ? there.state()
@@ -245,26 +247,6 @@ final class PeriodicTasks {
         .plus(longer ? task.lifetime() : lambda.maxLifetime())
         .plus(lambda.retention())
         .plus(ScheduleRules.KEPT_BEYOND_ENTITY);
-  }
-
-  /** Returns the wanted periodic task, with the contents and the revision of the other. */
-  private static PeriodicTask as(PeriodicTask wanted, PeriodicTask there) {
-    return as(wanted, there, there.contents(), there.revision());
-  }
-
-  private static PeriodicTask as(
-      PeriodicTask wanted, PeriodicTask there, TaskId contents, long revision) {
-    return new PeriodicTask(
-        there.lambda(),
-        there.name(),
-        wanted.priority(),
-        wanted.collection(),
-        wanted.schedule(),
-        wanted.overlap(),
-        wanted.catchUp(),
-        contents,
-        wanted.lifetime(),
-        revision);
   }
 
   static Found found(Plan plan) {
