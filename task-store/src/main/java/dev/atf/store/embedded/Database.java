@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -66,20 +67,7 @@ final class Database implements StoreLocality, AutoCloseable {
    * @throws StoreInUseException if another process has it
    */
   static Database open(Path directory, Runnable whenFailed) {
-    loadLibrary(directory);
-    var options = EngineOptions.create();
-    @Nullable SyncedMark mark = null;
-    @Nullable RocksDB rocks = null;
-    try {
-      mark = SyncedMark.open(directory.resolve("synced"));
-      rocks = RocksDB.open(options.database(), directory.resolve("rocksdb").toString());
-      requireWhole(directory, mark.atOpen(), rocks.getLatestSequenceNumber());
-      return new Database(rocks, options, mark, true, whenFailed);
-    } catch (RocksDBException e) {
-      throw closing(rocks, mark, options, DamagedStoreException.ofOpening(directory, e));
-    } catch (RuntimeException e) {
-      throw closing(rocks, mark, options, e);
-    }
+    return open(directory, true, whenFailed);
   }
 
   /**
@@ -87,15 +75,24 @@ final class Database implements StoreLocality, AutoCloseable {
    * It is consistent, and has at least the writes that were durable before the call.
    */
   static Database openReadOnly(Path directory) {
+    return open(directory, false, () -> {});
+  }
+
+  private static Database open(Path directory, boolean writable, Runnable whenFailed) {
     loadLibrary(directory);
     var options = EngineOptions.create();
-    @Nullable RocksDB rocks = null;
+    var synced = directory.resolve("synced");
+    var data = directory.resolve("rocksdb").toString();
     @Nullable SyncedMark mark = null;
+    @Nullable RocksDB rocks = null;
     try {
-      mark = SyncedMark.openReadOnly(directory.resolve("synced"));
-      rocks = RocksDB.openReadOnly(options.database(), directory.resolve("rocksdb").toString());
+      mark = writable ? SyncedMark.open(synced) : SyncedMark.openReadOnly(synced);
+      rocks =
+          writable
+              ? RocksDB.open(options.database(), data)
+              : RocksDB.openReadOnly(options.database(), data);
       requireWhole(directory, mark.atOpen(), rocks.getLatestSequenceNumber());
-      return new Database(rocks, options, mark, false, () -> {});
+      return new Database(rocks, options, mark, writable, whenFailed);
     } catch (RocksDBException e) {
       throw closing(rocks, mark, options, DamagedStoreException.ofOpening(directory, e));
     } catch (RuntimeException e) {
@@ -154,6 +151,21 @@ final class Database implements StoreLocality, AutoCloseable {
   /** Writes all or nothing. */
   long write(WriteBatch batch) {
     return write(() -> rocks.write(writes, batch));
+  }
+
+  /** Puts changes into a batch. */
+  interface Filling {
+    void into(WriteBatch batch) throws RocksDBException;
+  }
+
+  /** Writes all changes or none. */
+  long write(Filling filling) {
+    try (var batch = new WriteBatch()) {
+      filling.into(batch);
+      return write(batch);
+    } catch (RocksDBException e) {
+      throw new IllegalStateException("a batch in memory could not be made", e);
+    }
   }
 
   /**
@@ -217,6 +229,17 @@ final class Database implements StoreLocality, AutoCloseable {
             iterator.status();
           }
           return visited;
+        });
+  }
+
+  /** Visits all keys that begin with a prefix, as {@link #scan} does. */
+  void each(byte[] prefix, BiConsumer<byte[], byte[]> visit) {
+    scan(
+        prefix,
+        Keys.behind(prefix),
+        (key, value) -> {
+          visit.accept(key, value);
+          return true;
         });
   }
 

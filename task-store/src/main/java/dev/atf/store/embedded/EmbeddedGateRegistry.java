@@ -14,21 +14,13 @@ final class EmbeddedGateRegistry implements GateRegistry {
 
   EmbeddedGateRegistry(Database database) {
     this.database = database;
-    database.scan(
-        Keys.kind(Keys.GATE),
-        Keys.behind(Keys.kind(Keys.GATE)),
-        (key, value) -> {
-          known.put(GateRecord.read(value));
-          return true;
-        });
+    database.each(Keys.kind(Keys.GATE), (key, value) -> known.put(GateRecord.read(value)));
   }
 
   @Override
   public synchronized void put(Gate gate) {
     var key = Keys.gate(gate);
-    var stored = database.get(key);
-    var record = stored.map(it -> GateRecord.of(gate, it)).orElseGet(() -> GateRecord.of(gate));
-    database.awaitDurable(database.put(key, record));
+    database.awaitDurable(database.put(key, GateRecord.of(gate, database.get(key))));
     known.put(gate);
   }
 

@@ -31,11 +31,7 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
     }
     var key = Keys.lambda(definition.name());
     var stored = expected.isEmpty() ? Optional.<byte[]>empty() : database.get(key);
-    var record =
-        stored
-            .map(it -> LambdaRecord.of(definition, it))
-            .orElseGet(() -> LambdaRecord.of(definition));
-    database.awaitDurable(database.put(key, record));
+    database.awaitDurable(database.put(key, LambdaRecord.of(definition, stored)));
     return known.put(definition, expected);
   }
 
@@ -51,12 +47,7 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
     }
     var key = Keys.lambda(expected.name());
     var deleted = new DeletedLambda(expected, now);
-    var stored = database.get(key);
-    var record =
-        stored
-            .map(it -> LambdaRecord.ofDeleted(deleted, it))
-            .orElseGet(() -> LambdaRecord.ofDeleted(deleted));
-    database.awaitDurable(database.put(key, record));
+    database.awaitDurable(database.put(key, LambdaRecord.ofDeleted(deleted, database.get(key))));
     return known.delete(expected, now);
   }
 

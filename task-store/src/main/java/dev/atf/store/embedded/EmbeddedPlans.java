@@ -32,69 +32,49 @@ final class EmbeddedPlans implements Plans {
   @Override
   public PlanResult put(Plan plan) {
     var stripe = lockOf(plan.id());
-    PlanResult result;
-    long written;
-    synchronized (stripe) {
-      var stored = database.get(Keys.plan(plan.id().value()));
-      var found = stored.map(record -> PlanRecord.read(plan.id(), record));
-      if (found.map(Plan::version).orElse(0L) == plan.version() - 1) {
-        var record = stored.map(it -> PlanRecord.of(plan, it)).orElseGet(() -> PlanRecord.of(plan));
-        stripe.wrote(write(found, plan, record));
-        result = new PlanResult.Written();
-      } else {
-        result = new PlanResult.Refused(found);
-      }
-      written = stripe.written();
-    }
-    database.awaitDurable(written);
-    return result;
+    return stripe.durably(
+        database,
+        () -> {
+          var stored = database.get(Keys.plan(plan.id().value()));
+          var found = stored.map(record -> PlanRecord.read(plan.id(), record));
+          if (found.map(Plan::version).orElse(0L) != plan.version() - 1) {
+            return new PlanResult.Refused(found);
+          }
+          stripe.wrote(write(found, plan, PlanRecord.of(plan, stored)));
+          return new PlanResult.Written();
+        });
   }
 
   @Override
   public Optional<Plan> find(PlanId id) {
-    var stripe = lockOf(id);
-    Optional<Plan> found;
-    long written;
-    synchronized (stripe) {
-      found = read(id);
-      written = stripe.written();
-    }
-    database.awaitDurable(written);
-    return found;
+    return lockOf(id).durably(database, () -> read(id));
   }
 
   @Override
   public boolean delete(Plan seen) {
     var stripe = lockOf(seen.id());
-    boolean there;
-    long written;
-    synchronized (stripe) {
-      var found = read(seen.id());
-      there = found.filter(plan -> plan.version() == seen.version()).isPresent();
-      if (there) {
-        stripe.wrote(remove(found.orElseThrow()));
-      }
-      written = stripe.written();
-    }
-    database.awaitDurable(written);
-    return there;
+    return stripe.durably(
+        database,
+        () -> {
+          var found = read(seen.id()).filter(plan -> plan.version() == seen.version());
+          found.ifPresent(plan -> stripe.wrote(remove(plan)));
+          return found.isPresent();
+        });
   }
 
   @Override
   public boolean putPart(PlanPart part) {
     var key = Keys.planPart(part.plan().value(), part.name());
     var stripe = lockOf(part.plan());
-    boolean fresh;
-    long written;
-    synchronized (stripe) {
-      fresh = database.get(key).isEmpty();
-      if (fresh) {
-        stripe.wrote(database.put(key, PlanRecord.of(part)));
-      }
-      written = stripe.written();
-    }
-    database.awaitDurable(written);
-    return fresh;
+    return stripe.durably(
+        database,
+        () -> {
+          boolean fresh = database.get(key).isEmpty();
+          if (fresh) {
+            stripe.wrote(database.put(key, PlanRecord.of(part)));
+          }
+          return fresh;
+        });
   }
 
   @Override
@@ -145,27 +125,23 @@ final class EmbeddedPlans implements Plans {
   }
 
   private long write(Optional<Plan> before, Plan after, byte[] record) {
-    try (var batch = new WriteBatch()) {
-      removePlace(before, batch);
-      batch.put(Keys.plan(after.id().value()), record);
-      var place = place(after);
-      if (place.isPresent()) {
-        batch.put(place.get(), NOTHING);
-      }
-      return database.write(batch);
-    } catch (RocksDBException e) {
-      throw new IllegalStateException("a batch in memory could not be made", e);
-    }
+    return database.write(
+        batch -> {
+          removePlace(before, batch);
+          batch.put(Keys.plan(after.id().value()), record);
+          var place = place(after);
+          if (place.isPresent()) {
+            batch.put(place.get(), NOTHING);
+          }
+        });
   }
 
   private long remove(Plan plan) {
-    try (var batch = new WriteBatch()) {
-      removePlace(Optional.of(plan), batch);
-      batch.delete(Keys.plan(plan.id().value()));
-      return database.write(batch);
-    } catch (RocksDBException e) {
-      throw new IllegalStateException("a batch in memory could not be made", e);
-    }
+    return database.write(
+        batch -> {
+          removePlace(Optional.of(plan), batch);
+          batch.delete(Keys.plan(plan.id().value()));
+        });
   }
 
   private static void removePlace(Optional<Plan> plan, WriteBatch batch) throws RocksDBException {

@@ -22,13 +22,11 @@ final class EmbeddedRunningPermits implements RunningPermits {
 
   EmbeddedRunningPermits(Database database) {
     this.database = database;
-    database.scan(
+    database.each(
         Keys.kind(Keys.PERMIT),
-        Keys.behind(Keys.kind(Keys.PERMIT)),
         (key, value) -> {
           var stored = PermitRecord.read(value);
           of(stored.lambda()).put(stored.permit().claimId(), stored.permit());
-          return true;
         });
   }
 
@@ -41,8 +39,7 @@ final class EmbeddedRunningPermits implements RunningPermits {
     }
     var permit = own == null ? Permit.first(attempt, now) : own.again(now);
     var key = Keys.permit(lambda, permit.claimId());
-    var next = new PermitRecord(lambda, permit);
-    database.put(key, database.get(key).map(next::toBytes).orElseGet(next::toBytes));
+    database.put(key, new PermitRecord(lambda, permit).toBytes(database.get(key)));
     held.put(permit.claimId(), permit);
     return new Taken(Optional.of(permit), held.size());
   }

@@ -79,36 +79,24 @@ public final class EmbeddedStore implements AutoCloseable {
    * @param visit may write to the store
    */
   public void eachTask(Consumer<Association> visit) {
-    database.scan(
-        Keys.kind(Keys.ASSOCIATION),
-        Keys.behind(Keys.kind(Keys.ASSOCIATION)),
-        (key, value) -> {
-          visit.accept(AssociationRecord.read(value));
-          return true;
-        });
+    database.each(
+        Keys.kind(Keys.ASSOCIATION), (key, value) -> visit.accept(AssociationRecord.read(value)));
   }
 
   /** Visits every plan. */
   public void eachPlan(Consumer<Plan> visit) {
-    database.scan(
-        Keys.kind(Keys.PLAN),
-        Keys.behind(Keys.kind(Keys.PLAN)),
-        (key, value) -> {
-          visit.accept(EmbeddedPlans.read(key, value));
-          return true;
-        });
+    database.each(
+        Keys.kind(Keys.PLAN), (key, value) -> visit.accept(EmbeddedPlans.read(key, value)));
   }
 
   /** Visits every entity that is no task's own: the contents of plans. */
   public void eachContents(Consumer<TaskEntity> visit) {
-    database.scan(
+    database.each(
         Keys.kind(Keys.ENTITY),
-        Keys.behind(Keys.kind(Keys.ENTITY)),
         (key, value) -> {
           if (database.get(Keys.association(Keys.taskId(key))).isEmpty()) {
             visit.accept(EntityRecord.read(value));
           }
-          return true;
         });
   }
 

@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /**
  * Associations, and the index that is written with them. A state of a task is returned, as an
@@ -65,31 +63,22 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
   @Override
   public boolean create(Association association) {
     var stripe = locks.of(association.taskId());
-    boolean fresh;
-    long written;
-    synchronized (stripe) {
-      fresh = database.get(Keys.association(association.taskId())).isEmpty();
-      if (fresh) {
-        var value = AssociationRecord.of(association);
-        feed.wrote(null, association, stripe.wrote(write(Optional.empty(), association, value)));
-      }
-      written = stripe.written();
-    }
-    database.awaitDurable(written);
-    return fresh;
+    return stripe.durably(
+        database,
+        () -> {
+          boolean fresh = database.get(Keys.association(association.taskId())).isEmpty();
+          if (fresh) {
+            var value = AssociationRecord.of(association);
+            feed.wrote(
+                null, association, stripe.wrote(write(Optional.empty(), association, value)));
+          }
+          return fresh;
+        });
   }
 
   @Override
   public Optional<Association> find(TaskId taskId) {
-    var stripe = locks.of(taskId);
-    Optional<Association> found;
-    long written;
-    synchronized (stripe) {
-      found = read(taskId);
-      written = stripe.written();
-    }
-    database.awaitDurable(written);
-    return found;
+    return locks.of(taskId).durably(database, () -> read(taskId));
   }
 
   @Override
@@ -117,19 +106,17 @@ final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
     if (before.flatMap(TriggerList::of).equals(listed)) {
       return database.put(key, value);
     }
-    long written;
-    try (var batch = new WriteBatch()) {
-      for (var place : before.map(TriggerList::keys).orElseGet(List::of)) {
-        batch.delete(place);
-      }
-      if (listed.isPresent()) {
-        batch.put(listed.get().key(), listed.get().value());
-      }
-      batch.put(key, value);
-      written = database.write(batch);
-    } catch (RocksDBException e) {
-      throw new IllegalStateException("a batch in memory could not be made", e);
-    }
+    long written =
+        database.write(
+            batch -> {
+              for (var place : before.map(TriggerList::keys).orElseGet(List::of)) {
+                batch.delete(place);
+              }
+              if (listed.isPresent()) {
+                batch.put(listed.get().key(), listed.get().value());
+              }
+              batch.put(key, value);
+            });
     listed.ifPresent(index::added);
     return written;
   }

@@ -84,20 +84,18 @@ public final class ExpirySweep {
       if (record.isEmpty()) {
         return;
       }
-      try (var batch = new WriteBatch()) {
-        batch.delete(key);
-        if (key[0] == Keys.ASSOCIATION) {
-          removeParts(taskId, AssociationRecord.read(record.get()), batch);
-        } else if (key[0] == Keys.PLAN) {
-          var place = EmbeddedPlans.place(key, record.get());
-          if (place.isPresent()) {
-            batch.delete(place.get());
-          }
-        }
-        database.write(batch);
-      } catch (RocksDBException e) {
-        throw new IllegalStateException("a batch in memory could not be made", e);
-      }
+      database.write(
+          batch -> {
+            batch.delete(key);
+            if (key[0] == Keys.ASSOCIATION) {
+              removeParts(taskId, AssociationRecord.read(record.get()), batch);
+            } else if (key[0] == Keys.PLAN) {
+              var place = EmbeddedPlans.place(key, record.get());
+              if (place.isPresent()) {
+                batch.delete(place.get());
+              }
+            }
+          });
     }
   }
 
@@ -107,21 +105,10 @@ public final class ExpirySweep {
       batch.delete(listed);
     }
     batch.delete(Keys.entity(taskId));
-    for (var result : results(taskId)) {
+    var results = new ArrayList<byte[]>();
+    database.each(Keys.results(taskId), (key, value) -> results.add(key));
+    for (var result : results) {
       batch.delete(result);
     }
-  }
-
-  private List<byte[]> results(TaskId taskId) {
-    var keys = new ArrayList<byte[]>();
-    var prefix = Keys.results(taskId);
-    database.scan(
-        prefix,
-        Keys.behind(prefix),
-        (key, value) -> {
-          keys.add(key);
-          return true;
-        });
-    return keys;
   }
 }

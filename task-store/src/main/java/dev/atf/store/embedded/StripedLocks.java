@@ -1,6 +1,7 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.TaskId;
+import java.util.function.Supplier;
 
 /** Locks, each for some of the tasks; a reader that will change a task holds its lock. */
 final class StripedLocks {
@@ -22,6 +23,18 @@ final class StripedLocks {
   /** Lock with the number of the latest write under it. */
   static final class Stripe {
     private long written;
+
+    /** Works under the lock, and returns when every write to one of its tasks is durable. */
+    <T> T durably(Database database, Supplier<T> work) {
+      T result;
+      long last;
+      synchronized (this) {
+        result = work.get();
+        last = written;
+      }
+      database.awaitDurable(last);
+      return result;
+    }
 
     /**
      * Called while its lock is held.

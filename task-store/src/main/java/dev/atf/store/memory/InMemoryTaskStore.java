@@ -188,10 +188,7 @@ public final class InMemoryTaskStore
   private static <T> Map<TaskId, T> pick(Map<TaskId, T> from, Collection<TaskId> taskIds) {
     var found = new TreeMap<TaskId, T>();
     for (var taskId : taskIds) {
-      var item = from.get(taskId);
-      if (item != null) {
-        found.put(taskId, item);
-      }
+      Optional.ofNullable(from.get(taskId)).ifPresent(item -> found.put(taskId, item));
     }
     return found;
   }

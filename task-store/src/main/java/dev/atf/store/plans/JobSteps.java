@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,16 +121,14 @@ public final class JobSteps {
     } else if (step.fanOut() instanceof FanOut.ResultOf result) {
       message.setResultOf(result.step());
     }
-    var ultimatum = step.ultimatum();
-    if (ultimatum != null) {
-      message.setUltimatum(ultimatum.toMillis());
-    }
-    var compensation = step.compensation();
-    if (compensation != null) {
-      message
-          .setCompensation(message(compensation.work()))
-          .setCompensationPayload(compensation.ownPayload());
-    }
+    Optional.ofNullable(step.ultimatum())
+        .ifPresent(ultimatum -> message.setUltimatum(ultimatum.toMillis()));
+    Optional.ofNullable(step.compensation())
+        .ifPresent(
+            compensation ->
+                message
+                    .setCompensation(message(compensation.work()))
+                    .setCompensationPayload(compensation.ownPayload()));
     return message.build();
   }
 

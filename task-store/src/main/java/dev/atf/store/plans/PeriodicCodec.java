@@ -17,6 +17,7 @@ import dev.atf.store.stored.plans.StoredPlans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Periodic tasks as the states of their plans. */
@@ -71,14 +72,9 @@ final class PeriodicCodec {
     } else if (schedule.recurrence() instanceof Interval interval) {
       to.setEvery(interval.every().toMillis()).setAnchor(interval.anchor().toEpochMilli());
     }
-    @Nullable Instant startAt = schedule.startAt();
-    if (startAt != null) {
-      to.setStartAt(startAt.toEpochMilli());
-    }
-    @Nullable Instant until = schedule.until();
-    if (until != null) {
-      to.setUntil(until.toEpochMilli());
-    }
+    Optional.ofNullable(schedule.startAt())
+        .ifPresent(startAt -> to.setStartAt(startAt.toEpochMilli()));
+    Optional.ofNullable(schedule.until()).ifPresent(until -> to.setUntil(until.toEpochMilli()));
     to.setJitter(schedule.jitter().toMillis());
   }
 
@@ -106,10 +102,7 @@ final class PeriodicCodec {
     if (last != null) {
       to.setLast(last.toEpochMilli());
     }
-    @Nullable Instant queued = state.queued();
-    if (queued != null) {
-      to.setQueued(queued.toEpochMilli());
-    }
+    Optional.ofNullable(state.queued()).ifPresent(queued -> to.setQueued(queued.toEpochMilli()));
     for (var range : state.leftOut().ranges()) {
       to.addLeftOutBuilder()
           .setFirst(range.first().toEpochMilli())

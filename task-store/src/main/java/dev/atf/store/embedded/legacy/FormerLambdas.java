@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Lambdas and gates of format 1. */
 final class FormerLambdas {
@@ -51,8 +52,8 @@ final class FormerLambdas {
             // Absent if an early version wrote the lambda.
             in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE);
     return in.hasMore()
-        ? LambdaRecord.ofDeleted(new DeletedLambda(lambda, in.millis()))
-        : LambdaRecord.of(lambda);
+        ? LambdaRecord.ofDeleted(new DeletedLambda(lambda, in.millis()), Optional.empty())
+        : LambdaRecord.of(lambda, Optional.empty());
   }
 
   private static List<Priority> priorities(RecordReader in) {
@@ -73,6 +74,7 @@ final class FormerLambdas {
             in.optional(() -> Instant.parse(in.text())),
             in.text(),
             in.text(),
-            Instant.parse(in.text())));
+            Instant.parse(in.text())),
+        Optional.empty());
   }
 }

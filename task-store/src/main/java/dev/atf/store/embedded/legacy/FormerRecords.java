@@ -13,6 +13,7 @@ import dev.atf.store.embedded.record.PermitRecord;
 import dev.atf.store.embedded.record.TriggerRecord;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +57,7 @@ public final class FormerRecords {
             new ClaimId(in.text()),
             in.millis(),
             in.intCount());
-    return new PermitRecord(lambda, permit).toBytes();
+    return new PermitRecord(lambda, permit).toBytes(Optional.empty());
   }
 
   public static byte[] trigger(TaskId taskId, Instant triggerAt, byte[] record) {

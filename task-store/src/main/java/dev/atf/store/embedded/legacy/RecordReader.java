@@ -80,12 +80,7 @@ public final class RecordReader {
   }
 
   public String text() {
-    int length = intCount();
-    if (length < 0 || length > bytes.length - at) {
-      throw new IllegalArgumentException("a record of " + bytes.length + " bytes is cut off");
-    }
-    at += length;
-    return new String(bytes, at - length, length, StandardCharsets.UTF_8);
+    return new String(bytes(), StandardCharsets.UTF_8);
   }
 
   String hex(int octets) {

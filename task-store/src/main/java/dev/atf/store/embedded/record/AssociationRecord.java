@@ -5,8 +5,6 @@ import dev.atf.model.Association;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Lease;
-import dev.atf.model.Outcome;
-import dev.atf.model.Payload;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.history.HistoryEntry;
@@ -16,7 +14,7 @@ import dev.atf.model.history.TaskHistory;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
 import java.util.HashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** An association as the value of its key. */
 public final class AssociationRecord {
@@ -30,7 +28,7 @@ public final class AssociationRecord {
    * @param stored the record whose place it takes
    */
   public static byte[] of(Association task, byte[] stored) {
-    return Layout.of(task.expiresAt(), message(task), stored);
+    return Layout.of(task.expiresAt(), message(task), Optional.of(stored));
   }
 
   private static Stored.Association message(Association task) {
@@ -43,49 +41,39 @@ public final class AssociationRecord {
             .setPushes(task.pushes())
             .setDeaths(task.deaths())
             .setCancelRequested(task.cancelRequested());
-    @Nullable Trigger trigger = task.trigger();
-    if (trigger != null) {
-      message
-          .getTriggerBuilder()
-          .setAlarm(Stored.Trigger.Alarm.valueOf(trigger.alarm().name()))
-          .setAt(trigger.at().toEpochMilli());
-    }
-    @Nullable Lease lease = task.lease();
-    if (lease != null) {
-      message
-          .getLeaseBuilder()
-          .setClaimId(lease.claimId().value())
-          .setOwner(lease.owner().value())
-          .setUntil(lease.until().toEpochMilli())
-          .setNotesSequence(lease.notesSequence())
-          .setAlone(lease.alone());
-    }
-    @Nullable Instant startedAt = task.startedAt();
-    if (startedAt != null) {
-      message.setStartedAt(startedAt.toEpochMilli());
-    }
-    @Nullable Instant finishedAt = task.finishedAt();
-    if (finishedAt != null) {
-      message.setFinishedAt(finishedAt.toEpochMilli());
-    }
-    @Nullable Outcome outcome = task.outcome();
-    if (outcome != null) {
-      message.setOutcome(OutcomeRecord.of(outcome));
-    }
+    Optional.ofNullable(task.trigger())
+        .ifPresent(
+            trigger ->
+                message
+                    .getTriggerBuilder()
+                    .setAlarm(Stored.Trigger.Alarm.valueOf(trigger.alarm().name()))
+                    .setAt(trigger.at().toEpochMilli()));
+    Optional.ofNullable(task.lease())
+        .ifPresent(
+            lease ->
+                message
+                    .getLeaseBuilder()
+                    .setClaimId(lease.claimId().value())
+                    .setOwner(lease.owner().value())
+                    .setUntil(lease.until().toEpochMilli())
+                    .setNotesSequence(lease.notesSequence())
+                    .setAlone(lease.alone()));
+    Optional.ofNullable(task.startedAt())
+        .ifPresent(startedAt -> message.setStartedAt(startedAt.toEpochMilli()));
+    Optional.ofNullable(task.finishedAt())
+        .ifPresent(finishedAt -> message.setFinishedAt(finishedAt.toEpochMilli()));
+    Optional.ofNullable(task.outcome())
+        .ifPresent(outcome -> message.setOutcome(OutcomeRecord.of(outcome)));
     write(task.notes(), message);
     task.history().slots().forEach((slot, entry) -> message.addHistory(message(slot, entry)));
     return message.build();
   }
 
   private static void write(Notes notes, Stored.Association.Builder message) {
-    @Nullable Payload progress = notes.progress();
-    if (progress != null) {
-      message.setProgress(HeaderRecord.of(progress));
-    }
-    @Nullable Payload checkpoint = notes.checkpoint();
-    if (checkpoint != null) {
-      message.setCheckpoint(HeaderRecord.of(checkpoint));
-    }
+    Optional.ofNullable(notes.progress())
+        .ifPresent(progress -> message.setProgress(HeaderRecord.of(progress)));
+    Optional.ofNullable(notes.checkpoint())
+        .ifPresent(checkpoint -> message.setCheckpoint(HeaderRecord.of(checkpoint)));
   }
 
   private static Stored.HistoryEntry message(String slot, HistoryEntry entry) {

@@ -5,6 +5,7 @@ import dev.atf.model.TaskEntity;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Entities and large results as the values of their keys. */
 public final class EntityRecord {
@@ -18,7 +19,7 @@ public final class EntityRecord {
    * @param stored the record whose place it takes
    */
   public static byte[] of(TaskEntity entity, byte[] stored) {
-    return Layout.of(entity.expiresAt(), message(entity), stored);
+    return Layout.of(entity.expiresAt(), message(entity), Optional.of(stored));
   }
 
   private static Stored.Entity message(TaskEntity entity) {

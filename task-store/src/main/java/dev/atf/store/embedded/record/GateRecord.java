@@ -5,21 +5,16 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** A gate as the value of its key. */
 public final class GateRecord {
   private GateRecord() {}
 
-  public static byte[] of(Gate gate) {
-    return Layout.of(message(gate));
-  }
-
   /**
-   * @param stored the record whose place it takes
+   * @param stored the record whose place it takes; empty if there is none
    */
-  public static byte[] of(Gate gate, byte[] stored) {
+  public static byte[] of(Gate gate, Optional<byte[]> stored) {
     return Layout.of(message(gate), stored);
   }
 
@@ -32,10 +27,8 @@ public final class GateRecord {
             .setReason(gate.reason())
             .setBy(gate.by())
             .setSetAt(LambdaRecord.timestamp(gate.setAt()));
-    @Nullable Instant until = gate.until();
-    if (until != null) {
-      message.setUntil(LambdaRecord.timestamp(until));
-    }
+    Optional.ofNullable(gate.until())
+        .ifPresent(until -> message.setUntil(LambdaRecord.timestamp(until)));
     return message.build();
   }
 

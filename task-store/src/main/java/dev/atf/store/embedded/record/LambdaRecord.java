@@ -18,30 +18,19 @@ import org.jspecify.annotations.Nullable;
 public final class LambdaRecord {
   private LambdaRecord() {}
 
-  public static byte[] of(LambdaDefinition lambda) {
-    return Layout.of(message(lambda).build());
-  }
-
   /**
-   * @param stored the record whose place it takes
+   * @param stored the record whose place it takes; empty if there is none
    */
-  public static byte[] of(LambdaDefinition lambda, byte[] stored) {
+  public static byte[] of(LambdaDefinition lambda, Optional<byte[]> stored) {
     return Layout.of(message(lambda).build(), stored);
   }
 
-  public static byte[] ofDeleted(DeletedLambda deleted) {
-    return Layout.of(message(deleted));
-  }
-
   /**
-   * @param stored the record whose place it takes
+   * @param stored the record whose place it takes; empty if there is none
    */
-  public static byte[] ofDeleted(DeletedLambda deleted, byte[] stored) {
-    return Layout.of(message(deleted), stored);
-  }
-
-  private static Stored.Lambda message(DeletedLambda deleted) {
-    return message(deleted.lambda()).setDeletedAt(timestamp(deleted.at())).build();
+  public static byte[] ofDeleted(DeletedLambda deleted, Optional<byte[]> stored) {
+    var message = message(deleted.lambda()).setDeletedAt(timestamp(deleted.at())).build();
+    return Layout.of(message, stored);
   }
 
   private static Stored.Lambda.Builder message(LambdaDefinition lambda) {
@@ -70,10 +59,8 @@ public final class LambdaRecord {
             .setDispatch(Stored.Lambda.Dispatch.valueOf(lambda.dispatch().name()))
             .setUpdatedAt(timestamp(lambda.updatedAt()))
             .setOnFatal(Stored.Lambda.OnFatal.valueOf(lambda.onFatal().name()));
-    @Nullable Duration leaseTimeout = lambda.leaseTimeout();
-    if (leaseTimeout != null) {
-      message.setLeaseTimeout(duration(leaseTimeout));
-    }
+    Optional.ofNullable(lambda.leaseTimeout())
+        .ifPresent(leaseTimeout -> message.setLeaseTimeout(duration(leaseTimeout)));
     @Nullable Instant closedAt = lambda.closedAt();
     return closedAt == null ? message : message.setClosedAt(timestamp(closedAt));
   }

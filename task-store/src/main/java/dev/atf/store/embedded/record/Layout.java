@@ -6,6 +6,7 @@ import com.google.protobuf.Parser;
 import dev.atf.store.codec.UnknownFields;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +39,16 @@ public final class Layout {
         .array();
   }
 
-  /** Returns the record with the unknown fields of the one whose place it takes. */
-  static byte[] of(Message message, byte[] stored) {
-    return of(UnknownFields.keep(message, stored, 1));
+  /** Returns the record with the unknown fields of the one whose place it takes, if any. */
+  static byte[] of(Message message, Optional<byte[]> stored) {
+    return of(stored.map(it -> UnknownFields.keep(message, it, 1)).orElse(message));
   }
 
-  /** Returns the record with the unknown fields of the one whose place it takes. */
-  static byte[] of(@Nullable Instant expiresAt, Message message, byte[] stored) {
-    return of(expiresAt, UnknownFields.keep(message, stored, EXPIRY_BYTES + 1));
+  /** Returns the record with the unknown fields of the one whose place it takes, if any. */
+  static byte[] of(@Nullable Instant expiresAt, Message message, Optional<byte[]> stored) {
+    return of(
+        expiresAt,
+        stored.map(it -> UnknownFields.keep(message, it, EXPIRY_BYTES + 1)).orElse(message));
   }
 
   static <M extends Message> M read(Parser<M> parser, byte[] record) {

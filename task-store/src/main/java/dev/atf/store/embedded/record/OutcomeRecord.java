@@ -2,11 +2,10 @@ package dev.atf.store.embedded.record;
 
 import dev.atf.model.Failure;
 import dev.atf.model.Outcome;
-import dev.atf.model.Payload;
 import dev.atf.model.transition.Children;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.stored.Stored;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Outcomes as messages. */
 final class OutcomeRecord {
@@ -17,19 +16,17 @@ final class OutcomeRecord {
         Stored.Outcome.newBuilder()
             .setDigest(outcome.digest())
             .setResultApart(outcome.resultStoredApart());
-    @Nullable Payload result = outcome.result();
-    if (result != null) {
-      message.setResult(HeaderRecord.of(result));
-    }
-    @Nullable Failure failure = outcome.failure();
-    if (failure != null) {
-      message
-          .getFailureBuilder()
-          .setCode(failure.code())
-          .setMessage(failure.message())
-          .setDetails(failure.details())
-          .setRetriable(failure.retriable());
-    }
+    Optional.ofNullable(outcome.result())
+        .ifPresent(result -> message.setResult(HeaderRecord.of(result)));
+    Optional.ofNullable(outcome.failure())
+        .ifPresent(
+            failure ->
+                message
+                    .getFailureBuilder()
+                    .setCode(failure.code())
+                    .setMessage(failure.message())
+                    .setDetails(failure.details())
+                    .setRetriable(failure.retriable()));
     var children = outcome.children();
     message.setChildren(children.count());
     if (children.pending()) {

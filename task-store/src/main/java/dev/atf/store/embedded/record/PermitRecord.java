@@ -7,6 +7,7 @@ import dev.atf.store.RunningPermits.Permit;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A permit as the value of its key.
@@ -14,26 +15,20 @@ import java.time.Instant;
  * @param lambda that it is of
  */
 public record PermitRecord(LambdaName lambda, Permit permit) {
-  public byte[] toBytes() {
-    return Layout.of(message());
-  }
-
   /**
-   * @param stored the record whose place it takes
+   * @param stored the record whose place it takes; empty if there is none
    */
-  public byte[] toBytes(byte[] stored) {
-    return Layout.of(message(), stored);
-  }
-
-  private Stored.Permit message() {
-    return Stored.Permit.newBuilder()
-        .setLambda(lambda.value())
-        .setTaskId(StoredIds.of(permit.ref().taskId()))
-        .setEpoch(permit.ref().epoch())
-        .setClaimId(permit.claimId().value())
-        .setTakenAt(permit.takenAt().toEpochMilli())
-        .setTakes(permit.takes())
-        .build();
+  public byte[] toBytes(Optional<byte[]> stored) {
+    var message =
+        Stored.Permit.newBuilder()
+            .setLambda(lambda.value())
+            .setTaskId(StoredIds.of(permit.ref().taskId()))
+            .setEpoch(permit.ref().epoch())
+            .setClaimId(permit.claimId().value())
+            .setTakenAt(permit.takenAt().toEpochMilli())
+            .setTakes(permit.takes())
+            .build();
+    return Layout.of(message, stored);
   }
 
   public static PermitRecord read(byte[] record) {

@@ -9,20 +9,17 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.store.stored.plans.StoredPlans;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Plans and their parts as values of their keys. */
 public final class PlanRecord {
   private PlanRecord() {}
 
-  public static byte[] of(Plan plan) {
-    return Layout.of(plan.expiresAt(), message(plan));
-  }
-
   /**
-   * @param stored the record whose place it takes
+   * @param stored the record whose place it takes; empty if there is none
    */
-  public static byte[] of(Plan plan, byte[] stored) {
+  public static byte[] of(Plan plan, Optional<byte[]> stored) {
     return Layout.of(plan.expiresAt(), message(plan), stored);
   }
 

@@ -9,6 +9,7 @@ import dev.atf.store.embedded.legacy.RecordReader;
 import dev.atf.store.embedded.record.PlanRecord;
 import dev.atf.store.plans.legacy.FormerPlans;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Plans and parts of format 1 as records of today's format. */
@@ -32,7 +33,8 @@ public final class FormerPlanRecords {
             in.flag(),
             in.millis(),
             FormerPlans.state(kind, in.text()),
-            expiresAt));
+            expiresAt),
+        Optional.empty());
   }
 
   public static byte[] part(PlanId plan, String name, byte[] record) {
