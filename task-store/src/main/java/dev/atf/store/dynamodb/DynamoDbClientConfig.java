@@ -1,6 +1,7 @@
 package dev.atf.store.dynamodb;
 
 import dev.atf.model.check.FieldChecks;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -19,6 +20,7 @@ import java.time.Duration;
  * @param connectionsMax connections at a time
  * @param acquireTimeout how long a call waits for a connection when all are in use
  */
+@RecordBuilder
 public record DynamoDbClientConfig(
     Duration callTimeout,
     Duration tryTimeout,
@@ -29,7 +31,8 @@ public record DynamoDbClientConfig(
     Duration socketTimeout,
     Duration idleMax,
     int connectionsMax,
-    Duration acquireTimeout) {
+    Duration acquireTimeout)
+    implements DynamoDbClientConfigBuilder.With {
   public static final DynamoDbClientConfig DEFAULTS =
       new DynamoDbClientConfig(
           Duration.ofSeconds(5),
@@ -65,16 +68,6 @@ public record DynamoDbClientConfig(
    * try.
    */
   public DynamoDbClientConfig withTimeouts(Duration call, Duration oneTry) {
-    return new DynamoDbClientConfig(
-        call,
-        oneTry,
-        triesMax,
-        backoffMin,
-        backoffMax,
-        connectTimeout,
-        oneTry,
-        idleMax,
-        connectionsMax,
-        acquireTimeout);
+    return with().callTimeout(call).tryTimeout(oneTry).socketTimeout(oneTry).build();
   }
 }

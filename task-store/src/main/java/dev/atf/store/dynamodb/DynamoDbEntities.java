@@ -48,9 +48,10 @@ public final class DynamoDbEntities implements TaskEntities {
   @Override
   public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
     var expression = new Expression();
+    var item = EntityItem.of(seen);
     var asSeen =
         Stream.of(Attributes.CREATED_AT, Attributes.FINGERPRINT, Attributes.EXPIRES_AT)
-            .map(name -> isSame(expression, name, EntityItem.of(seen)))
+            .map(name -> expression.equal(name, Objects.requireNonNull(item.get(name), name)))
             .collect(Collectors.joining(" AND "));
     var request =
         PutItemRequest.builder()
@@ -64,13 +65,6 @@ public final class DynamoDbEntities implements TaskEntities {
     return put(request).map(EntityItem::read);
   }
 
-  private static String isSame(
-      Expression expression, String name, Map<String, AttributeValue> item) {
-    return expression.name(name)
-        + " = "
-        + expression.value(Objects.requireNonNull(item.get(name), name));
-  }
-
   @Override
   public void setExpiry(TaskId taskId, Instant at) {
     var expression = new Expression();
@@ -80,10 +74,7 @@ public final class DynamoDbEntities implements TaskEntities {
             .key(TaskKey.of(taskId))
             .conditionExpression("attribute_exists(" + Attributes.TASK_ID + ")")
             .updateExpression(
-                "SET "
-                    + expression.name(Attributes.EXPIRES_AT)
-                    + " = "
-                    + expression.value(ItemWriter.seconds(at)))
+                "SET " + expression.equal(Attributes.EXPIRES_AT, ItemWriter.seconds(at)))
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .build();

@@ -29,7 +29,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /** The gates table: a row for each lambda and collection that ever had one. */
 public final class DynamoDbGateRegistry implements GateRegistry {
@@ -96,17 +95,12 @@ public final class DynamoDbGateRegistry implements GateRegistry {
 
   private List<Gate> all() {
     var gates = new ArrayList<Gate>();
-    var request = ScanRequest.builder().tableName(tables.gates()).consistentRead(true);
-    boolean more = true;
-    while (more) {
-      var response = StoreCalls.read(() -> client.scan(request.build()));
-      for (var item : response.items()) {
-        rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::gate)
-            .or(() -> rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::paused))
-            .ifPresent(gates::add);
-      }
-      request.exclusiveStartKey(response.lastEvaluatedKey());
-      more = response.hasLastEvaluatedKey();
+    var pages =
+        client.scanPaginator(request -> request.tableName(tables.gates()).consistentRead(true));
+    for (var item : StoreCalls.read(() -> pages.items().stream().toList())) {
+      rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::gate)
+          .or(() -> rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::paused))
+          .ifPresent(gates::add);
     }
     return gates;
   }

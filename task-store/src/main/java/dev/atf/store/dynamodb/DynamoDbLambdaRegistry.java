@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The lambdas table. */
@@ -90,9 +89,7 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
             .tableName(tables.lambdas())
             .key(Map.of(Attributes.NAME, ItemWriter.text(deleted.lambda().name().value())))
             .conditionExpression(
-                expression.name(LambdaItem.DELETED_AT)
-                    + " = "
-                    + expression.value(ItemWriter.millis(deleted.at())))
+                expression.equal(LambdaItem.DELETED_AT, ItemWriter.millis(deleted.at())))
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .build();
@@ -118,16 +115,9 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
   }
 
   private List<Map<String, AttributeValue>> items(boolean deleted) {
-    var items = new ArrayList<Map<String, AttributeValue>>();
-    var request = ScanRequest.builder().tableName(tables.lambdas());
-    boolean more = true;
-    while (more) {
-      var response = StoreCalls.read(() -> client.scan(request.build()));
-      response.items().stream().filter(item -> isDeleted(item) == deleted).forEach(items::add);
-      request.exclusiveStartKey(response.lastEvaluatedKey());
-      more = response.hasLastEvaluatedKey();
-    }
-    return items;
+    var pages = client.scanPaginator(request -> request.tableName(tables.lambdas()));
+    return StoreCalls.read(
+        () -> pages.items().stream().filter(item -> isDeleted(item) == deleted).toList());
   }
 
   private static boolean isDeleted(Map<String, AttributeValue> item) {
@@ -150,7 +140,7 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
               var value = expected.get().get(name);
               return value == null
                   ? "attribute_not_exists(" + expression.name(name) + ")"
-                  : expression.name(name) + " = " + expression.value(value);
+                  : expression.equal(name, value);
             })
         .collect(Collectors.joining(" AND "));
   }

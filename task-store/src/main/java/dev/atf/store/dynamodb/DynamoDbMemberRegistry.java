@@ -64,23 +64,17 @@ public final class DynamoDbMemberRegistry implements MemberRegistry {
             .tableName(tables.members())
             // So that a member that has just beaten finds itself.
             .consistentRead(true)
-            .keyConditionExpression(
-                expression.name(SERVICE) + " = " + expression.value(ItemWriter.text(service)))
+            .keyConditionExpression(expression.equal(SERVICE, ItemWriter.text(service)))
             .expressionAttributeNames(expression.names())
-            .expressionAttributeValues(expression.values());
+            .expressionAttributeValues(expression.values())
+            .build();
     var seen = new TreeMap<String, Sighting>();
-    boolean more = true;
-    while (more) {
-      var response = StoreCalls.read(() -> client.query(request.build()));
-      response.items().stream()
-          .map(ItemReader::new)
-          .filter(item -> item.millis(SEEN_AT).isAfter(since))
-          .forEach(
-              item ->
-                  seen.put(item.text(MEMBER), new Sighting(item.millis(SEEN_AT), item.text(NOTE))));
-      request.exclusiveStartKey(response.lastEvaluatedKey());
-      more = response.hasLastEvaluatedKey();
-    }
+    StoreCalls.read(() -> client.queryPaginator(request).items().stream().toList()).stream()
+        .map(ItemReader::new)
+        .filter(item -> item.millis(SEEN_AT).isAfter(since))
+        .forEach(
+            item ->
+                seen.put(item.text(MEMBER), new Sighting(item.millis(SEEN_AT), item.text(NOTE))));
     return seen;
   }
 

@@ -77,9 +77,7 @@ public final class DynamoDbTriggerIndex implements TriggerIndex {
   }
 
   private static String inPartition(Expression expression, TriggerPartition partition) {
-    return expression.name(TRIGGER_PARTITION)
-        + " = "
-        + expression.value(ItemWriter.text(partition.key()));
+    return expression.equal(TRIGGER_PARTITION, ItemWriter.text(partition.key()));
   }
 
   private QueryRequest.Builder query(Expression expression, String condition) {

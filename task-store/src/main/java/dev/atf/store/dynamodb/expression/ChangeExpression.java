@@ -138,7 +138,7 @@ final class ChangeExpression {
   }
 
   private void set(String attribute, AttributeValue value) {
-    sets.add(in.name(attribute) + " = " + in.value(value));
+    sets.add(in.equal(attribute, value));
   }
 
   private void remove(String... attributes) {

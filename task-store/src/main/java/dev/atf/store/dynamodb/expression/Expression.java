@@ -24,6 +24,11 @@ public final class Expression {
     return placeholder;
   }
 
+  /** Returns the clause that an attribute has, or gets, a value. */
+  public String equal(String attribute, AttributeValue value) {
+    return name(attribute) + " = " + value(value);
+  }
+
   public Map<String, String> names() {
     return names;
   }

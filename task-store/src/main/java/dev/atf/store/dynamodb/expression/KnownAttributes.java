@@ -23,7 +23,7 @@ public final class KnownAttributes {
     var set =
         known.stream()
             .filter(item::containsKey)
-            .map(name -> expression.name(name) + " = " + expression.value(value(item, name)))
+            .map(name -> expression.equal(name, value(item, name)))
             .collect(Collectors.joining(", ", "SET ", ""));
     var absent = known.stream().filter(name -> !item.containsKey(name)).map(expression::name);
     var remove = absent.collect(Collectors.joining(", "));

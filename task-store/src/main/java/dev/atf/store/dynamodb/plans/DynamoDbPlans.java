@@ -33,7 +33,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
@@ -81,14 +80,8 @@ public final class DynamoDbPlans implements Plans {
 
   @Override
   public Optional<Plan> find(PlanId id) {
-    var request =
-        GetItemRequest.builder()
-            .tableName(tables.plans())
-            .key(PlanItem.key(id, ROW).build())
-            .consistentRead(true)
-            .build();
-    var response = StoreCalls.read(() -> client.getItem(request));
-    return response.hasItem() ? Optional.of(PlanItem.read(response.item())) : Optional.empty();
+    return StoreCalls.find(client, tables.plans(), PlanItem.key(id, ROW).build())
+        .map(PlanItem::read);
   }
 
   @Override
@@ -102,16 +95,11 @@ public final class DynamoDbPlans implements Plans {
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .build();
-    try {
-      StoreCalls.write(() -> client.deleteItem(request));
-      return true;
-    } catch (ConditionalCheckFailedException changed) {
-      return false;
-    }
+    return StoreCalls.writeIf(() -> client.deleteItem(request));
   }
 
   private static String isVersion(Expression expression, long version) {
-    return expression.name(VERSION) + " = " + expression.value(ItemWriter.number(version));
+    return expression.equal(VERSION, ItemWriter.number(version));
   }
 
   @Override
@@ -122,12 +110,7 @@ public final class DynamoDbPlans implements Plans {
             .item(PlanItem.of(part))
             .conditionExpression(ABSENT)
             .build();
-    try {
-      StoreCalls.write(() -> client.putItem(request));
-      return true;
-    } catch (ConditionalCheckFailedException there) {
-      return false;
-    }
+    return StoreCalls.writeIf(() -> client.putItem(request));
   }
 
   @Override
@@ -150,9 +133,7 @@ public final class DynamoDbPlans implements Plans {
             .tableName(tables.plans())
             .consistentRead(true)
             .keyConditionExpression(
-                expression.name(PLAN_ID)
-                    + " = "
-                    + expression.value(ItemWriter.text(plan.value()))
+                expression.equal(PLAN_ID, ItemWriter.text(plan.value()))
                     + " AND "
                     + expression.name(PART)
                     + " >= "
@@ -179,9 +160,7 @@ public final class DynamoDbPlans implements Plans {
             .tableName(tables.plans())
             .indexName(TableSchema.DUE_INDEX)
             .keyConditionExpression(
-                expression.name(TRIGGER_PARTITION)
-                    + " = "
-                    + expression.value(ItemWriter.text(list.key()))
+                expression.equal(TRIGGER_PARTITION, ItemWriter.text(list.key()))
                     + " AND "
                     + expression.name(NEXT_TRIGGER_AT)
                     + " <= "
