@@ -83,8 +83,11 @@ record JoinValidation(ChildValidation children) {
       // The last one identifies the join: if it is found, all before it are stored.
       var fingerprint = place == checked.size() - 1 ? whole : Digests.of(members.get(place));
       contents.add(
-          JobEntities.with(
-              JobEntities.of(id, lambda(task), task.payload(), now), task.labels(), fingerprint));
+          JobEntities.of(id, lambda(task), task.payload(), now)
+              .with()
+              .labels(task.labels())
+              .fingerprint(fingerprint)
+              .build());
     }
     var keptUntil = now.plus(JobDefinition.KEPT);
     return new JoinDraft(

@@ -37,12 +37,6 @@ public final class JobEntities {
     return new TaskEntity(header, payload, Map.of(), fingerprint(payload), keptUntil);
   }
 
-  /** Returns an entity with the same payload, but other labels and another fingerprint. */
-  public static TaskEntity with(TaskEntity entity, Map<String, String> labels, String fingerprint) {
-    return new TaskEntity(
-        entity.header(), entity.payload(), labels, fingerprint, entity.expiresAt());
-  }
-
   /** Returns the hash of the bytes and their media type. */
   public static String fingerprint(Payload payload) {
     var digest = sha256();

@@ -16,6 +16,17 @@ import java.util.function.UnaryOperator;
 @RecordBuilder
 public record StepState(boolean expanded, String patch, List<UnitState> units)
     implements StepStateBuilder.With {
+  private static final List<StepStatus> BY_IMPORTANCE =
+      List.of(
+          StepStatus.COMPENSATION_FAILED,
+          StepStatus.HELD,
+          StepStatus.COMPENSATING,
+          StepStatus.RUNNING,
+          StepStatus.PENDING,
+          StepStatus.FAILED,
+          StepStatus.CANCELLED,
+          StepStatus.COMPENSATED);
+
   public StepState {
     units = List.copyOf(units);
   }
@@ -36,25 +47,11 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
     if (units.stream().allMatch(unit -> unit.status() == first)) {
       return first;
     }
-    for (var status :
-        List.of(
-            StepStatus.COMPENSATION_FAILED,
-            StepStatus.HELD,
-            StepStatus.COMPENSATING,
-            StepStatus.RUNNING)) {
-      if (any(status)) {
-        return status;
-      }
-    }
-    if (any(StepStatus.PENDING)) {
-      return StepStatus.RUNNING;
-    }
-    for (var status : List.of(StepStatus.FAILED, StepStatus.CANCELLED, StepStatus.COMPENSATED)) {
-      if (any(status)) {
-        return status;
-      }
-    }
-    return StepStatus.SUCCEEDED;
+    return BY_IMPORTANCE.stream()
+        .filter(this::any)
+        .findFirst()
+        .map(most -> most == StepStatus.PENDING ? StepStatus.RUNNING : most)
+        .orElse(StepStatus.SUCCEEDED);
   }
 
   public long count(StepStatus status) {

@@ -22,8 +22,13 @@ public sealed interface TurnDecision {
   /** Redrives the holder's task. */
   record Redrive(Association task, OrderState.Retry retry) implements TurnDecision {}
 
+  /** Puts the row, before anything else is done. */
+  sealed interface Put extends TurnDecision {
+    OrderRow row();
+  }
+
   /** Holds the key until an operator skips or retries the failed task. */
-  record Hold(OrderRow row) implements TurnDecision {}
+  record Hold(OrderRow row) implements Put {}
 
   /** The turn is free: read the waiting tasks, and call {@link #pass}. */
   record Next() implements TurnDecision {}
@@ -33,16 +38,16 @@ public sealed interface TurnDecision {
    *
    * @param row to be put before anything is done for it
    */
-  record Pass(OrderRow row, Member to) implements TurnDecision {}
+  record Pass(OrderRow row, Member to) implements Put {}
 
   /** The first waiting task is not due: no look is needed before. */
-  record Sleep(OrderRow row) implements TurnDecision {}
+  record Sleep(OrderRow row) implements Put {}
 
   /** No task waits. */
-  record Idle(OrderRow row) implements TurnDecision {}
+  record Idle(OrderRow row) implements Put {}
 
   /** All tasks that were read have ended; there may be more behind them. */
-  record Skip(OrderRow row) implements TurnDecision {}
+  record Skip(OrderRow row) implements Put {}
 
   /**
    * Ends a part that was never written, behind its deadline, before it is skipped; then decide

@@ -14,6 +14,7 @@ import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,15 +78,11 @@ public final class JobSupervisor implements PlanSupervisor {
 
   private static Plan next(Plan plan, JobRow row, JobVerdict verdict, Instant now) {
     var alarmAt = alarm(plan, verdict, now);
-    if (verdict.state().equals(row.state()) && Optional.ofNullable(alarmAt).equals(at(plan))) {
+    if (verdict.state().equals(row.state()) && Objects.equals(alarmAt, plan.alarmAt())) {
       return plan;
     }
     var next = plan.next(JobCodec.next(plan, row.with(verdict.state())), alarmAt);
     return verdict.state().status().finished() ? next.withExpiresAt(now.plus(RETENTION)) : next;
-  }
-
-  private static Optional<Instant> at(Plan plan) {
-    return Optional.ofNullable(plan.alarmAt());
   }
 
   /** Returns the alarm, unchanged while the job lives: an alarm that moves costs two units. */

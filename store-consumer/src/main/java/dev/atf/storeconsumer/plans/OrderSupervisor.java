@@ -229,21 +229,11 @@ public final class OrderSupervisor implements PlanSupervisor {
           ClientTransitions.redrive(task.taskId(), task.epoch(), now, redrive.retry().deadline()));
       return Stepped.end(row);
     }
-    if (decision instanceof TurnDecision.Pass pass) {
-      return put(OrderCodec.write(pass.row()), row);
-    }
-    if (decision instanceof TurnDecision.Hold hold) {
-      log.warn("orderingKey={} lambda={} is held", row.name(), row.lambda());
-      return put(OrderCodec.write(hold.row()), row);
-    }
-    if (decision instanceof TurnDecision.Skip skip) {
-      return put(OrderCodec.write(skip.row()), row);
-    }
-    if (decision instanceof TurnDecision.Sleep sleep) {
-      return put(OrderCodec.write(sleep.row()), row);
-    }
-    if (decision instanceof TurnDecision.Idle idle) {
-      return put(OrderCodec.write(idle.row()), row);
+    if (decision instanceof TurnDecision.Put put) {
+      if (put instanceof TurnDecision.Hold) {
+        log.warn("orderingKey={} lambda={} is held", row.name(), row.lambda());
+      }
+      return put(OrderCodec.write(put.row()), row);
     }
     throw new IllegalStateException("nothing is known of " + decision);
   }

@@ -29,10 +29,7 @@ final class OverdueWaiters {
   /** Chosen: reads of all that wait, once for each key and consumer; far below three days. */
   static final Duration EVERY = Duration.ofHours(1);
 
-  /**
-   * Maximum number of watched tasks; more are looked at when others are over. More are looked at
-   * when others are over.
-   */
+  /** Maximum number of watched keys; more are looked at when others are over. */
   private static final int KNOWN_MAX = WatchedPlans.WATCHES_MAX;
 
   private final Plans plans;

@@ -25,12 +25,9 @@ final class OwnedPlans {
     var lists = new ArrayList<PlanList>();
     for (var lambda : directory.view().values()) {
       for (var kind : kinds) {
-        for (int shard = 0; shard < lambda.shards(); shard++) {
-          var list = PlanList.live(lambda.name(), kind, shard);
-          if (membership.isOwner(list.key(), members)) {
-            lists.add(list);
-          }
-        }
+        PlanList.live(lambda, kind).stream()
+            .filter(list -> membership.isOwner(list.key(), members))
+            .forEach(lists::add);
       }
     }
     return lists;

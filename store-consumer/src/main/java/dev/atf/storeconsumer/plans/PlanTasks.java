@@ -3,7 +3,7 @@ package dev.atf.storeconsumer.plans;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.queue.QueueName;
-import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskAssociations;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.Shard;
@@ -53,23 +53,11 @@ public final class PlanTasks {
    * @throws dev.atf.store.StoreException if it is not, or perhaps not, created; repeating is safe
    */
   boolean create(Association task, Instant now) {
-    boolean created = createSurely(task);
+    boolean created = RepeatedWrite.of(() -> associations.create(task));
     if (created) {
       due(task, now);
     }
     return created;
-  }
-
-  /**
-   * Creates a task, and asks once more when the answer was lost: whether it was this call does not
-   * matter.
-   */
-  private boolean createSurely(Association task) {
-    try {
-      return associations.create(task);
-    } catch (StoreOutcomeUnknownException e) {
-      return associations.create(task);
-    }
   }
 
   /** Schedules the release of a task that was just written with an alarm that rings soon. */

@@ -21,11 +21,6 @@ record Supervision(Optional<Plan> plan, Duration soonest, Duration rarest) {
     return new Supervision(Optional.empty(), Duration.ZERO, RAREST);
   }
 
-  /** Returns the same supervision with looks no rarer than that. */
-  Supervision atLeastEvery(Duration newRarest) {
-    return new Supervision(plan, soonest, newRarest);
-  }
-
   /** Returns that the plan waits for its alarm, or for its tasks. */
   static Supervision of(Plan plan, Duration soonest) {
     return new Supervision(Optional.of(plan), soonest, RAREST);

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -99,6 +100,6 @@ final class TurnHolders {
         part.compareTo(soonest) < 0
             ? soonest
             : part.compareTo(Supervision.RAREST) > 0 ? Supervision.RAREST : part;
-    return Supervision.of(row, soonest).atLeastEvery(rarest);
+    return new Supervision(Optional.of(row), soonest, rarest);
   }
 }

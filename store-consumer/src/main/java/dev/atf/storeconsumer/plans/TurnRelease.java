@@ -19,7 +19,6 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -80,11 +79,13 @@ final class TurnRelease {
 
   /** Pushes all marked tasks. */
   void push(Pool threads, Instant now) {
-    var all = take();
-    if (all.isEmpty()) {
-      return;
+    var all = new ArrayList<Released>();
+    for (var one = marked.poll(); one != null; one = marked.poll()) {
+      all.add(one);
     }
-    pusher.push(all, threads, now, InstantSource.fixed(now));
+    if (!all.isEmpty()) {
+      pusher.push(all, threads, now, InstantSource.fixed(now));
+    }
   }
 
   /**
@@ -92,15 +93,7 @@ final class TurnRelease {
    * task back.
    */
   void drop() {
-    var unused = take();
-  }
-
-  private List<Released> take() {
-    var all = new ArrayList<Released>();
-    for (var one = marked.poll(); one != null; one = marked.poll()) {
-      all.add(one);
-    }
-    return all;
+    marked.clear();
   }
 
   private boolean mayGo(Association task, LambdaDefinition lambda, QueueName queue, Instant now) {
