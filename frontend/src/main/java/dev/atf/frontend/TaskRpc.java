@@ -1,5 +1,7 @@
 package dev.atf.frontend;
 
+import static dev.atf.frontend.rpc.Replies.answer;
+
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.rpc.ErrorMapping;
@@ -135,10 +137,5 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Override
   public void explainTask(ExplainTaskRequest request, StreamObserver<ExplainTaskResponse> reply) {
     answer(reply, explanation.explain(new TaskId(request.getTaskId())));
-  }
-
-  private static <T> void answer(StreamObserver<T> reply, T response) {
-    reply.onNext(response);
-    reply.onCompleted();
   }
 }

@@ -1,5 +1,7 @@
 package dev.atf.frontend.event;
 
+import static dev.atf.frontend.rpc.Replies.answer;
+
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.protocol.v1.EventServiceGrpc;
@@ -44,8 +46,7 @@ public final class EventRpc extends EventServiceGrpc.EventServiceImplBase {
 
   @Override
   public void getActivity(GetActivityRequest request, StreamObserver<GetActivityResponse> reply) {
-    reply.onNext(activity.read(request));
-    reply.onCompleted();
+    answer(reply, activity.read(request));
   }
 
   private record GrpcSink(ServerCallStreamObserver<WatchTransitionsResponse> call)

@@ -1,5 +1,7 @@
 package dev.atf.frontend.lambda;
 
+import static dev.atf.frontend.rpc.Replies.answer;
+
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LeaseTimes;
@@ -76,10 +78,5 @@ public final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
 
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
-  }
-
-  private static <T> void answer(StreamObserver<T> reply, T response) {
-    reply.onNext(response);
-    reply.onCompleted();
   }
 }

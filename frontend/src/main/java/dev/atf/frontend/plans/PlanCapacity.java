@@ -1,12 +1,12 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.frontend.plans.job.JobListing;
 import dev.atf.frontend.plans.periodic.PeriodicListing;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.settings.PlanLimits;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -67,7 +67,7 @@ public final class PlanCapacity {
     int max = limits.jobsMax();
     var known = jobs.get(lambda.name());
     if (known == null || clock.since(known.atNanos()).compareTo(COUNT_AGE) > 0) {
-      known = new Counted(count(JobListing.live(lambda), max), clock.nanos());
+      known = new Counted(count(PlanList.live(lambda, PlanKind.JOB), max), clock.nanos());
       jobs.put(lambda.name(), known);
     }
     if (known.count() >= max) {

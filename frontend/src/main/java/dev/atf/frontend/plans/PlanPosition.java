@@ -20,6 +20,20 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
   private static final String SEPARATOR = "|";
 
   /**
+   * Returns the position behind a page, in the same list or the next one; empty behind the last.
+   *
+   * @param lists number of the lists
+   */
+  public Optional<PlanPosition> next(PlanPage page, int lists) {
+    if (page.next().isPresent()) {
+      return Optional.of(new PlanPosition(list, page.next()));
+    }
+    return list + 1 < lists
+        ? Optional.of(new PlanPosition(list + 1, Optional.empty()))
+        : Optional.empty();
+  }
+
+  /**
    * @param request what else the pages depend on
    */
   public String encode(List<String> request) {

@@ -1,5 +1,7 @@
 package dev.atf.frontend.plans.job;
 
+import static dev.atf.frontend.rpc.Replies.answer;
+
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.LambdaName;
@@ -123,10 +125,5 @@ public final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
 
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
-  }
-
-  private static <T> void answer(StreamObserver<T> reply, T response) {
-    reply.onNext(response);
-    reply.onCompleted();
   }
 }

@@ -18,6 +18,7 @@ import dev.atf.protocol.v1.JobStepState;
 import dev.atf.protocol.v1.JobUnit;
 import dev.atf.protocol.v1.OnFailure;
 import dev.atf.protocol.v1.StepStatus;
+import java.util.Optional;
 
 /** Jobs in protocol form. No payload is shown: tasks have them. */
 final class JobView {
@@ -71,14 +72,11 @@ final class JobView {
     if (step.fanOut() instanceof FanOut.ResultOf source) {
       view.setForEachResultOf(source.step());
     }
-    var ultimatum = step.ultimatum();
-    if (ultimatum != null) {
-      view.setUltimatum(ProtoTimes.proto(ultimatum));
-    }
-    var compensation = step.compensation();
-    if (compensation != null) {
-      view.setCompensationLambda(compensation.work().lambda().value());
-    }
+    Optional.ofNullable(step.ultimatum())
+        .ifPresent(ultimatum -> view.setUltimatum(ProtoTimes.proto(ultimatum)));
+    Optional.ofNullable(step.compensation())
+        .ifPresent(
+            compensation -> view.setCompensationLambda(compensation.work().lambda().value()));
     for (int unit = 0; unit < seen.units().size(); unit++) {
       var shown = unit(id, state.member(graph, place, unit), seen.units().get(unit));
       if (step.fanOut() instanceof FanOut.None) {

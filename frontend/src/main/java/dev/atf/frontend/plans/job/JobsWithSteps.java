@@ -7,6 +7,7 @@ import dev.atf.model.lambda.Limits;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -51,7 +52,7 @@ public final class JobsWithSteps {
   public Optional<Plan> any(LambdaName name) {
     var end = CallEnd.current();
     for (var lambda : registry.list()) {
-      for (var list : JobListing.live(lambda)) {
+      for (var list : PlanList.live(lambda, PlanKind.JOB)) {
         var found = any(name, list, end);
         if (found.isPresent()) {
           return found;

@@ -14,7 +14,6 @@ import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.util.List;
-import java.util.Optional;
 
 /** Lists the keys of one lambda whose turn is waited for, including held ones. */
 public final class KeyListing {
@@ -32,7 +31,7 @@ public final class KeyListing {
    */
   ListKeysResponse list(ListKeysRequest request, LambdaDefinition lambda) {
     int pageSize = TaskListing.pageSize(request.getPageSize());
-    var lists = lists(lambda);
+    var lists = PlanList.live(lambda, PlanKind.ORDER);
     var start = PlanPosition.decode(request.getPageToken(), scope(request), lists.size());
     var page = plans.read(lists.get(start.list()), IndexPages.ALWAYS, pageSize, start.after());
     var response = ListKeysResponse.newBuilder();
@@ -44,7 +43,8 @@ public final class KeyListing {
         .map(row -> view.brief(row, lambda))
         .filter(key -> !request.getHeld() || key.getState() == OrderingKey.State.HELD)
         .forEach(response::addKeys);
-    next(page, start, lists.size())
+    start
+        .next(page, lists.size())
         .ifPresent(next -> response.setNextPageToken(next.encode(scope(request))));
     return response.build();
   }
@@ -52,19 +52,6 @@ public final class KeyListing {
   /** Returns whether a key is listed; the index may be behind. */
   private static boolean isListed(Plan row) {
     return PlanList.of(row).isPresent();
-  }
-
-  private static Optional<PlanPosition> next(PlanPage page, PlanPosition start, int lists) {
-    if (page.next().isPresent()) {
-      return Optional.of(new PlanPosition(start.list(), page.next()));
-    }
-    return start.list() + 1 < lists
-        ? Optional.of(new PlanPosition(start.list() + 1, Optional.empty()))
-        : Optional.empty();
-  }
-
-  public static List<PlanList> lists(LambdaDefinition lambda) {
-    return PlanList.live(lambda, PlanKind.ORDER);
   }
 
   private static List<String> scope(ListKeysRequest request) {

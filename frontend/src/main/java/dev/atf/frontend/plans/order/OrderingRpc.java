@@ -1,5 +1,7 @@
 package dev.atf.frontend.plans.order;
 
+import static dev.atf.frontend.rpc.Replies.answer;
+
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
@@ -74,10 +76,5 @@ public final class OrderingRpc extends OrderingServiceGrpc.OrderingServiceImplBa
 
   private static OrderingKey key(String key) {
     return new OrderingKey(WellFormed.require("orderingKey", key));
-  }
-
-  private static <T> void answer(StreamObserver<T> reply, T response) {
-    reply.onNext(response);
-    reply.onCompleted();
   }
 }

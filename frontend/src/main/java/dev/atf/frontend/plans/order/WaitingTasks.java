@@ -9,6 +9,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.order.Member;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.store.PageMark;
@@ -69,14 +70,14 @@ public final class WaitingTasks implements WaitingList {
   /** Returns whether a key is live or held: then it has tasks that wait. */
   @Override
   public boolean any(LambdaDefinition lambda) {
-    return KeyListing.lists(lambda).stream()
+    return PlanList.live(lambda, PlanKind.ORDER).stream()
         .anyMatch(
             list -> !plans.read(list, IndexPages.ALWAYS, 1, Optional.empty()).entries().isEmpty());
   }
 
   @Override
   public Page list(ListTasksRequest request, LambdaDefinition lambda, int pageSize) {
-    var lists = KeyListing.lists(lambda);
+    var lists = PlanList.live(lambda, PlanKind.ORDER);
     var draft = new Draft(pageSize);
     var next = read(lists, start(request, lists), draft);
     var found = associations.findAll(draft.taskIds);

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -186,7 +187,8 @@ final class PeriodicFires {
             ? new IdempotencyKey(WellFormed.require("idempotencyKey", request.getIdempotencyKey()))
                 .value()
             : TaskId.random(random).value();
-    var header = header(found.task(), Fire.TRIGGERED + key, now, lambda, now);
+    var header =
+        found.task().header(Fire.TRIGGERED + key, now, lambda.shards(), lambda.retention(), now);
     boolean known = request.hasIdempotencyKey() && associations.find(header.taskId()).isPresent();
     return TriggerPeriodicResponse.newBuilder()
         .setTaskId(header.taskId().value())
@@ -200,10 +202,19 @@ final class PeriodicFires {
     if (refusal.isPresent()) {
       throw StatusProto.toStatusRuntimeException(refusal.get());
     }
+    return created(
+        lambda,
+        () -> {
+          notes.triggered(found.plan(), header);
+          return make(header, lambda, now);
+        });
+  }
+
+  /** Returns whether a task was created; otherwise the token that was taken for it goes back. */
+  private boolean created(LambdaDefinition lambda, BooleanSupplier creation) {
     boolean created = false;
     try {
-      notes.triggered(found.plan(), header);
-      created = make(header, lambda, now);
+      created = creation.getAsBoolean();
     } finally {
       if (!created) {
         quota.giveBack(lambda);
@@ -277,7 +288,8 @@ final class PeriodicFires {
       if (refusal.isPresent()) {
         break;
       }
-      if (backfill(task, fire, lambda, now)) {
+      var header = task.backfilled(fire, lambda.shards(), lambda.retention(), now);
+      if (created(lambda, () -> associations.create(Association.scheduled(header)))) {
         response.addFires(
             PeriodicView.fire(fire, task.taskOf(fire)).toBuilder()
                 .setCause(dev.atf.protocol.v1.Fire.Cause.BACKFILL));
@@ -291,32 +303,11 @@ final class PeriodicFires {
     return response.build();
   }
 
-  /**
-   * Creates the task of a fire, and returns whether this call did; a token has been taken for it.
-   */
-  private boolean backfill(PeriodicTask task, Fire fire, LambdaDefinition lambda, Instant now) {
-    boolean created = false;
-    try {
-      var header = task.backfilled(fire, lambda.shards(), lambda.retention(), now);
-      created = associations.create(Association.scheduled(header));
-    } finally {
-      if (!created) {
-        quota.giveBack(lambda);
-      }
-    }
-    return created;
-  }
-
   /** Returns where a backfill continues. */
   private static Optional<Instant> next(
       FireTimes times, List<Fire> looked, Instant from, Instant until) {
     var last = looked.isEmpty() ? from.minusMillis(1) : looked.get(looked.size() - 1).at();
     return times.next(last).map(Fire::at).filter(at -> at.isBefore(until));
-  }
-
-  private static TaskHeader header(
-      PeriodicTask task, String member, Instant scheduledAt, LambdaDefinition lambda, Instant now) {
-    return task.header(member, scheduledAt, lambda.shards(), lambda.retention(), now);
   }
 
   private static int count(String field, int asked, int otherwise, Violations violations) {

@@ -82,10 +82,8 @@ final class PeriodicView {
     task.ifPresent(
         there -> {
           view.setStatus(TaskView.status(there.status()));
-          var finishedAt = there.finishedAt();
-          if (finishedAt != null) {
-            view.setFinishedAt(ProtoTimes.proto(finishedAt));
-          }
+          Optional.ofNullable(there.finishedAt())
+              .ifPresent(finishedAt -> view.setFinishedAt(ProtoTimes.proto(finishedAt)));
         });
     return view.build();
   }
@@ -132,10 +130,8 @@ final class PeriodicView {
             .setLifetime(ProtoTimes.proto(task.lifetime()))
             .setRevision(task.revision())
             .setCreatedAt(ProtoTimes.proto(found.plan().createdAt()));
-    var collection = task.collection();
-    if (collection != null) {
-      view.setCollection(collection.value());
-    }
+    Optional.ofNullable(task.collection())
+        .ifPresent(collection -> view.setCollection(collection.value()));
     setState(view, task, found.state(), now);
     return view;
   }
@@ -160,10 +156,8 @@ final class PeriodicView {
       var fire = times.fire(last);
       view.setLastFire(fire(fire, task.taskOf(fire)));
     }
-    var queued = state.queued();
-    if (queued != null) {
-      view.setQueuedFire(ProtoTimes.proto(queued));
-    }
+    Optional.ofNullable(state.queued())
+        .ifPresent(queued -> view.setQueuedFire(ProtoTimes.proto(queued)));
   }
 
   private static PeriodicSchedule schedule(Schedule schedule) {
@@ -174,14 +168,10 @@ final class PeriodicView {
       view.setEvery(ProtoTimes.proto(interval.every()))
           .setAnchor(ProtoTimes.proto(interval.anchor()));
     }
-    var startAt = schedule.startAt();
-    if (startAt != null) {
-      view.setStartAt(ProtoTimes.proto(startAt));
-    }
-    var until = schedule.until();
-    if (until != null) {
-      view.setUntil(ProtoTimes.proto(until));
-    }
+    Optional.ofNullable(schedule.startAt())
+        .ifPresent(startAt -> view.setStartAt(ProtoTimes.proto(startAt)));
+    Optional.ofNullable(schedule.until())
+        .ifPresent(until -> view.setUntil(ProtoTimes.proto(until)));
     if (!schedule.jitter().isZero()) {
       view.setJitter(ProtoTimes.proto(schedule.jitter()));
     }
