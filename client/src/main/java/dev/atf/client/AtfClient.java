@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -218,10 +219,8 @@ public final class AtfClient implements AutoCloseable {
 
   private ScheduleRequest keyed(TaskSpec spec) {
     var request = spec.request().toBuilder();
-    var payload = spec.payload();
-    if (payload != null) {
-      request.setData(write(payload)).setContentType("application/json");
-    }
+    Optional.ofNullable(spec.payload())
+        .ifPresent(payload -> request.setData(write(payload)).setContentType("application/json"));
     if (!spec.hasKey()) {
       request.setIdempotencyKey(randomName());
     }

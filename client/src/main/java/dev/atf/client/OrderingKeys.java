@@ -2,15 +2,13 @@ package dev.atf.client;
 
 import static dev.atf.protocol.ErrorReason.KEY_NOT_HELD;
 
-import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.GetKeyRequest;
 import dev.atf.protocol.v1.ListKeysRequest;
 import dev.atf.protocol.v1.ListKeysResponse;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.RetryHeadRequest;
 import dev.atf.protocol.v1.SkipHeadRequest;
-import io.grpc.StatusRuntimeException;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -81,22 +79,8 @@ public final class OrderingKeys {
    */
   private OrderingKey change(
       Supplier<OrderingKey> call, String lambda, String key, Predicate<OrderingKey> done) {
-    var tries = new AtomicInteger();
-    return retries.call(
-        () -> {
-          boolean again = tries.getAndIncrement() > 0;
-          try {
-            return call.get();
-          } catch (StatusRuntimeException e) {
-            if (again && RpcErrors.reasonOf(e).filter(KEY_NOT_HELD::equals).isPresent()) {
-              var request = GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build();
-              var now = stubs.ordering().getKey(request);
-              if (done.test(now)) {
-                return now;
-              }
-            }
-            throw e;
-          }
-        });
+    var request = GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build();
+    return retries.change(
+        call, KEY_NOT_HELD, () -> Optional.of(stubs.ordering().getKey(request)).filter(done));
   }
 }

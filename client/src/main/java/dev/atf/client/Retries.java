@@ -10,6 +10,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,20 +80,36 @@ final class Retries {
    * @param missing the refusal of a call for something that does not exist
    */
   void delete(Runnable call, ErrorReason missing) {
-    var tries = new AtomicInteger();
     boolean unused =
-        call(
+        change(
             () -> {
-              try {
-                call.run();
-              } catch (StatusRuntimeException e) {
-                boolean gone = RpcErrors.reasonOf(e).filter(missing::equals).isPresent();
-                if (tries.getAndIncrement() == 0 || !gone) {
-                  throw e;
-                }
-              }
+              call.run();
               return true;
-            });
+            },
+            missing,
+            () -> Optional.of(true));
+  }
+
+  /**
+   * Makes a call that an earlier try may have done whose answer was lost.
+   *
+   * @param refusal the refusal of a call that was done before, or that cannot be done
+   * @param done result of an earlier try; empty if none has done it
+   */
+  <T> T change(Supplier<T> call, ErrorReason refusal, Supplier<Optional<T>> done) {
+    var tries = new AtomicInteger();
+    return call(
+        () -> {
+          boolean again = tries.getAndIncrement() > 0;
+          try {
+            return call.get();
+          } catch (StatusRuntimeException e) {
+            if (again && RpcErrors.reasonOf(e).filter(refusal::equals).isPresent()) {
+              return done.get().orElseThrow(() -> e);
+            }
+            throw e;
+          }
+        });
   }
 
   static boolean isWorthRepeating(StatusRuntimeException error) {

@@ -142,42 +142,35 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   private static Service frontend(LocalClusterOptions options, LocalEngine engine) {
-    var settings =
+    return engine.frontend(
         engine
             .withQueues(engine.withStore(common(options)))
             .withLease(options.lease())
             .with("ATF_CREATE_TABLES", true)
-            .with("ATF_SERVER_PORT", options.port());
-    return engine.frontend(
-        settings
-            .with(options.environment(), FrontendConfig.DEFAULTS)
-            .over(FrontendConfig.DEFAULTS));
+            .with("ATF_SERVER_PORT", options.port())
+            .over(FrontendConfig.DEFAULTS, options.environment()));
   }
 
   private static Service hsc(LocalClusterOptions options, LocalEngine engine) {
-    var settings =
+    return engine.hsc(
         engine
             .withStore(common(options))
             .withLease(options.lease())
             .withStoreTimes(options.lease())
             .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
-            .with("ATF_SERVER_PORT", options.hscPort());
-    return engine.hsc(
-        settings.with(options.environment(), HscConfig.DEFAULTS).over(HscConfig.DEFAULTS));
+            .with("ATF_SERVER_PORT", options.hscPort())
+            .over(HscConfig.DEFAULTS, options.environment()));
   }
 
   private static Service storeConsumer(LocalClusterOptions options, LocalEngine engine) {
-    var settings =
+    return engine.storeConsumer(
         engine
             .withQueues(engine.withStore(common(options)))
             .withLease(options.lease())
             .with("ATF_POLL_INTERVAL", options.pollInterval())
             .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
-            .with("ATF_SERVER_PORT", 0);
-    return engine.storeConsumer(
-        settings
-            .with(options.environment(), StoreConsumerConfig.DEFAULTS)
-            .over(StoreConsumerConfig.DEFAULTS));
+            .with("ATF_SERVER_PORT", 0)
+            .over(StoreConsumerConfig.DEFAULTS, options.environment()));
   }
 
   /**

@@ -3,6 +3,8 @@ package dev.atf.local;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.worker.WorkerHost;
 import dev.atf.worker.builtin.BuiltinLambdas;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import io.soabase.recordbuilder.core.RecordBuilder.ConcreteSettersForOptionalMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +33,8 @@ import java.util.stream.Collectors;
  * @param environment settings of any service, by their names there
  * @param issuer of the tokens that callers must show; empty: they show none
  */
+@RecordBuilder
+@RecordBuilder.Options(addConcreteSettersForOptional = ConcreteSettersForOptionalMode.ENABLED)
 public record LocalClusterOptions(
     Optional<Path> data,
     int port,
@@ -52,9 +56,25 @@ public record LocalClusterOptions(
     command = List.copyOf(command);
   }
 
-  /** Returns a builder with its defaults. */
-  public static Builder builder() {
-    return new Builder();
+  /** Returns a builder; by default for a cluster inside another program. */
+  public static LocalClusterOptionsBuilder builder() {
+    return LocalClusterOptionsBuilder.builder(
+        new LocalClusterOptions(
+            Optional.empty(),
+            0,
+            Map.of(),
+            2,
+            Duration.ofSeconds(2),
+            LeaseTimes.DEFAULT,
+            "WARN",
+            WorkerHost.builtins(),
+            0,
+            Optional.empty(),
+            0,
+            EngineKind.EMBEDDED,
+            List.of(),
+            UpEnvironment.EMPTY,
+            Optional.empty()));
   }
 
   /** Returns the built-in lambdas with executors, to be registered if they are not. */
@@ -76,120 +96,5 @@ public record LocalClusterOptions(
   /** Returns the command that starts one executor of this lambda. */
   List<String> commandOf(String lambda) {
     return command.isEmpty() || BuiltinLambdas.NAMES.contains(lambda) ? builtinCommand : command;
-  }
-
-  /** Builder of options; by default for a cluster inside another program. */
-  public static final class Builder {
-    private Optional<Path> data = Optional.empty();
-    private int port;
-    private Map<String, Integer> executors = Map.of();
-    private int threads = 2;
-    private Duration pollInterval = Duration.ofSeconds(2);
-    private LeaseTimes lease = LeaseTimes.DEFAULT;
-    private String logLevel = "WARN";
-    private List<String> builtinCommand = WorkerHost.builtins();
-    private int hscPort;
-    private Optional<Integer> controllerPort = Optional.empty();
-    private int sqsPort;
-    private EngineKind engine = EngineKind.EMBEDDED;
-    private List<String> command = List.of();
-    private UpEnvironment environment = UpEnvironment.EMPTY;
-    private Optional<TokenIssuer> issuer = Optional.empty();
-
-    private Builder() {}
-
-    public Builder data(Path value) {
-      data = Optional.of(value);
-      return this;
-    }
-
-    public Builder port(int value) {
-      port = value;
-      return this;
-    }
-
-    public Builder executors(Map<String, Integer> value) {
-      executors = value;
-      return this;
-    }
-
-    public Builder threads(int value) {
-      threads = value;
-      return this;
-    }
-
-    public Builder pollInterval(Duration value) {
-      pollInterval = value;
-      return this;
-    }
-
-    public Builder lease(LeaseTimes value) {
-      lease = value;
-      return this;
-    }
-
-    public Builder logLevel(String value) {
-      logLevel = value;
-      return this;
-    }
-
-    public Builder builtinCommand(List<String> value) {
-      builtinCommand = value;
-      return this;
-    }
-
-    public Builder hscPort(int value) {
-      hscPort = value;
-      return this;
-    }
-
-    public Builder controllerPort(int value) {
-      controllerPort = Optional.of(value);
-      return this;
-    }
-
-    public Builder sqsPort(int value) {
-      sqsPort = value;
-      return this;
-    }
-
-    public Builder engine(EngineKind value) {
-      engine = value;
-      return this;
-    }
-
-    public Builder command(List<String> value) {
-      command = value;
-      return this;
-    }
-
-    public Builder environment(UpEnvironment value) {
-      environment = value;
-      return this;
-    }
-
-    public Builder issuer(TokenIssuer value) {
-      issuer = Optional.of(value);
-      return this;
-    }
-
-    public LocalClusterOptions build() {
-      return new LocalClusterOptions(
-          data,
-          port,
-          executors,
-          threads,
-          pollInterval,
-          lease,
-          logLevel,
-          builtinCommand,
-          hscPort,
-          controllerPort,
-          sqsPort,
-          engine,
-          command,
-          environment,
-          issuer);
-    }
   }
 }

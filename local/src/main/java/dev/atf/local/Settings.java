@@ -58,6 +58,11 @@ public final class Settings {
     return this;
   }
 
+  /** Returns the settings of a service, with those of the environment that it knows over them. */
+  <T extends Record> T over(T defaults, UpEnvironment environment) {
+    return with(environment, defaults).over(defaults);
+  }
+
   public <T extends Record> T over(T defaults) {
     return new ConfigLoader(variables, List.of()).load(defaults, Optional.empty());
   }

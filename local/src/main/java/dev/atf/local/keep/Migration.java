@@ -9,6 +9,7 @@ import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Join;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JoinJob;
+import dev.atf.plans.row.PlanId;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import java.util.function.IntConsumer;
 public final class Migration {
   private static final int CALLERS = 8;
   private static final int BATCH = 200;
+  private static final int PARTS = 500;
 
   private final EmbeddedStore source;
   private final StorePorts target;
@@ -55,7 +57,9 @@ public final class Migration {
 
   /** Returns the number of plans to move. */
   public static int plans(EmbeddedStore store) {
-    return PlanMigration.count(store);
+    var count = new int[1];
+    store.eachPlan(plan -> count[0]++);
+    return count[0];
   }
 
   /**
@@ -74,7 +78,7 @@ public final class Migration {
       }
     }
     int tasks = moveTasks(progress);
-    int plans = new PlanMigration(source, target).run();
+    int plans = movePlans();
     return new Moved(lambdas.size(), kept, gates, tasks, plans);
   }
 
@@ -153,7 +157,33 @@ public final class Migration {
     for (int place = 0; place < join.steps(); place++) {
       move(JobContents.payload(job, place, ""));
     }
-    PlanMigration.moveParts(job, source, target);
+    moveParts(job);
+  }
+
+  /** Moves the plans; called after their tasks were moved. */
+  private int movePlans() {
+    source.eachContents(target.entities()::putIfAbsent);
+    var moved = new int[1];
+    source.eachPlan(
+        plan -> {
+          moveParts(plan.id());
+          // With its row a plan becomes active there; one that is there already stays as it is.
+          target.plans().put(plan.withVersion(1));
+          source.forget(plan);
+          moved[0]++;
+        });
+    return moved[0];
+  }
+
+  /** Copies the parts of a plan besides its row. */
+  private void moveParts(PlanId plan) {
+    var parts = source.ports().plans().parts(plan, "", PARTS);
+    while (!parts.isEmpty()) {
+      parts.forEach(target.plans()::putPart);
+      var last = parts.get(parts.size() - 1).name();
+      // The next possible name: no character of names sorts before a dash.
+      parts = source.ports().plans().parts(plan, last + "-", PARTS);
+    }
   }
 
   /**
