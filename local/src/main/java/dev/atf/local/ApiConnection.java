@@ -43,7 +43,6 @@ public final class ApiConnection implements AutoCloseable {
     this.callTimeout = callTimeout;
   }
 
-  /** Opens a connection without credentials. */
   public static ApiConnection open(String server, Duration callTimeout) {
     return open(server, callTimeout, Optional.empty());
   }

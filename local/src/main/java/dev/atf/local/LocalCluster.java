@@ -290,7 +290,6 @@ public final class LocalCluster implements AutoCloseable {
     return controllerUri;
   }
 
-  /** Returns the running executors. */
   public List<ChildStatus> executors() {
     return supervisor.map(WorkerSupervisor::children).orElse(List.of());
   }

@@ -14,10 +14,8 @@ interface LocalEngine extends AutoCloseable {
   /** A controller, and the parts that other services in its process show and start beside it. */
   record Controlling(Service service, MeterRegistry metrics, Loops loops, HostReports host) {}
 
-  /** Adds the address of the store. */
   Settings withStore(Settings settings);
 
-  /** Adds the address of the queues. */
   Settings withQueues(Settings settings);
 
   Service frontend(FrontendConfig config);

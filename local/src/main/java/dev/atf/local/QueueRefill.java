@@ -61,11 +61,7 @@ final class QueueRefill {
         .map(entry -> Optional.ofNullable(found.get(entry.taskId())))
         .flatMap(Optional::stream)
         .filter(task -> task.status() == TaskStatus.ENQUEUED)
-        .map(QueueRefill::ref)
+        .map(Association::ref)
         .toList();
-  }
-
-  private static TaskRef ref(Association task) {
-    return new TaskRef(task.taskId(), task.epoch());
   }
 }

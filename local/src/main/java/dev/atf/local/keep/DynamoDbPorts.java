@@ -50,7 +50,6 @@ public interface DynamoDbPorts {
 
   DynamoDbClient client();
 
-  /** Makes the component. */
   @Component.Factory
   interface Factory {
     DynamoDbPorts create(@BindsInstance DynamoDbConfig config, @BindsInstance MeterRegistry meters);
