@@ -8,13 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The way to fields of a message: {@code a.b} is the field b of each message in a. */
-final class FieldPath {
-  private final List<FieldDescriptor> steps;
-
-  private FieldPath(List<FieldDescriptor> steps) {
-    this.steps = List.copyOf(steps);
-  }
-
+record FieldPath(List<FieldDescriptor> steps) {
   /**
    * @throws IllegalArgumentException if the message has no such field
    */
@@ -29,7 +23,7 @@ final class FieldPath {
       steps.add(field);
       at = field.getJavaType() == FieldDescriptor.JavaType.MESSAGE ? field.getMessageType() : at;
     }
-    return new FieldPath(steps);
+    return new FieldPath(List.copyOf(steps));
   }
 
   String name() {

@@ -26,25 +26,15 @@ import org.slf4j.LoggerFactory;
  *
  * The credentials' own grants hold as well: their issuer is trusted to give them.
  */
-final class Policy {
+record Policy(
+    Map<String, List<Grant>> principals,
+    Map<String, List<Grant>> groups,
+    Map<String, TenantQuota> tenants) {
   private static final Logger log = LoggerFactory.getLogger(Policy.class);
   private static final YAMLMapper YAML =
       YAMLMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   static final Policy EMPTY = new Policy(Map.of(), Map.of(), Map.of());
-
-  private final Map<String, List<Grant>> principals;
-  private final Map<String, List<Grant>> groups;
-  private final Map<String, TenantQuota> tenants;
-
-  private Policy(
-      Map<String, List<Grant>> principals,
-      Map<String, List<Grant>> groups,
-      Map<String, TenantQuota> tenants) {
-    this.principals = principals;
-    this.groups = groups;
-    this.tenants = tenants;
-  }
 
   /** Form of the file; a missing part is empty. */
   private record Document(

@@ -6,21 +6,13 @@ import java.util.Collection;
 import java.util.List;
 
 /** Rights of one caller. Only the decision: no I/O, no time. */
-final class Rights {
+record Rights(String tenant, List<Grant> grants) {
   /** Decision on one action on one lambda. */
   enum Decision {
     ALLOWED,
     /** The caller may not learn whether the lambda exists. */
     HIDDEN,
     DENIED
-  }
-
-  private final String tenant;
-  private final List<Grant> grants;
-
-  private Rights(String tenant, List<Grant> grants) {
-    this.tenant = tenant;
-    this.grants = List.copyOf(grants);
   }
 
   static Rights of(Principal principal, Policy policy) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Reads one file: its sections, each to the end, so that all that is wrong is said at once. */
-final class ClusterFileReader {
+record ClusterFileReader(Path file) {
   private static final String CLUSTER = "cluster";
   private static final String LEASE = "lease";
   private static final String SETTINGS = "settings";
@@ -33,12 +33,6 @@ final class ClusterFileReader {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
-
-  private final Path file;
-
-  ClusterFileReader(Path file) {
-    this.file = file;
-  }
 
   static DocumentPath placeOf(ServiceName service) {
     return DocumentPath.WHOLE.child(SETTINGS).child(service.key());

@@ -24,8 +24,10 @@ import java.util.Map;
 /**
  * Reads lambdas as RegisterLambda does: each is the JSON of its message and is checked as a body of
  * that call is.
+ *
+ * @param leaseMin the cluster's lease: a lambda can only lengthen it
  */
-final class LambdaSection {
+record LambdaSection(Duration leaseMin, Problems problems) {
   /** RegisterLambda lets them pass, so that what GetLambda answered can be sent back. */
   private static final List<FieldDescriptor> SET_BY_THE_SERVER =
       List.of(
@@ -33,17 +35,6 @@ final class LambdaSection {
           field(Lambda.GATES_FIELD_NUMBER),
           field(Lambda.LIVE_FIELD_NUMBER),
           field(Lambda.CLOSED_AT_FIELD_NUMBER));
-
-  private final Duration leaseMin;
-  private final Problems problems;
-
-  /**
-   * @param leaseMin the cluster's lease: a lambda can only lengthen it
-   */
-  LambdaSection(Duration leaseMin, Problems problems) {
-    this.leaseMin = leaseMin;
-    this.problems = problems;
-  }
 
   List<LambdaDefinition> read(JsonNode section, DocumentPath place) {
     if (!section.isArray()) {

@@ -7,13 +7,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /** Reads groups of settings, without knowing which there are. */
-final class SettingsSection {
-  private final Problems problems;
-
-  SettingsSection(Problems problems) {
-    this.problems = problems;
-  }
-
+record SettingsSection(Problems problems) {
   /**
    * @param key of the whole group; empty: its members are settings of the process
    */

@@ -2,19 +2,15 @@ package dev.atf.executor;
 
 import java.util.List;
 
-/** Handler wrapped in its interceptors. */
-final class Intercepted<T> implements TaskHandler<T> {
-  private final List<TaskInterceptor> interceptors;
-  private final TaskHandler<T> handler;
-
-  /**
-   * Wraps a handler.
-   *
-   * @param interceptors outermost first
-   */
-  Intercepted(List<TaskInterceptor> interceptors, TaskHandler<T> handler) {
-    this.interceptors = List.copyOf(interceptors);
-    this.handler = handler;
+/**
+ * Handler wrapped in its interceptors.
+ *
+ * @param interceptors outermost first
+ */
+record Intercepted<T>(List<TaskInterceptor> interceptors, TaskHandler<T> handler)
+    implements TaskHandler<T> {
+  Intercepted {
+    interceptors = List.copyOf(interceptors);
   }
 
   @Override

@@ -16,23 +16,9 @@ import software.amazon.awssdk.core.exception.SdkClientException;
  * Keeps a file with a valid token of this host's IAM identity, which its controller and its
  * executors present to the HSC. Readers see the old token or the new one, never a part.
  */
-final class IdentityTokenFile implements Step {
-  private final Path file;
-  private final IdentityConfig config;
-  private final AwsCredentialsProvider credentials;
-  private final InstantSource instants;
-
-  private IdentityTokenFile(
-      Path file,
-      IdentityConfig config,
-      AwsCredentialsProvider credentials,
-      InstantSource instants) {
-    this.file = file;
-    this.config = config;
-    this.credentials = credentials;
-    this.instants = instants;
-  }
-
+record IdentityTokenFile(
+    Path file, IdentityConfig config, AwsCredentialsProvider credentials, InstantSource instants)
+    implements Step {
   /**
    * Writes the first token.
    *
@@ -54,10 +40,6 @@ final class IdentityTokenFile implements Step {
       throw new UncheckedIOException(e);
     }
     return tokens;
-  }
-
-  Path path() {
-    return file;
   }
 
   @Override

@@ -53,7 +53,7 @@ public record WorkerHost(
     var read = read(Map.of());
     var tokens = TemporaryDirectory.make("atf-identity-");
     var identity = identity(read, tokens.path().resolve("token"));
-    var shown = identity.map(token -> Map.of(TOKEN_FILE, token.path().toString())).orElse(Map.of());
+    var shown = identity.map(token -> Map.of(TOKEN_FILE, token.file().toString())).orElse(Map.of());
     if (identity.isPresent()) {
       read = read(shown);
     }

@@ -78,7 +78,7 @@ final class IdentityTokenFileTest {
   }
 
   private static String query(IdentityTokenFile token) throws Exception {
-    var encoded = Files.readString(token.path()).substring("atf-aws.".length());
+    var encoded = Files.readString(token.file()).substring("atf-aws.".length());
     return new String(Base64.getUrlDecoder().decode(encoded), StandardCharsets.US_ASCII);
   }
 }

@@ -11,17 +11,11 @@ import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
 
 /** Messages as proto3 JSON, with whole numbers written as such: a payload's 1 is not 1.0. */
-public final class ProtoJson {
+public record ProtoJson(JsonFormat.Printer printer) {
   /** Bound beyond which doubles do not represent every whole number. */
   private static final double WHOLE_MAX = 1L << 53;
 
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  private final JsonFormat.Printer printer;
-
-  public ProtoJson(JsonFormat.Printer printer) {
-    this.printer = printer;
-  }
 
   public String pretty(MessageOrBuilder message) {
     return tree(message).toPrettyString();

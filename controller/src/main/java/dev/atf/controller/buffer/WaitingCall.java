@@ -12,60 +12,25 @@ import java.util.List;
 /**
  * A NextWork call that has not been answered. It occupies no thread: the thread that took it from
  * the matcher answers it, or puts it back.
+ *
+ * @param ended number of attempts handed out by this host whose end the executor tells
+ * @param arrivedAt on the monotonic clock
  */
-public final class WaitingCall {
-  private final ExecutorId executor;
-  private final LambdaName lambda;
-  private final int tasksMax;
-  private final int ended;
-  private final long arrivedAt;
-  private final Duration wait;
-  private final ServerCallStreamObserver<NextWorkResponse> answers;
-
-  /**
-   * @param ended number of attempts handed out by this host whose end the executor tells
-   * @param arrivedAt on the monotonic clock
-   */
-  public WaitingCall(
-      ExecutorId executor,
-      LambdaName lambda,
-      int tasksMax,
-      int ended,
-      long arrivedAt,
-      Duration wait,
-      ServerCallStreamObserver<NextWorkResponse> answers) {
-    this.executor = executor;
-    this.lambda = lambda;
-    this.tasksMax = tasksMax;
-    this.ended = ended;
-    this.arrivedAt = arrivedAt;
-    this.wait = wait;
-    this.answers = answers;
-  }
-
-  public ExecutorId executor() {
-    return executor;
-  }
-
-  public LambdaName lambda() {
-    return lambda;
-  }
-
-  int tasksMax() {
-    return tasksMax;
-  }
-
-  int ended() {
-    return ended;
-  }
-
+public record WaitingCall(
+    ExecutorId executor,
+    LambdaName lambda,
+    int tasksMax,
+    int ended,
+    long arrivedAt,
+    Duration patience,
+    ServerCallStreamObserver<NextWorkResponse> answers) {
   public boolean hasWaited(long now) {
     return now - endsAt() >= 0;
   }
 
   /** Returns when it is answered with nothing, on the monotonic clock. */
   long endsAt() {
-    return arrivedAt + wait.toNanos();
+    return arrivedAt + patience.toNanos();
   }
 
   /** Returns whether nobody listens any more. */

@@ -11,7 +11,6 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -131,8 +130,6 @@ public final class DeathReports implements Step {
   }
 
   private static List<String> ids(List<HandedClaim> claims) {
-    var ids = new ArrayList<String>();
-    claims.forEach(claim -> ids.add(claim.claimId()));
-    return ids;
+    return claims.stream().map(HandedClaim::claimId).toList();
   }
 }

@@ -11,15 +11,7 @@ import java.util.concurrent.locks.Lock;
  * Threads of a process whose pools run several tasks at a time, as real ones do: for simulations in
  * which the throughput of a process matters, and not only the order.
  */
-public final class PooledThreads implements Threads {
-  private final Timeline timeline;
-  private final VirtualProcess process;
-
-  public PooledThreads(Timeline timeline, VirtualProcess process) {
-    this.timeline = timeline;
-    this.process = process;
-  }
-
+public record PooledThreads(Timeline timeline, VirtualProcess process) implements Threads {
   @Override
   public ThreadHandle start(String name, Runnable work) {
     return process.start(name, work);

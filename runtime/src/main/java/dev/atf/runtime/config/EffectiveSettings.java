@@ -5,14 +5,13 @@ import java.util.List;
 /**
  * Settings of one service that are in force: as records for the service, and one by one for
  * display.
+ *
+ * @param all every setting, in the order of the records' components
  */
-public final class EffectiveSettings {
-  private final List<Record> records;
-  private final List<Setting> all;
-
-  EffectiveSettings(List<Record> records, List<Setting> all) {
-    this.records = List.copyOf(records);
-    this.all = List.copyOf(all);
+public record EffectiveSettings(List<Record> records, List<Setting> all) {
+  public EffectiveSettings {
+    records = List.copyOf(records);
+    all = List.copyOf(all);
   }
 
   /**
@@ -26,10 +25,5 @@ public final class EffectiveSettings {
         .map(type::cast)
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no " + type));
-  }
-
-  /** Returns every setting, in the order of the records' components. */
-  public List<Setting> all() {
-    return all;
   }
 }

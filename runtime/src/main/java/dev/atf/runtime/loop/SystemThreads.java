@@ -6,17 +6,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BiFunction;
 
-/** Threads of this JVM. */
-final class SystemThreads implements Threads {
-  private final BiFunction<Runnable, String, Thread> make;
-
-  /**
-   * @param make makes an unstarted thread from its work and name
-   */
-  SystemThreads(BiFunction<Runnable, String, Thread> make) {
-    this.make = make;
-  }
-
+/**
+ * Threads of this JVM.
+ *
+ * @param make makes an unstarted thread from its work and name
+ */
+record SystemThreads(BiFunction<Runnable, String, Thread> make) implements Threads {
   @Override
   public ThreadHandle start(String name, Runnable work) {
     var thread = make.apply(work, name);

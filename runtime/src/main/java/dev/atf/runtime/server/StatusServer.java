@@ -20,21 +20,13 @@ import org.jspecify.annotations.Nullable;
  * Server of {@code /health} and {@code /metrics} for a process without RPCs. Takes no request
  * bodies and has few threads, which bounds the memory and threads that callers can occupy.
  */
-final class StatusServer implements RpcPort {
+record StatusServer(HttpServer server, ExecutorService threads) implements RpcPort {
   /** Number of threads. Chosen: a probe is answered while metrics are read. */
   private static final int THREADS = 2;
 
   private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
 
   private static final String JSON = "application/json; charset=utf-8";
-
-  private final HttpServer server;
-  private final ExecutorService threads;
-
-  private StatusServer(HttpServer server, ExecutorService threads) {
-    this.server = server;
-    this.threads = threads;
-  }
 
   static StatusServer start(
       String name, RpcServerConfig config, MeterRegistry metrics, BooleanSupplier alive) {

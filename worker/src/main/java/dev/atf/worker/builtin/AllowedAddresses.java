@@ -16,18 +16,8 @@ import java.util.Locale;
  * answer (30 s, {@code networkaddress.cache.ttl}). Where that is turned off, a name server of an
  * attacker may answer differently the second time.
  */
-final class AllowedAddresses {
+record AllowedAddresses(boolean publicOnes, List<String> names, List<AddressRange> networks) {
   private static final String PUBLIC = "public";
-
-  private final boolean publicOnes;
-  private final List<String> names;
-  private final List<AddressRange> networks;
-
-  private AllowedAddresses(boolean publicOnes, List<String> names, List<AddressRange> networks) {
-    this.publicOnes = publicOnes;
-    this.names = names;
-    this.networks = networks;
-  }
 
   /**
    * Parses the allowed addresses.

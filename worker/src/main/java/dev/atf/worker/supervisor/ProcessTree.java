@@ -16,8 +16,10 @@ import java.util.stream.Stream;
  * environment, which children inherit: descendants of a dead process have no parent any more by
  * which they could be found. A program that clears its environment, or that belongs to another
  * user, is not found.
+ *
+ * @param processes Linux's {@code /proc}
  */
-final class ProcessTree {
+record ProcessTree(Path processes, String mark) {
   private static final String NAME = "WORKER_PROCESS_TREE";
 
   /**
@@ -25,17 +27,6 @@ final class ProcessTree {
    * each other's children.
    */
   private static final SecureRandom MARKS = new SecureRandom();
-
-  private final Path processes;
-  private final String mark;
-
-  /**
-   * @param processes Linux's {@code /proc}
-   */
-  private ProcessTree(Path processes, String mark) {
-    this.processes = processes;
-    this.mark = mark;
-  }
 
   /** Creates the mark of a process that is about to be started; it is unique on this machine. */
   static ProcessTree withNewMark() {

@@ -23,25 +23,9 @@ import org.slf4j.LoggerFactory;
  * comes from. Messages of failures are not recorded: readers of a trace need not have the right to
  * see the task.
  */
-final class AttemptSpan {
+record AttemptSpan(Work work, @Nullable Span span) {
   private static final Logger log = LoggerFactory.getLogger(AttemptSpan.class);
   private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("atf.outcome");
-
-  private final Work work;
-  private final @Nullable Span span;
-
-  private AttemptSpan(Work work, @Nullable Span span) {
-    this.work = work;
-    this.span = span;
-  }
-
-  static AttemptSpan of(Work work, Span begun) {
-    return new AttemptSpan(work, begun);
-  }
-
-  static AttemptSpan none(Work work) {
-    return new AttemptSpan(work, null);
-  }
 
   /**
    * Makes the span the thread's current one while the attempt runs, records the outcome and ends

@@ -5,11 +5,9 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Work;
 import dev.atf.runtime.tracing.Messaging;
 import dev.atf.runtime.tracing.Tracing;
-import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
@@ -23,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * {@code traceparent} names it. Failures of spans, which may come from the program's code, do not
  * fail the attempt.
  */
-public final class AttemptSpans {
+public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
   private static final Logger log = LoggerFactory.getLogger(AttemptSpans.class);
   private static final AttributeKey<String> PRIORITY = AttributeKey.stringKey("atf.priority");
   private static final AttributeKey<String> COLLECTION = AttributeKey.stringKey("atf.collection");
@@ -45,33 +43,18 @@ public final class AttemptSpans {
         }
       };
 
-  public static final AttemptSpans OFF =
-      new AttemptSpans(false, OpenTelemetry.noop().getTracer(""), AttemptTrace.LINKED);
-
-  private final boolean on;
-  private final Tracer tracer;
-  private final AttemptTrace belonging;
-
-  public AttemptSpans(Tracing tracing, AttemptTrace belonging) {
-    this(tracing.isOn(), tracing.tracer(), belonging);
-  }
-
-  private AttemptSpans(boolean on, Tracer tracer, AttemptTrace belonging) {
-    this.on = on;
-    this.tracer = tracer;
-    this.belonging = belonging;
-  }
+  public static final AttemptSpans OFF = new AttemptSpans(Tracing.off(), AttemptTrace.LINKED);
 
   /** Begins a span now; the caller runs the attempt in it, which ends it. */
   AttemptSpan begin(Work work) {
-    if (!on) {
-      return AttemptSpan.none(work);
+    if (!tracing.isOn()) {
+      return new AttemptSpan(work, null);
     }
     try {
-      return AttemptSpan.of(work, start(work));
+      return new AttemptSpan(work, start(work));
     } catch (RuntimeException e) {
       log.warn("no span taskId={} attempt={}", work.getTaskId(), work.getAttempt(), e);
-      return AttemptSpan.none(work);
+      return new AttemptSpan(work, null);
     }
   }
 
@@ -79,7 +62,7 @@ public final class AttemptSpans {
     var scheduled = scheduled(work);
     var lambda = work.getLambda();
     var span =
-        Messaging.on(tracer.spanBuilder("run " + lambda), "run", "process", lambda)
+        Messaging.on(tracing.tracer().spanBuilder("run " + lambda), "run", "process", lambda)
             .setSpanKind(SpanKind.CONSUMER)
             .setParent(
                 switch (belonging) {

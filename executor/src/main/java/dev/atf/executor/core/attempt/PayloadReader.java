@@ -17,15 +17,7 @@ import java.util.stream.Collectors;
  *
  * @param <T> type that the handler takes
  */
-public final class PayloadReader<T> {
-  private final ObjectMapper json;
-  private final JavaType type;
-
-  public PayloadReader(ObjectMapper json, JavaType type) {
-    this.json = json;
-    this.type = type;
-  }
-
+public record PayloadReader<T>(ObjectMapper json, JavaType type) {
   /**
    * @throws PayloadUnreadableException naming the invalid field and never its value, since failures
    *     are shown to more people than payloads

@@ -27,8 +27,6 @@ public final class RunningAttempts {
 
   private final Deque<String> ended = new ArrayDeque<>();
 
-  public RunningAttempts() {}
-
   /**
    * Adds the attempt. If another attempt of the same task is still here, that one is marked as
    * lost, since a later one has been claimed.

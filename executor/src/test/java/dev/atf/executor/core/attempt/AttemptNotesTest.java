@@ -27,7 +27,7 @@ final class AttemptNotesTest {
 
   private TaskContext contextOf(RunningAttempt attempt) {
     return new AttemptContext(
-        attempt, AttemptSpan.none(attempt.work()), rig.clock, new ObjectMapper());
+        attempt, new AttemptSpan(attempt.work(), null), rig.clock, new ObjectMapper());
   }
 
   private TaskContext contextOf(Work some) {
