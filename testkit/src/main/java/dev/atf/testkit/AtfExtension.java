@@ -76,23 +76,17 @@ public final class AtfExtension implements BeforeEachCallback, AfterEachCallback
     return atf().clock();
   }
 
-  /**
-   * @see InMemoryAtf#runDueTasks
-   */
+  /** Calls {@link InMemoryAtf#runDueTasks}. */
   public int runDueTasks() {
     return atf().runDueTasks();
   }
 
-  /**
-   * @see InMemoryAtf#runFor
-   */
+  /** Calls {@link InMemoryAtf#runFor}. */
   public int runFor(Duration time) {
     return atf().runFor(time);
   }
 
-  /**
-   * @see InMemoryAtf#runUntilFinished
-   */
+  /** Calls {@link InMemoryAtf#runUntilFinished}. */
   public TaskSnapshot runUntilFinished(String taskId) {
     return atf().runUntilFinished(taskId);
   }
@@ -101,16 +95,12 @@ public final class AtfExtension implements BeforeEachCallback, AfterEachCallback
     return atf().task(taskId);
   }
 
-  /**
-   * @see InMemoryAtf#tasks
-   */
+  /** Calls {@link InMemoryAtf#tasks}. */
   public List<TaskSnapshot> tasks(String lambda) {
     return atf().tasks(lambda);
   }
 
-  /**
-   * @see InMemoryAtf#onlyTask
-   */
+  /** Calls {@link InMemoryAtf#onlyTask}. */
   public TaskSnapshot onlyTask(String lambda) {
     return atf().onlyTask(lambda);
   }

@@ -49,16 +49,12 @@ public final class EmbeddedAtfExtension implements BeforeAllCallback, AfterAllCa
     return atf().client();
   }
 
-  /**
-   * @see EmbeddedAtf#frontendUri
-   */
+  /** Calls {@link EmbeddedAtf#frontendUri}. */
   public String frontendUri() {
     return atf().frontendUri();
   }
 
-  /**
-   * @see EmbeddedAtf#workerSettings
-   */
+  /** Calls {@link EmbeddedAtf#workerSettings}. */
   public Map<String, String> workerSettings() {
     return atf().workerSettings();
   }

@@ -27,29 +27,6 @@ import java.util.stream.Stream;
 
 /** Store and queues of a test, in memory and without a fault. */
 final class TestServices {
-  private static final QueueFaults NO_FAULTS =
-      new QueueFaults() {
-        @Override
-        public int copies() {
-          return 1;
-        }
-
-        @Override
-        public boolean forgets() {
-          return false;
-        }
-
-        @Override
-        public boolean resurrects() {
-          return false;
-        }
-
-        @Override
-        public boolean overlooks() {
-          return false;
-        }
-      };
-
   private final TaskLog log = new TaskLog();
   private final WatchedStore tasks;
   private final KeptPlans plans;
@@ -63,8 +40,8 @@ final class TestServices {
         new StorePorts(
             tasks,
             tasks,
-            tasks,
-            tasks,
+            tasks.entities(),
+            tasks.index(),
             new InMemoryLambdaRegistry(),
             new InMemoryGateRegistry(),
             new InMemoryRunningPermits(),
@@ -73,7 +50,7 @@ final class TestServices {
             tasks.feed(),
             StoreLocality.FAR);
     // Always the first: messages come in the order in which they were sent.
-    var all = new UnreliableQueues(timeline, () -> 0L, NO_FAULTS);
+    var all = new UnreliableQueues(timeline, () -> 0L, QueueFaults.NONE);
     queues = new QueuePorts(all, all, all);
   }
 

@@ -10,43 +10,25 @@ import dev.atf.plans.row.PlanPart;
 /** Defect injected into the store's writes, to check that the rules notice it. */
 public interface Mutation {
   /** No defect. */
-  Mutation NONE =
-      new Mutation() {
-        @Override
-        public boolean ignores(TaskEvent event, Guard guard) {
-          return false;
-        }
+  Mutation NONE = new Mutation() {};
 
-        @Override
-        public boolean drops(TaskEvent event, Change change) {
-          return false;
-        }
+  default boolean ignores(TaskEvent event, Guard guard) {
+    return false;
+  }
 
-        @Override
-        public boolean forgets(TaskEvent event) {
-          return false;
-        }
-
-        @Override
-        public boolean overwrites() {
-          return false;
-        }
-
-        @Override
-        public boolean ignoresPlanVersions() {
-          return false;
-        }
-      };
-
-  boolean ignores(TaskEvent event, Guard guard);
-
-  boolean drops(TaskEvent event, Change change);
+  default boolean drops(TaskEvent event, Change change) {
+    return false;
+  }
 
   /** Returns whether a transition is reported as applied and is not applied. */
-  boolean forgets(TaskEvent event);
+  default boolean forgets(TaskEvent event) {
+    return false;
+  }
 
   /** Returns whether an existing association is overwritten. */
-  boolean overwrites();
+  default boolean overwrites() {
+    return false;
+  }
 
   /** Returns whether an association is reported as created and is not created. */
   default boolean forgets(Association association) {
@@ -79,5 +61,7 @@ public interface Mutation {
   }
 
   /** Returns whether a plan is written regardless of the stored version. */
-  boolean ignoresPlanVersions();
+  default boolean ignoresPlanVersions() {
+    return false;
+  }
 }

@@ -1,27 +1,21 @@
 package dev.atf.sim.aws;
 
 import dev.atf.model.Association;
-import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
-import dev.atf.model.TriggerPartition;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.Transition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.sim.time.Timeline;
 import dev.atf.store.LocalTransitionFeed;
-import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerIndex;
-import dev.atf.store.TriggerPage;
 import dev.atf.store.memory.InMemoryTaskStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +23,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Entities and associations with a lagging index; reports every applied write to a watcher. */
-public final class WatchedStore
-    implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
+public final class WatchedStore implements TaskTransitions, TaskAssociations {
   private final Map<TaskId, Association> associations = new TreeMap<>();
   private final InMemoryTaskStore entities = new InMemoryTaskStore();
   private final LocalTransitionFeed feed = new LocalTransitionFeed(number -> {});
@@ -76,6 +69,14 @@ public final class WatchedStore
 
   public WatchedPlans plans() {
     return plans;
+  }
+
+  public TaskEntities entities() {
+    return entities;
+  }
+
+  public TriggerIndex index() {
+    return index;
   }
 
   public TransitionFeed feed() {
@@ -142,51 +143,5 @@ public final class WatchedStore
       find(taskId).ifPresent(task -> found.put(taskId, task));
     }
     return found;
-  }
-
-  @Override
-  public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
-    return entities.putIfAbsent(entity);
-  }
-
-  @Override
-  public Optional<TaskEntity> replace(TaskEntity seen, TaskEntity entity) {
-    return entities.replace(seen, entity);
-  }
-
-  @Override
-  public void setExpiry(TaskId taskId, Instant at) {
-    entities.setExpiry(taskId, at);
-  }
-
-  @Override
-  public Optional<TaskEntity> findEntity(TaskId taskId) {
-    return entities.findEntity(taskId);
-  }
-
-  @Override
-  public Map<TaskId, TaskEntity> findEntities(Collection<TaskId> taskIds) {
-    return entities.findEntities(taskIds);
-  }
-
-  @Override
-  public void putResult(TaskId taskId, long epoch, Payload result, Instant expiresAt) {
-    entities.putResult(taskId, epoch, result, expiresAt);
-  }
-
-  @Override
-  public Optional<Payload> findResult(TaskId taskId, long epoch) {
-    return entities.findResult(taskId, epoch);
-  }
-
-  @Override
-  public TriggerPage read(
-      TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
-    return index.read(partition, until, limit, after);
-  }
-
-  @Override
-  public long count(TriggerPartition partition, int max) {
-    return index.count(partition, max);
   }
 }

@@ -96,8 +96,8 @@ final class FaultyPorts {
     return new StorePorts(
         ofStore(TaskTransitions.class, store, process),
         ofStore(TaskAssociations.class, store, process),
-        ofStore(TaskEntities.class, store, process),
-        ofStore(TriggerIndex.class, store, process),
+        ofStore(TaskEntities.class, store.entities(), process),
+        ofStore(TriggerIndex.class, store.index(), process),
         ofStore(LambdaRegistry.class, lambdas, process),
         ofStore(GateRegistry.class, gates, process),
         ofStore(RunningPermits.class, permits, process),
