@@ -1,5 +1,6 @@
 package dev.atf.executor.process;
 
+import dev.atf.runtime.loop.Threads;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -11,9 +12,7 @@ public final class OrphanWatch {
   private OrphanWatch() {}
 
   public static void start() {
-    var watch = new Thread(OrphanWatch::endWithStandardInput, "atf-orphan");
-    watch.setDaemon(true);
-    watch.start();
+    Threads.system().start("atf-orphan", OrphanWatch::endWithStandardInput);
   }
 
   private static void endWithStandardInput() {

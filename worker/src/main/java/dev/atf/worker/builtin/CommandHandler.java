@@ -6,6 +6,7 @@ import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.executor.core.lease.Descendants;
+import dev.atf.runtime.loop.Threads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * Runs a command of this host. A non-zero exit is retriable unless the payload says otherwise; a
  * time-out or an interruption kills the command with all its children.
  */
-public final class CommandHandler implements TaskHandler<JsonNode> {
+public record CommandHandler(CommandLauncher launcher) implements TaskHandler<JsonNode> {
   /** Largest output of each stream; two of them fit into a result. */
   static final int STREAM_BYTES_MAX = 64 * 1024;
 
@@ -26,12 +27,6 @@ public final class CommandHandler implements TaskHandler<JsonNode> {
 
   /** Longest time that a stream may stay open after its command has ended, in milliseconds. */
   private static final long STREAM_END_MILLIS_MAX = 1_000;
-
-  private final CommandLauncher launcher;
-
-  CommandHandler(CommandLauncher launcher) {
-    this.launcher = launcher;
-  }
 
   @Override
   public Outcome handle(JsonNode payload, TaskContext context) throws InterruptedException {
@@ -118,18 +113,16 @@ public final class CommandHandler implements TaskHandler<JsonNode> {
       close(stdin);
       return;
     }
-    var thread =
-        new Thread(
+    Threads.system()
+        .start(
+            "atf-stdin",
             () -> {
               try (stdin) {
                 stdin.write(text.getBytes(StandardCharsets.UTF_8));
               } catch (IOException e) {
                 // The command ended without reading all; its exit code says whether that is wrong.
               }
-            },
-            "atf-stdin");
-    thread.setDaemon(true);
-    thread.start();
+            });
   }
 
   private static void close(OutputStream stream) {

@@ -1,5 +1,6 @@
 package dev.atf.worker.builtin;
 
+import dev.atf.runtime.loop.Threads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,9 +24,7 @@ final class StreamCapture {
 
   static StreamCapture start(String name, InputStream stream, int bytesMax) {
     var capture = new StreamCapture(bytesMax);
-    var thread = new Thread(() -> capture.readAll(stream), name);
-    thread.setDaemon(true);
-    thread.start();
+    Threads.system().start(name, () -> capture.readAll(stream));
     return capture;
   }
 

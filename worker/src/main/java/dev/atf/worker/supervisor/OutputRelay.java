@@ -1,5 +1,6 @@
 package dev.atf.worker.supervisor;
 
+import dev.atf.runtime.loop.Threads;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,9 +21,7 @@ final class OutputRelay {
 
   /** Relays on a thread of its own until the stream ends; {@code each} gets every line, too. */
   static void start(String prefix, InputStream from, PrintStream to, Consumer<String> each) {
-    var thread = new Thread(() -> relay(prefix, from, to, each), "atf-relay-" + prefix);
-    thread.setDaemon(true);
-    thread.start();
+    Threads.system().start("atf-relay-" + prefix, () -> relay(prefix, from, to, each));
   }
 
   private static void relay(

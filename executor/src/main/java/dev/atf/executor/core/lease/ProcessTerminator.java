@@ -2,6 +2,7 @@ package dev.atf.executor.core.lease;
 
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.core.attempt.Terminator;
+import dev.atf.runtime.loop.Threads;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,9 +27,7 @@ public final class ProcessTerminator implements Terminator {
   private final CountDownLatch never = new CountDownLatch(1);
 
   public ProcessTerminator() {
-    var guard = new Thread(this::haltSoonAfterDecision, "atf-terminator");
-    guard.setDaemon(true);
-    guard.start();
+    Threads.system().start("atf-terminator", this::haltSoonAfterDecision);
   }
 
   @Override
