@@ -139,13 +139,7 @@ public final class AccessControl {
    * name.
    */
   public boolean allows(Action action, String lambda) {
-    var caller = Principal.current();
-    return !on
-        || caller
-            .filter(
-                principal ->
-                    rightsOf(principal).on(Set.of(action), lambda) == Rights.Decision.ALLOWED)
-            .isPresent();
+    return allowed(action).get().test(lambda);
   }
 
   /**

@@ -93,7 +93,9 @@ public final class TestFrontend implements AutoCloseable {
         DaggerInMemoryFrontendComponent.builder()
             .config(
                 new FrontendConfig(
-                    new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024)
+                    RpcServerConfig.onPort(0)
+                        .withDrainTimeout(Duration.ZERO)
+                        .withRequestBytesMax(1024 * 1024)
                         .withAuth(AuthConfig.NONE.withPolicyFile(policyFile)),
                     DynamoDbConfig.DEFAULTS,
                     SqsConfig.DEFAULTS,

@@ -35,7 +35,10 @@ public final class FakeServers implements AutoCloseable {
 
   public FakeServers(FakeCluster cluster, int port) {
     this.cluster = cluster;
-    var config = new RpcServerConfig("127.0.0.1", port, Duration.ZERO, 16 * 1024 * 1024);
+    var config =
+        RpcServerConfig.onPort(port)
+            .withDrainTimeout(Duration.ZERO)
+            .withRequestBytesMax(16 * 1024 * 1024);
     server =
         RpcServer.start(
             "fake",

@@ -71,18 +71,14 @@ public record RpcServerConfig(
 
   private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9._-]*[a-z0-9])?");
 
+  /** Returns settings for the loopback, with the default bounds. */
   public static RpcServerConfig onPort(int port) {
-    return new RpcServerConfig("127.0.0.1", port, Duration.ofSeconds(10), 16 * 1024 * 1024);
-  }
-
-  /** Creates settings with the default bounds on connections and time. */
-  public RpcServerConfig(String host, int port, Duration drainTimeout, int requestBytesMax) {
-    this(
-        host,
+    return new RpcServerConfig(
+        "127.0.0.1",
         port,
         List.of(),
-        drainTimeout,
-        requestBytesMax,
+        Duration.ofSeconds(10),
+        16 * 1024 * 1024,
         CONNECTIONS_MAX_DEFAULT,
         CONNECTIONS_PER_ADDRESS_MAX_DEFAULT,
         IDLE_TIMEOUT_DEFAULT,

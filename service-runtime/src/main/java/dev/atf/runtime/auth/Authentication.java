@@ -48,24 +48,16 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   /** Returns the configured check; empty if callers need no credentials. */
   public static Optional<Authentication> of(AuthConfig config, MeterRegistry metrics) {
     var instants = InstantSource.system();
-    return switch (config.mode()) {
-      case NONE -> Optional.empty();
-      case JWT -> {
-        var jwt = new JwtAuthenticator(config, IssuerKeys.of(config.jwks()), instants);
-        yield Optional.of(new Authentication(jwt, instants, metrics, config.localMetrics()));
-      }
-      case AWS ->
-          Optional.of(
-              new Authentication(
-                  new AwsAuthenticator(config, instants),
-                  instants,
-                  metrics,
-                  config.localMetrics()));
-      case CERTIFICATE ->
-          Optional.of(
-              new Authentication(
-                  new CertificateAuthenticator(), instants, metrics, config.localMetrics()));
-    };
+    Optional<Authenticator> authenticator =
+        switch (config.mode()) {
+          case NONE -> Optional.empty();
+          case JWT ->
+              Optional.of(new JwtAuthenticator(config, IssuerKeys.of(config.jwks()), instants));
+          case AWS -> Optional.of(new AwsAuthenticator(config, instants));
+          case CERTIFICATE -> Optional.of(new CertificateAuthenticator());
+        };
+    return authenticator.map(
+        check -> new Authentication(check, instants, metrics, config.localMetrics()));
   }
 
   @Override

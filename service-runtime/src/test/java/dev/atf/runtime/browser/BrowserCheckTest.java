@@ -46,7 +46,9 @@ final class BrowserCheckTest {
     server =
         RpcServer.start(
             "test",
-            new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024),
+            RpcServerConfig.onPort(0)
+                .withDrainTimeout(Duration.ZERO)
+                .withRequestBytesMax(1024 * 1024),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             () -> true,
             List.of(new HealthStatusManager().getHealthService()),
@@ -169,7 +171,10 @@ final class BrowserCheckTest {
         "POST /change HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n",
         "POST http://evil.example/change HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n",
         "POST http://localhost/change HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n",
-        "POST /change HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\nconnection: close\r\n\r\n"
+        "POST /change HTTP/1.1\r\n"
+            + "host: localhost\r\n"
+            + "host: evil.example\r\n"
+            + "connection: close\r\n\r\n"
       })
   void refusesHttp1WithoutANameOrWithTwo(String request) throws IOException {
     int before = CALLS.get();

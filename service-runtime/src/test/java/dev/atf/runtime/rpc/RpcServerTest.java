@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 final class RpcServerTest {
   private static final RpcServerConfig ANY_PORT =
-      new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1024 * 1024);
+      RpcServerConfig.onPort(0).withDrainTimeout(Duration.ZERO).withRequestBytesMax(1024 * 1024);
 
   private final PrometheusMeterRegistry metrics =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -60,7 +60,10 @@ final class RpcServerTest {
   @Test
   void aPortThatIsTakenIsSaidSo() {
     try (var first = start(ANY_PORT)) {
-      var same = new RpcServerConfig("127.0.0.1", first.port(), Duration.ZERO, 1024);
+      var same =
+          RpcServerConfig.onPort(first.port())
+              .withDrainTimeout(Duration.ZERO)
+              .withRequestBytesMax(1024);
 
       assertThatThrownBy(() -> start(same))
           .isInstanceOf(ConfigException.class)
@@ -139,11 +142,21 @@ final class RpcServerTest {
 
   @Test
   void settingsThatCannotBeRightDoNotBoot() {
-    assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 65_536, Duration.ZERO, 1024))
+    assertThatThrownBy(
+            () ->
+                RpcServerConfig.onPort(65_536)
+                    .withDrainTimeout(Duration.ZERO)
+                    .withRequestBytesMax(1024))
         .isInstanceOf(ConfigException.class);
-    assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 0, Duration.ofMillis(-1), 1024))
+    assertThatThrownBy(
+            () ->
+                RpcServerConfig.onPort(0)
+                    .withDrainTimeout(Duration.ofMillis(-1))
+                    .withRequestBytesMax(1024))
         .isInstanceOf(ConfigException.class);
-    assertThatThrownBy(() -> new RpcServerConfig("127.0.0.1", 0, Duration.ZERO, 1023))
+    assertThatThrownBy(
+            () ->
+                RpcServerConfig.onPort(0).withDrainTimeout(Duration.ZERO).withRequestBytesMax(1023))
         .isInstanceOf(ConfigException.class);
   }
 
