@@ -36,11 +36,6 @@ final class TaskLog implements WatchedStore.Watcher {
     return runs;
   }
 
-  /** Records that a plan was read. */
-  void saw(PlanId plan) {
-    seen.add(plan);
-  }
-
   /** Returns whether a plan was read since it, or a task of it, has changed. */
   boolean hasSeen(PlanId plan) {
     return seen.contains(plan);
@@ -68,6 +63,11 @@ final class TaskLog implements WatchedStore.Watcher {
       runs++;
     }
     hasMoved(after);
+  }
+
+  @Override
+  public void planRead(PlanId plan) {
+    seen.add(plan);
   }
 
   @Override

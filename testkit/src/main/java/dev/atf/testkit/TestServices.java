@@ -29,13 +29,11 @@ import java.util.stream.Stream;
 final class TestServices {
   private final TaskLog log = new TaskLog();
   private final WatchedStore tasks;
-  private final KeptPlans plans;
   private final StorePorts store;
   private final QueuePorts queues;
 
   TestServices(Timeline timeline) {
     tasks = new WatchedStore(timeline, () -> Duration.ZERO, log, Mutation.NONE);
-    plans = new KeptPlans(tasks.plans(), log);
     store =
         new StorePorts(
             tasks,
@@ -46,7 +44,7 @@ final class TestServices {
             new InMemoryGateRegistry(),
             new InMemoryRunningPermits(),
             new InMemoryMemberRegistry(),
-            plans,
+            tasks.plans(),
             tasks.feed(),
             StoreLocality.FAR);
     // Always the first: messages come in the order in which they were sent.
@@ -80,7 +78,8 @@ final class TestServices {
 
   /** Returns whether a due periodic task, key or job has still to be read. */
   boolean hasUnseenPlan(Instant now) {
-    return plans.hasUnseen(now);
+    return tasks.plans().all().stream()
+        .anyMatch(plan -> hasRung(plan, now) && !log.hasSeen(plan.id()));
   }
 
   /** Returns whether a task cannot change any more, or never existed. */
@@ -118,7 +117,11 @@ final class TestServices {
   /** Returns when anything is due next. */
   Optional<Instant> nextAfter(Instant now) {
     var due = tasks.all().stream().flatMap(task -> dueAfter(task, now).stream());
-    return Stream.concat(due, plans.alarmsAfter(now)).min(Instant::compareTo);
+    var alarms =
+        tasks.plans().all().stream()
+            .flatMap(plan -> Optional.ofNullable(plan.alarmAt()).stream())
+            .filter(at -> at.isAfter(now));
+    return Stream.concat(due, alarms).min(Instant::compareTo);
   }
 
   private static Optional<Instant> dueAfter(Association task, Instant now) {
@@ -140,6 +143,11 @@ final class TestServices {
       case SUCCESS, FATAL_FAILURE, CANCELLED ->
           trigger != null && trigger.alarm().rings() && hasRung(trigger, now);
     };
+  }
+
+  private static boolean hasRung(Plan plan, Instant now) {
+    var alarmAt = plan.alarmAt();
+    return alarmAt != null && !alarmAt.isAfter(now);
   }
 
   /**

@@ -75,6 +75,7 @@ public final class WatchedPlans implements Plans {
 
   @Override
   public Optional<Plan> find(PlanId id) {
+    watcher.planRead(id);
     return plans.find(id);
   }
 

@@ -5,6 +5,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.Transition;
 import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.sim.time.Timeline;
 import dev.atf.store.LocalTransitionFeed;
@@ -40,6 +41,9 @@ public final class WatchedStore implements TaskTransitions, TaskAssociations {
     void read(TaskId taskId);
 
     void changed(TaskEvent event, Association before, Association after);
+
+    /** Called when the plan was read by its id. */
+    default void planRead(PlanId id) {}
 
     /**
      * @param before empty for a new plan

@@ -8,13 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Token that a process sends with its calls, read from a file when that changes. */
-public final class TokenFile {
-  private final WatchedFile<String> file;
-
-  private TokenFile(WatchedFile<String> file) {
-    this.file = file;
-  }
-
+public record TokenFile(WatchedFile<String> file) {
   /**
    * Returns the configured token file; empty where the settings name none.
    *

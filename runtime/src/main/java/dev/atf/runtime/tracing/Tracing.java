@@ -7,19 +7,12 @@ import io.opentelemetry.api.trace.TracerProvider;
 /**
  * Source of the spans of one process. They are delivered in the background; spans that a collector
  * does not take in time are lost, and nothing waits for them.
+ *
+ * @param isOn whether spans are delivered; if not, callers need not make any
+ * @param end delivers remaining spans within the time that the settings allow
  */
-public final class Tracing implements AutoCloseable {
+public record Tracing(boolean isOn, Tracer tracer, Runnable end) implements AutoCloseable {
   private static final String SCOPE = "dev.atf";
-
-  private final boolean on;
-  private final Tracer tracer;
-  private final Runnable end;
-
-  private Tracing(boolean on, Tracer tracer, Runnable end) {
-    this.on = on;
-    this.tracer = tracer;
-    this.end = end;
-  }
 
   /** Returns tracing that records nothing. */
   public static Tracing off() {
@@ -40,16 +33,6 @@ public final class Tracing implements AutoCloseable {
     return new Tracing(true, provider.get(SCOPE), end);
   }
 
-  /** Returns whether spans are delivered; if not, callers need not make any. */
-  public boolean isOn() {
-    return on;
-  }
-
-  public Tracer tracer() {
-    return tracer;
-  }
-
-  /** Delivers remaining spans within the time that the settings allow. */
   @Override
   public void close() {
     end.run();

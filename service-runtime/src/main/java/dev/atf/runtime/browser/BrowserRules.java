@@ -14,20 +14,12 @@ import java.util.Set;
  * cross-site request, or by its own name once that resolves to the loopback (DNS rebinding); then
  * only the name tells it apart.
  */
-public final class BrowserRules {
+public record BrowserRules(boolean anyHost, Set<String> hostsAllowed) {
   private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
   private static final Set<String> FRAMES =
       Set.of("iframe", "frame", "fencedframe", "object", "embed");
 
   private static final int QUOTED_MAX = 100;
-
-  private final boolean anyHost;
-  private final Set<String> hostsAllowed;
-
-  private BrowserRules(boolean anyHost, List<String> hostsAllowed) {
-    this.anyHost = anyHost;
-    this.hostsAllowed = Set.copyOf(hostsAllowed);
-  }
 
   /** Returns the rules for browsers' requests at a port with these settings. */
   public static BrowserRules of(RpcServerConfig config) {
@@ -42,12 +34,12 @@ public final class BrowserRules {
    * @param hostsAllowed further names, in lower case and without a port
    */
   public static BrowserRules ofThisMachine(List<String> hostsAllowed) {
-    return new BrowserRules(false, hostsAllowed);
+    return new BrowserRules(false, Set.copyOf(hostsAllowed));
   }
 
   /** Returns rules that accept requests for every name, for ports that ask for credentials. */
   public static BrowserRules ofAnyHost() {
-    return new BrowserRules(true, List.of());
+    return new BrowserRules(true, Set.of());
   }
 
   /**

@@ -8,22 +8,11 @@ import java.time.Duration;
  * Time at which a call has been answered, whatever work of it still runs: no further work of the
  * call may begin after it. Counted from the call's first header, as the server counts; a caller's
  * own, shorter deadline ends it earlier.
+ *
+ * @param timeout zero: none
  */
-public final class CallEnd {
+public record CallEnd(MonotonicClock clock, long startedAt, Duration timeout) {
   private static final CallEnd NEVER = new CallEnd(MonotonicClock.system(), 0, Duration.ZERO);
-
-  private final MonotonicClock clock;
-  private final long startedAt;
-  private final Duration timeout;
-
-  /**
-   * @param timeout zero: none
-   */
-  private CallEnd(MonotonicClock clock, long startedAt, Duration timeout) {
-    this.clock = clock;
-    this.startedAt = startedAt;
-    this.timeout = timeout;
-  }
 
   /** Returns the end of the call that this thread serves; no end where it serves none. */
   public static CallEnd current() {

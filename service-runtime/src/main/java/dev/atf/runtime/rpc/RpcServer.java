@@ -138,7 +138,7 @@ public final class RpcServer implements RpcPort {
           .decorator(MetricCollectingService.newDecorator(GrpcMeterIdPrefixFunction.of("atf.rpc")));
     }
     if (config.tls().isOn()) {
-      ServerTls.of(config.tls()).on(builder);
+      ServerTls.on(builder, config.tls());
     }
     tuneServer.accept(builder);
     Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);

@@ -7,30 +7,21 @@ import io.netty.handler.ssl.ClientAuth;
 
 /** TLS settings of a server, with certificates that are read again when their files change. */
 public final class ServerTls {
-  private final TlsConfig config;
-  private final ReloadedTls files;
+  private ServerTls() {}
 
-  private ServerTls(TlsConfig config) {
-    this.config = config;
-    this.files =
+  /**
+   * Uses the configured certificates.
+   *
+   * @throws dev.atf.runtime.config.ConfigException if a file cannot be read, or the key is of
+   *     another certificate
+   */
+  public static void on(ServerBuilder server, TlsConfig config) {
+    var files =
         new ReloadedTls(
             config.certificateFile(),
             config.keyFile(),
             config.clientCaFile(),
             config.reloadInterval());
-  }
-
-  /**
-   * Reads the configured certificates.
-   *
-   * @throws dev.atf.runtime.config.ConfigException if a file cannot be read, or the key is of
-   *     another certificate
-   */
-  public static ServerTls of(TlsConfig config) {
-    return new ServerTls(config);
-  }
-
-  public void on(ServerBuilder server) {
     var callers = config.asksForCertificates() ? ClientAuth.REQUIRE : ClientAuth.NONE;
     server.tlsProvider(files, ServerTlsConfig.builder().clientAuth(callers).build());
   }

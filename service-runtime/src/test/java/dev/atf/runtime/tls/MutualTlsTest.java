@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.WebClient;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.Server;
 import dev.atf.runtime.auth.Principal;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.credentials.CredentialsConfig;
@@ -149,10 +150,16 @@ final class MutualTlsTest {
     Files.copy(directory.resolve("worker.key"), directory.resolve("other.key"));
 
     assertThatThrownBy(
-            () -> ServerTls.of(new TlsConfig(file("server.pem"), file("other.key"), "", RELOAD)))
+            () ->
+                ServerTls.on(
+                    Server.builder(),
+                    new TlsConfig(file("server.pem"), file("other.key"), "", RELOAD)))
         .isInstanceOf(ConfigException.class);
     assertThatThrownBy(
-            () -> ServerTls.of(new TlsConfig(file("none.pem"), file("server.key"), "", RELOAD)))
+            () ->
+                ServerTls.on(
+                    Server.builder(),
+                    new TlsConfig(file("none.pem"), file("server.key"), "", RELOAD)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("none.pem");
   }

@@ -23,50 +23,39 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Task context of one attempt. */
-final class AttemptContext implements TaskContext {
+record AttemptContext(
+    RunningAttempt held, AttemptSpan span, MonotonicClock clock, ObjectMapper json)
+    implements TaskContext {
   private static final String TRACE_PARENT = "traceparent";
-
-  private final RunningAttempt attempt;
-  private final AttemptSpan span;
-  private final MonotonicClock clock;
-  private final ObjectMapper json;
-
-  AttemptContext(
-      RunningAttempt attempt, AttemptSpan span, MonotonicClock clock, ObjectMapper json) {
-    this.attempt = attempt;
-    this.span = span;
-    this.clock = clock;
-    this.json = json;
-  }
 
   @Override
   public String taskId() {
-    return attempt.work().getTaskId();
+    return held.work().getTaskId();
   }
 
   @Override
   public String lambda() {
-    return attempt.work().getLambda();
+    return held.work().getLambda();
   }
 
   @Override
   public String priority() {
-    return attempt.work().getPriority();
+    return held.work().getPriority();
   }
 
   @Override
   public String collection() {
-    return attempt.work().getCollection();
+    return held.work().getCollection();
   }
 
   @Override
   public int attempt() {
-    return attempt.work().getAttempt();
+    return held.work().getAttempt();
   }
 
   @Override
   public int maxAttempts() {
-    return attempt.work().getMaxAttempts();
+    return held.work().getMaxAttempts();
   }
 
   @Override
@@ -76,24 +65,24 @@ final class AttemptContext implements TaskContext {
 
   @Override
   public Optional<Instant> deadline() {
-    return attempt.work().hasDeadline()
-        ? Optional.of(ProtoTimes.java(attempt.work().getDeadline()))
+    return held.work().hasDeadline()
+        ? Optional.of(ProtoTimes.java(held.work().getDeadline()))
         : Optional.empty();
   }
 
   @Override
   public long fencingToken() {
-    return attempt.work().getEpoch();
+    return held.work().getEpoch();
   }
 
   @Override
   public Instant scheduledAt() {
-    return ProtoTimes.java(attempt.work().getScheduledAt());
+    return ProtoTimes.java(held.work().getScheduledAt());
   }
 
   @Override
   public Map<String, String> labels() {
-    return attempt.work().getLabelsMap();
+    return held.work().getLabelsMap();
   }
 
   @Override
@@ -103,24 +92,24 @@ final class AttemptContext implements TaskContext {
 
   @Override
   public Duration leaseRemaining() {
-    return Duration.ofNanos(attempt.deadline() - clock.nanos());
+    return Duration.ofNanos(held.deadline() - clock.nanos());
   }
 
   @Override
   public boolean isCancelled() {
-    return attempt.isToldToStop();
+    return held.isToldToStop();
   }
 
   @Override
   public void throwIfCancelled() {
-    if (attempt.isToldToStop()) {
+    if (held.isToldToStop()) {
       throw new TaskCancelledException(taskId());
     }
   }
 
   @Override
   public void ensureOwned() {
-    if (attempt.isLost() || attempt.deadline() - clock.nanos() <= 0) {
+    if (held.isLost() || held.deadline() - clock.nanos() <= 0) {
       throw new LeaseLostException(taskId());
     }
   }
@@ -129,7 +118,7 @@ final class AttemptContext implements TaskContext {
   public void progress(Object value) {
     var bytes = write("progress", value);
     requireAtMost("progress", bytes.length, ResultLimits.PROGRESS_BYTES_MAX);
-    attempt.notes().progress(ByteString.copyFrom(bytes));
+    held.notes().progress(ByteString.copyFrom(bytes));
   }
 
   @Override
@@ -148,8 +137,7 @@ final class AttemptContext implements TaskContext {
               + ResultLimits.CONTENT_TYPE_CHARS_MAX
               + ")");
     }
-    attempt
-        .notes()
+    held.notes()
         .checkpoint(
             dev.atf.protocol.v1.Checkpoint.newBuilder()
                 .setData(ByteString.copyFrom(data))
@@ -159,19 +147,19 @@ final class AttemptContext implements TaskContext {
 
   @Override
   public Optional<Checkpoint> lastCheckpoint() {
-    if (!attempt.work().hasCheckpoint()) {
+    if (!held.work().hasCheckpoint()) {
       return Optional.empty();
     }
-    var left = attempt.work().getCheckpoint();
+    var left = held.work().getCheckpoint();
     return Optional.of(new Checkpoint(left.getData().toByteArray(), left.getContentType()));
   }
 
   @Override
   public <T> Optional<T> lastCheckpoint(Class<T> type) {
-    if (!attempt.work().hasCheckpoint()) {
+    if (!held.work().hasCheckpoint()) {
       return Optional.empty();
     }
-    var left = attempt.work().getCheckpoint();
+    var left = held.work().getCheckpoint();
     try {
       return Optional.of(
           new PayloadReader<T>(json, json.constructType(type))
@@ -183,7 +171,7 @@ final class AttemptContext implements TaskContext {
 
   @Override
   public int schedule(ChildTask child) {
-    return attempt.children().add(request(child));
+    return held.children().add(request(child));
   }
 
   @Override
@@ -199,7 +187,7 @@ final class AttemptContext implements TaskContext {
     for (int child = 0; child < children.size(); child++) {
       join.addChildren(step("child " + child, children.get(child)));
     }
-    attempt.children().add(join.setThen(step("then", then)).build());
+    held.children().add(join.setThen(step("then", then)).build());
   }
 
   private ScheduleRequest step(String which, ChildTask task) {
@@ -236,8 +224,8 @@ final class AttemptContext implements TaskContext {
 
   @Override
   public Optional<StepContext> job() {
-    return attempt.work().hasJob()
-        ? Optional.of(new WorkStep(attempt.work().getJob(), json))
+    return held.work().hasJob()
+        ? Optional.of(new WorkStep(held.work().getJob(), json))
         : Optional.empty();
   }
 

@@ -1,7 +1,6 @@
 package dev.atf.infra.constructs.store;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.dynamodb.ITable;
@@ -130,19 +129,15 @@ public final class TransitionEvents extends Construct {
    * become one.
    */
   private static String template() {
-    return Map.of(
-            "taskId", "\"<$.dynamodb.Keys.task_id.S>\"",
-            "lambda", "\"<$.dynamodb.NewImage.lambda.S>\"",
-            "priority", "\"<$.dynamodb.NewImage.priority.S>\"",
-            "collection", "\"<$.dynamodb.NewImage.collection.S>\"",
-            "fromStatus", "\"<$.dynamodb.OldImage.status.S>\"",
-            "status", "\"<$.dynamodb.NewImage.status.S>\"",
-            "attempt", "<$.dynamodb.NewImage.attempt.N>",
-            "cursor", "\"<$.dynamodb.SequenceNumber>\"")
-        .entrySet()
-        .stream()
-        .sorted(Map.Entry.comparingByKey())
-        .map(field -> '"' + field.getKey() + "\":" + field.getValue())
-        .collect(Collectors.joining(",", "{", "}"));
+    return """
+    {"attempt":<$.dynamodb.NewImage.attempt.N>,\
+    "collection":"<$.dynamodb.NewImage.collection.S>",\
+    "cursor":"<$.dynamodb.SequenceNumber>",\
+    "fromStatus":"<$.dynamodb.OldImage.status.S>",\
+    "lambda":"<$.dynamodb.NewImage.lambda.S>",\
+    "priority":"<$.dynamodb.NewImage.priority.S>",\
+    "status":"<$.dynamodb.NewImage.status.S>",\
+    "taskId":"<$.dynamodb.Keys.task_id.S>"}\
+    """;
   }
 }
