@@ -6,7 +6,6 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.EffectiveSettings;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,31 +17,25 @@ import java.util.Objects;
  * <p>{@link #read} checks all that can be known without the services: each lambda by the code that
  * checks RegisterLambda, the lease by the model. {@link #requireFits} checks the services' settings
  * by their own rules.
+ *
+ * @param cluster its name: 1–20 of {@code a-z 0-9 -}, starting with a letter
+ * @param lease the lease times, the same in all services
+ * @param lambdas in the file's order, every default filled in; their {@code updatedAt} means
+ *     nothing
+ * @param aws the section about the cluster on AWS; a missing node if there is none. The deployment
+ *     reads it, and alone knows the fields
  */
-public final class ClusterFile {
-  private final Path file;
-  private final Lines lines;
-  private final String cluster;
-  private final LeaseTimes lease;
-  private final Map<ServiceName, ProcessSettings> settings;
-  private final List<LambdaDefinition> lambdas;
-  private final JsonNode aws;
-
-  ClusterFile(
-      Path file,
-      Lines lines,
-      String cluster,
-      LeaseTimes lease,
-      Map<ServiceName, ProcessSettings> settings,
-      List<LambdaDefinition> lambdas,
-      JsonNode aws) {
-    this.file = file;
-    this.lines = lines;
-    this.cluster = cluster;
-    this.lease = lease;
-    this.settings = new EnumMap<>(settings);
-    this.lambdas = List.copyOf(lambdas);
-    this.aws = aws;
+public record ClusterFile(
+    Path file,
+    Lines lines,
+    String cluster,
+    LeaseTimes lease,
+    Map<ServiceName, ProcessSettings> settings,
+    List<LambdaDefinition> lambdas,
+    JsonNode aws) {
+  public ClusterFile {
+    settings = Map.copyOf(settings);
+    lambdas = List.copyOf(lambdas);
   }
 
   /**
@@ -53,28 +46,7 @@ public final class ClusterFile {
     return new ClusterFileReader(file).read();
   }
 
-  /** Its name: 1–20 of {@code a-z 0-9 -}, starting with a letter. */
-  public String cluster() {
-    return cluster;
-  }
-
-  /** Returns the lease times, the same in all services. */
-  public LeaseTimes lease() {
-    return lease;
-  }
-
-  /**
-   * Returns the lambdas in the file's order, every default filled in; their {@code updatedAt} means
-   * nothing.
-   */
-  public List<LambdaDefinition> lambdas() {
-    return lambdas;
-  }
-
-  /**
-   * Returns the section about the cluster on AWS; a missing node if there is none. The deployment
-   * reads it, and alone knows the fields.
-   */
+  @Override
   public JsonNode aws() {
     return aws.deepCopy();
   }

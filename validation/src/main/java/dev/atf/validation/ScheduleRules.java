@@ -2,7 +2,6 @@ package dev.atf.validation;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
-import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.origin.OrderingKey;
@@ -38,9 +37,7 @@ public final class ScheduleRules {
   public static Optional<OrderingKey> orderingKey(String asked, Violations violations) {
     return asked.isEmpty()
         ? Optional.empty()
-        : violations.parse(
-            () -> Optional.of(new OrderingKey(WellFormed.require("orderingKey", asked))),
-            Optional.<OrderingKey>empty());
+        : violations.read(() -> new OrderingKey(WellFormed.require("orderingKey", asked)));
   }
 
   /** The lambda's priorities, for people. */
@@ -70,15 +67,7 @@ public final class ScheduleRules {
    * @param asked empty: none
    */
   public static @Nullable CollectionName collection(String asked, Violations violations) {
-    if (asked.isEmpty()) {
-      return null;
-    }
-    try {
-      return new CollectionName(asked);
-    } catch (InvalidFieldException e) {
-      e.violations().forEach(v -> violations.add(v.field(), v.value(), v.expected()));
-      return null;
-    }
+    return asked.isEmpty() ? null : violations.read(() -> new CollectionName(asked)).orElse(null);
   }
 
   /** Returns whether the content type is printable and short. */

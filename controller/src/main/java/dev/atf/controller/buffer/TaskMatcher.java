@@ -187,28 +187,26 @@ public final class TaskMatcher {
   }
 
   public Entry enter(WaitingCall call) {
-    lock.lock();
-    try {
-      if (closed) {
-        return Entry.DRAINING;
-      }
-      if (!desks.containsKey(call.lambda())) {
-        if (desks.size() >= served.max()) {
-          return Entry.TOO_MANY_LAMBDAS;
-        }
-        add(call.lambda());
-        whenJoined.run();
-      }
-      if (!matcher(call.lambda()).enter(call, clock.nanos())) {
-        return Entry.FULL;
-      }
-      endsAt(call.endsAt());
-      matchable.signal();
-      matcher(call.lambda()).demanded().signalAll();
-      return Entry.WAITING;
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          if (closed) {
+            return Entry.DRAINING;
+          }
+          if (!desks.containsKey(call.lambda())) {
+            if (desks.size() >= served.max()) {
+              return Entry.TOO_MANY_LAMBDAS;
+            }
+            add(call.lambda());
+            whenJoined.run();
+          }
+          if (!matcher(call.lambda()).enter(call, clock.nanos())) {
+            return Entry.FULL;
+          }
+          endsAt(call.endsAt());
+          matchable.signal();
+          matcher(call.lambda()).demanded().signalAll();
+          return Entry.WAITING;
+        });
   }
 
   /**
@@ -272,27 +270,25 @@ public final class TaskMatcher {
   }
 
   private List<BufferedRef> place(Collection<BufferedRef> refs, boolean before) {
-    lock.lock();
-    try {
-      if (closed || suspended) {
-        return List.copyOf(refs);
-      }
-      long now = clock.nanos();
-      var left = new ArrayList<BufferedRef>();
-      for (var ref : refs) {
-        var buffers = matcher(ref.queue().lambda()).buffers();
-        if (matcher(ref.queue().lambda()).isPaused()
-            || !(before ? buffers.putBack(ref, now) : buffers.add(ref, now))) {
-          left.add(ref);
-        } else {
-          endsAt(buffers.endOf(ref));
-        }
-        matchable.signal();
-      }
-      return left;
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          if (closed || suspended) {
+            return List.copyOf(refs);
+          }
+          long now = clock.nanos();
+          var left = new ArrayList<BufferedRef>();
+          for (var ref : refs) {
+            var buffers = matcher(ref.queue().lambda()).buffers();
+            if (matcher(ref.queue().lambda()).isPaused()
+                || !(before ? buffers.putBack(ref, now) : buffers.add(ref, now))) {
+              left.add(ref);
+            } else {
+              endsAt(buffers.endOf(ref));
+            }
+            matchable.signal();
+          }
+          return left;
+        });
   }
 
   /**

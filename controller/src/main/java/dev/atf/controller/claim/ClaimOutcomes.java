@@ -74,7 +74,7 @@ record ClaimOutcomes(
     return verdicts.stream()
         .map(ClaimVerdict::getRefused)
         .filter(refusal -> refusal.getReason() == ClaimRefusal.Reason.LAMBDA_FULL)
-        .map(refusal -> fullFor(ProtoTimes.java(refusal.getRetryAfter())))
+        .map(refusal -> within(FULL_MIN, ProtoTimes.java(refusal.getRetryAfter()), FULL_MAX))
         .max(Comparator.naturalOrder())
         .orElse(Duration.ZERO);
   }
@@ -110,18 +110,15 @@ record ClaimOutcomes(
     }
   }
 
-  private static Duration fullFor(Duration retryAfter) {
-    if (retryAfter.compareTo(FULL_MIN) < 0) {
-      return FULL_MIN;
-    }
-    return retryAfter.compareTo(FULL_MAX) > 0 ? FULL_MAX : retryAfter;
-  }
-
   private static Duration wholeSeconds(Duration retryAfter) {
     var up = Duration.ofSeconds(retryAfter.plusSeconds(1).minusNanos(1).toSeconds());
-    if (up.compareTo(RELEASE_MIN) < 0) {
-      return RELEASE_MIN;
+    return within(RELEASE_MIN, up, RELEASE_MAX);
+  }
+
+  private static Duration within(Duration min, Duration value, Duration max) {
+    if (value.compareTo(min) < 0) {
+      return min;
     }
-    return up.compareTo(RELEASE_MAX) > 0 ? RELEASE_MAX : up;
+    return value.compareTo(max) > 0 ? max : value;
   }
 }

@@ -1,9 +1,7 @@
 package dev.atf.worker.supervisor;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,9 +14,7 @@ final class ChildLauncher {
   private final int index;
   private final Path directory;
   private final HostOverload overload;
-  private final InstantSource instants;
-  private final PrintStream out;
-  private final PrintStream err;
+  private final WorkerSupervisor.Surroundings parts;
   private int generation;
 
   ChildLauncher(
@@ -31,9 +27,7 @@ final class ChildLauncher {
     this.index = index;
     this.directory = directory;
     this.overload = overload;
-    this.instants = parts.instants();
-    this.out = parts.out();
-    this.err = parts.err();
+    this.parts = parts;
   }
 
   /**
@@ -61,10 +55,10 @@ final class ChildLauncher {
     var process = builder.start();
     var prefix = spec.lambda() + "/" + index;
     var lastErrors = new LastLines();
-    OutputRelay.start(prefix, process.getInputStream(), out, line -> {});
-    OutputRelay.start(prefix, process.getErrorStream(), err, lastErrors::add);
+    OutputRelay.start(prefix, process.getInputStream(), parts.out(), line -> {});
+    OutputRelay.start(prefix, process.getErrorStream(), parts.err(), lastErrors::add);
     return new ChildProcess(
-        process, tree, deadlineFile, notice, lastErrors, instants.instant(), now);
+        process, tree, deadlineFile, notice, lastErrors, parts.instants().instant(), now);
   }
 
   /** Adds the option first, so that a command with its own option overrides it. */
