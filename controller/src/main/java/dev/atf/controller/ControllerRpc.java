@@ -67,7 +67,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     var observer = (ServerCallStreamObserver<NextWorkResponse>) answers;
     var executor = new ExecutorId(request.getExecutorId());
     int ended = handed.remove(executor, request.getDoneList());
-    var lambda = RequestChecks.lambda(request);
+    var lambda = new LambdaName(request.getLambda());
     var wait = ProtoTimes.java(request.getWait());
     var call =
         new WaitingCall(executor, lambda, request.getTasksMax(), ended, arrivedAt, wait, observer);

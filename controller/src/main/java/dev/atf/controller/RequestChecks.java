@@ -55,10 +55,6 @@ final class RequestChecks {
     violations.refuse();
   }
 
-  static LambdaName lambda(NextWorkRequest request) {
-    return new LambdaName(request.getLambda());
-  }
-
   private static void serves(Violations violations, String lambda, ServedLambdas served) {
     if (!served.mayServe(lambda)) {
       violations.add(
