@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The same tasks without ordering keys, with them, and with some keys failing in either way. Each
+ * Workload of the same tasks without ordering keys, with them, and with some keys failing. Each
  * phase is run once in a turn, and each turn in another order, so that neither warm-up nor the
  * effect of the phase before favours any. Measures the keys that fail in no phase, and verifies
  * all. Of one trial.
