@@ -118,7 +118,9 @@ final class CrossSiteBrowserTest {
   @Test
   void theFormOfTheDocumentsMakesNoCall() {
     tab.navigate(prefilledForm());
-    var submit = tab.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Submit"));
+    var submit =
+        tab.getByRole(
+            AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Submit").setExact(true));
     assertThat(submit).isVisible();
     var stopped =
         tab.waitForConsoleMessage(
