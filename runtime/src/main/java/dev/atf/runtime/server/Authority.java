@@ -2,6 +2,7 @@ package dev.atf.runtime.server;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -24,6 +25,17 @@ public record Authority(String host, String port) {
             new Authority(
                 form.group(1).toLowerCase(Locale.ROOT), form.group(2) == null ? "" : form.group(2)))
         : Optional.empty();
+  }
+
+  /**
+   * Returns whether a text names this machine or one of the hosts.
+   *
+   * @param hosts in lower case and without a port
+   */
+  public static boolean isOurs(String text, Collection<String> hosts) {
+    return parse(text)
+        .filter(named -> named.isThisMachine() || hosts.contains(named.host()))
+        .isPresent();
   }
 
   /**

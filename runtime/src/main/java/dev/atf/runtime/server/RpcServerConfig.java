@@ -138,6 +138,11 @@ public record RpcServerConfig(
         && !tls.asksForCertificates();
   }
 
+  /** Returns whether requests for names other than this machine's and the allowed are refused. */
+  public boolean refusesOtherHosts() {
+    return isOpenToThisMachine() || !hostsAllowed.isEmpty();
+  }
+
   /**
    * Returns the address for callers on this machine; with TLS the certificate must name 127.0.0.1.
    *

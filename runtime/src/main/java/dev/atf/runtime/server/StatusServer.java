@@ -9,12 +9,12 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Server of {@code /health} and {@code /metrics} for a process without RPCs. Takes no request
@@ -78,7 +78,8 @@ record StatusServer(HttpServer server, ExecutorService threads) implements RpcPo
     if (!exchange.getRequestURI().getPath().equals(path)) {
       return new Answer(404, "text/plain", "404 Not Found");
     }
-    if (!isOurs(exchange.getRequestHeaders().getFirst("Host"), config)) {
+    var host = Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Host"), "");
+    if (config.refusesOtherHosts() && !Authority.isOurs(host, config.hostsAllowed())) {
       return new Answer(
           421,
           "text/plain",
@@ -93,16 +94,6 @@ record StatusServer(HttpServer server, ExecutorService threads) implements RpcPo
       case "GET", "HEAD" -> answer.get();
       default -> new Answer(405, "text/plain", "405 Method Not Allowed");
     };
-  }
-
-  /** Returns whether the request is for a name of this port: the rule of BrowserRules. */
-  private static boolean isOurs(@Nullable String host, RpcServerConfig config) {
-    if (!config.isOpenToThisMachine() && config.hostsAllowed().isEmpty()) {
-      return true;
-    }
-    return Authority.parse(host == null ? "" : host)
-        .filter(named -> named.isThisMachine() || config.hostsAllowed().contains(named.host()))
-        .isPresent();
   }
 
   /** Returns whether a script or a link of another site's page made the request. */

@@ -23,9 +23,7 @@ public record BrowserRules(boolean anyHost, Set<String> hostsAllowed) {
 
   /** Returns the rules for browsers' requests at a port with these settings. */
   public static BrowserRules of(RpcServerConfig config) {
-    return config.isOpenToThisMachine() || !config.hostsAllowed().isEmpty()
-        ? ofThisMachine(config.hostsAllowed())
-        : ofAnyHost();
+    return config.refusesOtherHosts() ? ofThisMachine(config.hostsAllowed()) : ofAnyHost();
   }
 
   /**
@@ -56,7 +54,8 @@ public record BrowserRules(boolean anyHost, Set<String> hostsAllowed) {
 
   private Optional<CallRefusal> host(RequestOrigin request) {
     if (anyHost
-        || (!request.hosts().isEmpty() && request.hosts().stream().allMatch(this::isOurs))) {
+        || (!request.hosts().isEmpty()
+            && request.hosts().stream().allMatch(host -> Authority.isOurs(host, hostsAllowed)))) {
       return Optional.empty();
     }
     return Optional.of(
@@ -67,12 +66,6 @@ public record BrowserRules(boolean anyHost, Set<String> hostsAllowed) {
             "host: %s (expected: localhost, an address of the loopback, or a name of the setting"
                     .formatted(quoted(request.hosts()))
                 + " server.hostsAllowed)"));
-  }
-
-  private boolean isOurs(String authority) {
-    return Authority.parse(authority)
-        .filter(named -> named.isThisMachine() || hostsAllowed.contains(named.host()))
-        .isPresent();
   }
 
   private static Optional<CallRefusal> frame(RequestOrigin request) {

@@ -97,10 +97,12 @@ public final class DynamoDbGateRegistry implements GateRegistry {
     var gates = new ArrayList<Gate>();
     var pages =
         client.scanPaginator(request -> request.tableName(tables.gates()).consistentRead(true));
-    for (var item : StoreCalls.read(() -> pages.items().stream().toList())) {
-      rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::gate)
-          .or(() -> rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::paused))
-          .ifPresent(gates::add);
+    for (var page : StoreCalls.readAll(pages)) {
+      for (var item : page.items()) {
+        rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::gate)
+            .or(() -> rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::paused))
+            .ifPresent(gates::add);
+      }
     }
     return gates;
   }

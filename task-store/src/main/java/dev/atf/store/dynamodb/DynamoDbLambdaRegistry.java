@@ -116,8 +116,10 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
 
   private List<Map<String, AttributeValue>> items(boolean deleted) {
     var pages = client.scanPaginator(request -> request.tableName(tables.lambdas()));
-    return StoreCalls.read(
-        () -> pages.items().stream().filter(item -> isDeleted(item) == deleted).toList());
+    return StoreCalls.readAll(pages).stream()
+        .flatMap(page -> page.items().stream())
+        .filter(item -> isDeleted(item) == deleted)
+        .toList();
   }
 
   private static boolean isDeleted(Map<String, AttributeValue> item) {

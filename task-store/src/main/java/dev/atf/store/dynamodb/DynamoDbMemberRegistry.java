@@ -69,7 +69,8 @@ public final class DynamoDbMemberRegistry implements MemberRegistry {
             .expressionAttributeValues(expression.values())
             .build();
     var seen = new TreeMap<String, Sighting>();
-    StoreCalls.read(() -> client.queryPaginator(request).items().stream().toList()).stream()
+    StoreCalls.readAll(client.queryPaginator(request)).stream()
+        .flatMap(page -> page.items().stream())
         .map(ItemReader::new)
         .filter(item -> item.millis(SEEN_AT).isAfter(since))
         .forEach(

@@ -3,10 +3,13 @@ package dev.atf.store.dynamodb.call;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.pagination.sync.SdkIterable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -38,6 +41,21 @@ public final class StoreCalls {
     } catch (SdkException second) {
       throw unavailable(second);
     }
+  }
+
+  /**
+   * Reads all pages of a scan or query, each as {@link #read} does.
+   *
+   * @throws StoreUnavailableException for any failure
+   */
+  public static <T> List<T> readAll(SdkIterable<T> pages) {
+    var all = new ArrayList<T>();
+    // Its next() makes the call, and after a failure the same one again.
+    var each = pages.iterator();
+    while (each.hasNext()) {
+      all.add(read(each::next));
+    }
+    return all;
   }
 
   /**

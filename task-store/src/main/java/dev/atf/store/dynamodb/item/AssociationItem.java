@@ -62,11 +62,11 @@ public final class AssociationItem {
       item.text(Attributes.partitionOf(alarm), TriggerPartition.of(header, alarm).key());
     }
     NotesItem.write(item, task.notes());
-    Optional.ofNullable(task.trigger())
-        .ifPresent(
-            trigger ->
-                item.text(TRIGGER_PARTITION, TriggerPartition.of(header, trigger.alarm()).key())
-                    .millis(NEXT_TRIGGER_AT, trigger.at()));
+    var trigger = task.trigger();
+    if (trigger != null) {
+      item.text(TRIGGER_PARTITION, TriggerPartition.of(header, trigger.alarm()).key())
+          .millis(NEXT_TRIGGER_AT, trigger.at());
+    }
     var lease = task.lease();
     if (lease != null) {
       item.text(CLAIM_ID, lease.claimId().value())
@@ -77,8 +77,10 @@ public final class AssociationItem {
         item.number(SAID, lease.notesSequence());
       }
     }
-    Optional.ofNullable(task.outcome())
-        .ifPresent(outcome -> item.put(OUTCOME, OutcomeItem.of(outcome)));
+    var outcome = task.outcome();
+    if (outcome != null) {
+      item.put(OUTCOME, OutcomeItem.of(outcome));
+    }
     return item.build();
   }
 

@@ -17,7 +17,6 @@ import dev.atf.store.codec.OriginCodec;
 import dev.atf.store.legacy.FormerLinks;
 import dev.atf.store.stored.Stored;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +27,10 @@ final class LinkItem {
   private LinkItem() {}
 
   static ItemWriter write(ItemWriter item, TaskHeader header) {
-    Optional.ofNullable(header.origin())
-        .ifPresent(
-            origin -> item.bytes(ORIGIN, OriginCodec.write(origin, header.taskId()).toByteArray()));
+    @Nullable Origin origin = header.origin();
+    if (origin != null) {
+      item.bytes(ORIGIN, OriginCodec.write(origin, header.taskId()).toByteArray());
+    }
     @Nullable Parent parent = header.parent();
     return parent == null ? item : item.bytes(PARENT, OriginCodec.write(parent).toByteArray());
   }

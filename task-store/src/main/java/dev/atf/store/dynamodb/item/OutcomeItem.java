@@ -19,7 +19,6 @@ import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Join;
 import dev.atf.store.codec.ChildrenCodec;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -32,16 +31,17 @@ public final class OutcomeItem {
         new ItemWriter()
             .text(DIGEST, outcome.digest())
             .mark(RESULT_APART, outcome.resultStoredApart());
-    Optional.ofNullable(outcome.result())
-        .ifPresent(
-            result -> map.bytes(RESULT, result.bytes()).text(RESULT_TYPE, result.contentType()));
-    Optional.ofNullable(outcome.failure())
-        .ifPresent(
-            failure ->
-                map.text(FAILURE_CODE, failure.code())
-                    .text(FAILURE_MESSAGE, failure.message())
-                    .text(FAILURE_DETAILS, failure.details())
-                    .mark(FAILURE_RETRIABLE, failure.retriable()));
+    var result = outcome.result();
+    if (result != null) {
+      map.bytes(RESULT, result.bytes()).text(RESULT_TYPE, result.contentType());
+    }
+    var failure = outcome.failure();
+    if (failure != null) {
+      map.text(FAILURE_CODE, failure.code())
+          .text(FAILURE_MESSAGE, failure.message())
+          .text(FAILURE_DETAILS, failure.details())
+          .mark(FAILURE_RETRIABLE, failure.retriable());
+    }
     var children = outcome.children();
     if (children.count() > 0) {
       map.number(CHILDREN, children.count());

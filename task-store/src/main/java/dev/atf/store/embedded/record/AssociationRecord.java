@@ -41,39 +41,49 @@ public final class AssociationRecord {
             .setPushes(task.pushes())
             .setDeaths(task.deaths())
             .setCancelRequested(task.cancelRequested());
-    Optional.ofNullable(task.trigger())
-        .ifPresent(
-            trigger ->
-                message
-                    .getTriggerBuilder()
-                    .setAlarm(Stored.Trigger.Alarm.valueOf(trigger.alarm().name()))
-                    .setAt(trigger.at().toEpochMilli()));
-    Optional.ofNullable(task.lease())
-        .ifPresent(
-            lease ->
-                message
-                    .getLeaseBuilder()
-                    .setClaimId(lease.claimId().value())
-                    .setOwner(lease.owner().value())
-                    .setUntil(lease.until().toEpochMilli())
-                    .setNotesSequence(lease.notesSequence())
-                    .setAlone(lease.alone()));
-    Optional.ofNullable(task.startedAt())
-        .ifPresent(startedAt -> message.setStartedAt(startedAt.toEpochMilli()));
-    Optional.ofNullable(task.finishedAt())
-        .ifPresent(finishedAt -> message.setFinishedAt(finishedAt.toEpochMilli()));
-    Optional.ofNullable(task.outcome())
-        .ifPresent(outcome -> message.setOutcome(OutcomeRecord.of(outcome)));
+    var trigger = task.trigger();
+    if (trigger != null) {
+      message
+          .getTriggerBuilder()
+          .setAlarm(Stored.Trigger.Alarm.valueOf(trigger.alarm().name()))
+          .setAt(trigger.at().toEpochMilli());
+    }
+    var lease = task.lease();
+    if (lease != null) {
+      message
+          .getLeaseBuilder()
+          .setClaimId(lease.claimId().value())
+          .setOwner(lease.owner().value())
+          .setUntil(lease.until().toEpochMilli())
+          .setNotesSequence(lease.notesSequence())
+          .setAlone(lease.alone());
+    }
+    var startedAt = task.startedAt();
+    if (startedAt != null) {
+      message.setStartedAt(startedAt.toEpochMilli());
+    }
+    var finishedAt = task.finishedAt();
+    if (finishedAt != null) {
+      message.setFinishedAt(finishedAt.toEpochMilli());
+    }
+    var outcome = task.outcome();
+    if (outcome != null) {
+      message.setOutcome(OutcomeRecord.of(outcome));
+    }
     write(task.notes(), message);
     task.history().slots().forEach((slot, entry) -> message.addHistory(message(slot, entry)));
     return message.build();
   }
 
   private static void write(Notes notes, Stored.Association.Builder message) {
-    Optional.ofNullable(notes.progress())
-        .ifPresent(progress -> message.setProgress(HeaderRecord.of(progress)));
-    Optional.ofNullable(notes.checkpoint())
-        .ifPresent(checkpoint -> message.setCheckpoint(HeaderRecord.of(checkpoint)));
+    var progress = notes.progress();
+    if (progress != null) {
+      message.setProgress(HeaderRecord.of(progress));
+    }
+    var checkpoint = notes.checkpoint();
+    if (checkpoint != null) {
+      message.setCheckpoint(HeaderRecord.of(checkpoint));
+    }
   }
 
   private static Stored.HistoryEntry message(String slot, HistoryEntry entry) {

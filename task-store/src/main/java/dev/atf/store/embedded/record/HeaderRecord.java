@@ -6,12 +6,13 @@ import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.origin.Origin;
+import dev.atf.model.transition.Parent;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.codec.OriginCodec;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Headers and payloads as messages. */
@@ -25,10 +26,14 @@ final class HeaderRecord {
 
   static Stored.Header of(TaskHeader header) {
     var message = builder(header);
-    Optional.ofNullable(header.origin())
-        .ifPresent(origin -> message.setOrigin(OriginCodec.write(origin, header.taskId())));
-    Optional.ofNullable(header.parent())
-        .ifPresent(parent -> message.setParent(OriginCodec.write(parent)));
+    @Nullable Origin origin = header.origin();
+    if (origin != null) {
+      message.setOrigin(OriginCodec.write(origin, header.taskId()));
+    }
+    @Nullable Parent parent = header.parent();
+    if (parent != null) {
+      message.setParent(OriginCodec.write(parent));
+    }
     return message.build();
   }
 

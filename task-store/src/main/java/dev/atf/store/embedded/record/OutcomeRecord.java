@@ -5,7 +5,6 @@ import dev.atf.model.Outcome;
 import dev.atf.model.transition.Children;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.stored.Stored;
-import java.util.Optional;
 
 /** Outcomes as messages. */
 final class OutcomeRecord {
@@ -16,17 +15,19 @@ final class OutcomeRecord {
         Stored.Outcome.newBuilder()
             .setDigest(outcome.digest())
             .setResultApart(outcome.resultStoredApart());
-    Optional.ofNullable(outcome.result())
-        .ifPresent(result -> message.setResult(HeaderRecord.of(result)));
-    Optional.ofNullable(outcome.failure())
-        .ifPresent(
-            failure ->
-                message
-                    .getFailureBuilder()
-                    .setCode(failure.code())
-                    .setMessage(failure.message())
-                    .setDetails(failure.details())
-                    .setRetriable(failure.retriable()));
+    var result = outcome.result();
+    if (result != null) {
+      message.setResult(HeaderRecord.of(result));
+    }
+    var failure = outcome.failure();
+    if (failure != null) {
+      message
+          .getFailureBuilder()
+          .setCode(failure.code())
+          .setMessage(failure.message())
+          .setDetails(failure.details())
+          .setRetriable(failure.retriable());
+    }
     var children = outcome.children();
     message.setChildren(children.count());
     if (children.pending()) {
