@@ -1,0 +1,97 @@
+package dev.atf.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.protocol.v1.ListLambdasResponse;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.okhttp.OkHttpServerBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class BuiltinRegistrationTest {
+  private final Registry registry = new Registry();
+  private final Server server =
+      OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
+          .addService(registry)
+          .build();
+
+  @BeforeEach
+  void start() throws IOException {
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.shutdownNow();
+  }
+
+  @Test
+  void repeatsCallsThatTheEnginesDidNotAnswer() {
+    registry.failures.addAll(List.of(Status.UNAVAILABLE, Status.OK, Status.UNAVAILABLE));
+
+    ensure();
+
+    assertThat(registry.calls).containsExactly("list", "list", "command", "command");
+    assertThat(registry.registered).containsExactly("command");
+  }
+
+  @Test
+  void doesNotRepeatARefusal() {
+    registry.failures.addAll(List.of(Status.OK, Status.PERMISSION_DENIED));
+
+    assertThatThrownBy(this::ensure).hasMessageContaining("PERMISSION_DENIED");
+
+    assertThat(registry.calls).containsExactly("list", "command");
+  }
+
+  private void ensure() {
+    BuiltinRegistration.ensure(
+        "http://127.0.0.1:" + server.getPort(), List.of("command"), Optional.empty());
+  }
+
+  /** Service that ends its first calls with these statuses, and answers the others. */
+  private static final class Registry extends LambdaServiceGrpc.LambdaServiceImplBase {
+    private final Deque<Status> failures = new ArrayDeque<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<String> registered = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void listLambdas(
+        ListLambdasRequest request, StreamObserver<ListLambdasResponse> answers) {
+      answer("list", ListLambdasResponse.getDefaultInstance(), answers);
+    }
+
+    @Override
+    public void registerLambda(Lambda request, StreamObserver<Lambda> answers) {
+      if (answer(request.getName(), request, answers)) {
+        registered.add(request.getName());
+      }
+    }
+
+    private synchronized <T> boolean answer(String call, T answer, StreamObserver<T> answers) {
+      calls.add(call);
+      var status = failures.isEmpty() ? Status.OK : failures.remove();
+      if (!status.isOk()) {
+        answers.onError(status.asRuntimeException());
+        return false;
+      }
+      answers.onNext(answer);
+      answers.onCompleted();
+      return true;
+    }
+  }
+}
