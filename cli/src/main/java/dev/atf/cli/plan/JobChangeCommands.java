@@ -1,6 +1,6 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.cli.task.WaitOptions;
 import dev.atf.protocol.v1.CancelJobRequest;
@@ -14,7 +14,6 @@ import dev.atf.protocol.v1.SkipStepRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.protocol.v1.SubmitJobResponse;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,8 +31,7 @@ final class JobChangeCommands {
         "  {\"name\":\"night-1\",\"steps\":[{\"name\":\"a\",\"lambda\":\"resize\"},",
         "    {\"name\":\"b\",\"lambda\":\"resize\",\"after\":[\"a\"]}]}"
       })
-  static final class Submit implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Submit extends ApiCommand {
     @Mixin private WaitOptions wait;
 
     @Parameters(paramLabel = "FILE", description = "A file with the job.")
@@ -66,8 +64,7 @@ final class JobChangeCommands {
   }
 
   /** Command that changes one job and prints it as it is then. */
-  abstract static class Change implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  abstract static class Change extends ApiCommand {
     @Mixin JobCommand.Name name;
 
     abstract Job change(JobServiceBlockingStub jobs);

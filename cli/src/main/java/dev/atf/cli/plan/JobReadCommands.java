@@ -1,25 +1,23 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.Repetition;
 import dev.atf.cli.task.WaitOptions;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.ListJobsRequest;
 import dev.atf.protocol.v1.ListJobsResponse;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Commands that show jobs. */
 final class JobReadCommands {
   private JobReadCommands() {}
 
   @Command(name = "get", description = "Show a job and how its steps stand.")
-  static final class Get implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Get extends ApiCommand {
     @Mixin private JobCommand.Name name;
     @Mixin private Repetition repetition;
     @Mixin private WaitOptions wait;
@@ -57,12 +55,7 @@ final class JobReadCommands {
   }
 
   @Command(name = "list", description = "List the jobs whose first step is of a lambda.")
-  static final class ListAll implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-
-    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
-
+  static final class ListAll extends OneLambdaCommand {
     @Option(
         names = "--state",
         paramLabel = "STATE",

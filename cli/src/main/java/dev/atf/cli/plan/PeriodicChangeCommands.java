@@ -1,12 +1,11 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
 import dev.atf.protocol.v1.PausePeriodicRequest;
 import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -63,8 +62,7 @@ final class PeriodicChangeCommands {
   }
 
   @Command(name = "delete", description = "Delete it; tasks that were made are not touched.")
-  static final class Delete implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Delete extends ApiCommand {
     @Mixin private PeriodicCommand.Name name;
 
     @Override

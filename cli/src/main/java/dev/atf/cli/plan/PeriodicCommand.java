@@ -1,5 +1,6 @@
 package dev.atf.cli.plan;
 
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.TextTable;
@@ -14,7 +15,6 @@ import dev.atf.runtime.config.Durations;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -47,8 +47,7 @@ public final class PeriodicCommand extends CommandGroup {
   }
 
   /** Command that makes one call about one periodic task and prints the task of the answer. */
-  abstract static class OfOne implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  abstract static class OfOne extends ApiCommand {
     @Mixin Name name;
 
     abstract PeriodicTask call(PeriodicServiceBlockingStub periodic);

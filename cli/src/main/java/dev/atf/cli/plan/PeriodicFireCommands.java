@@ -1,6 +1,6 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.output.EndWait;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.task.TaskOutput;
@@ -16,7 +16,6 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,8 +26,7 @@ final class PeriodicFireCommands {
   private PeriodicFireCommands() {}
 
   @Command(name = "trigger", description = "Make one task now, besides the schedule.")
-  static final class Trigger implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Trigger extends ApiCommand {
     @Mixin private PeriodicCommand.Name name;
 
     @Option(
@@ -57,7 +55,7 @@ final class PeriodicFireCommands {
         "A fire whose task is remembered does not happen again.",
         "Waits for the lambda's rate, of which each takes one."
       })
-  static final class Backfill implements Callable<Integer> {
+  static final class Backfill extends ApiCommand {
     /** Chosen: the firings of one call. */
     private static final int STEP = 200;
 
@@ -66,7 +64,6 @@ final class PeriodicFireCommands {
 
     private static final int TOTAL_UNKNOWN = -1;
 
-    @Mixin private ApiOptions api;
     @Mixin private PeriodicCommand.Name name;
 
     @Option(names = "--from", required = true, paramLabel = "T", description = "Fires from this.")

@@ -1,6 +1,7 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.cli.task.TaskPages;
@@ -15,7 +16,6 @@ import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.PreviewPeriodicRequest;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,12 +36,7 @@ final class PeriodicReadCommands {
   }
 
   @Command(name = "list", description = "List the periodic tasks of a lambda.")
-  static final class ListAll implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-
-    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
-
+  static final class ListAll extends OneLambdaCommand {
     @Override
     public Integer call() {
       return api.answer(this::all, all -> table(all).print(api.out(), api.terminal()));
@@ -85,12 +80,8 @@ final class PeriodicReadCommands {
         "  atf periodic next command nightly",
         "  atf periodic next command --cron '30 2 * * *' --zone Europe/Berlin"
       })
-  public static final class Next implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  public static final class Next extends OneLambdaCommand {
     @Mixin private PeriodicScheduleOptions schedule;
-
-    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
 
     @Parameters(
         index = "1",
@@ -130,8 +121,7 @@ final class PeriodicReadCommands {
   }
 
   @Command(name = "fires", description = "Show past fires and their tasks, the latest first.")
-  static final class Fires implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Fires extends ApiCommand {
     @Mixin private PeriodicCommand.Name name;
 
     @Option(
