@@ -64,9 +64,7 @@ final class JobChangeCommands {
   }
 
   /** Command that changes one job and prints it as it is then. */
-  abstract static class Change extends ApiCommand {
-    @Mixin JobCommand.Name name;
-
+  abstract static class Change extends JobCommand.OfOne {
     abstract Job change(JobServiceBlockingStub jobs);
 
     @Override
@@ -91,7 +89,7 @@ final class JobChangeCommands {
 
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var request = CancelJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = CancelJobRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.cancelJob(request.setCompensate(compensate).build());
     }
   }
@@ -100,8 +98,7 @@ final class JobChangeCommands {
   static final class Hold extends Change {
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      return jobs.holdJob(
-          HoldJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job).build());
+      return jobs.holdJob(HoldJobRequest.newBuilder().setLambda(lambda).setJob(job).build());
     }
   }
 
@@ -109,7 +106,7 @@ final class JobChangeCommands {
   static final class Resume extends Change {
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var request = HoldJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = HoldJobRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.holdJob(request.setResume(true).build());
     }
   }
@@ -124,7 +121,7 @@ final class JobChangeCommands {
 
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var request = RetryJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = RetryJobRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.retryJob(request.setFromStep(from).build());
     }
   }
@@ -135,7 +132,7 @@ final class JobChangeCommands {
   static final class Skip extends StepChange {
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var request = SkipStepRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = SkipStepRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.skipStep(request.setStep(step).build());
     }
   }
@@ -152,7 +149,7 @@ final class JobChangeCommands {
     @Override
     Job change(JobServiceBlockingStub jobs) {
       var json = new JsonInput("--payload", payload).value();
-      var request = PatchInputRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = PatchInputRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.patchInput(request.setStep(step).setJson(json).build());
     }
   }

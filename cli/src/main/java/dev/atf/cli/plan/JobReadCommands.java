@@ -1,6 +1,5 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.Repetition;
 import dev.atf.cli.task.WaitOptions;
@@ -17,8 +16,7 @@ final class JobReadCommands {
   private JobReadCommands() {}
 
   @Command(name = "get", description = "Show a job and how its steps stand.")
-  static final class Get extends ApiCommand {
-    @Mixin private JobCommand.Name name;
+  static final class Get extends JobCommand.OfOne {
     @Mixin private Repetition repetition;
     @Mixin private WaitOptions wait;
 
@@ -33,14 +31,14 @@ final class JobReadCommands {
       try (var connection = api.connect()) {
         // Also before a wait: an absent server is reported at once.
         var unused = read(connection);
-        var job = JobWait.untilFinished(connection, name.request(), wait.timeout());
+        var job = JobWait.untilFinished(connection, request(), wait.timeout());
         show(job);
         return JobOutput.exitCode(job);
       }
     }
 
     private Job read(ApiConnection connection) {
-      return connection.jobs().getJob(name.request());
+      return connection.jobs().getJob(request());
     }
 
     /** Prints a job; returns whether it may still change. */

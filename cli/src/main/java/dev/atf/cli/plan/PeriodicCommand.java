@@ -1,7 +1,7 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
@@ -16,7 +16,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code atf periodic}: tasks that are made again and again. */
@@ -37,19 +36,14 @@ import picocli.CommandLine.Parameters;
       PeriodicChangeCommands.Delete.class
     })
 public final class PeriodicCommand extends CommandGroup {
-  /** Name of a periodic task. */
-  static final class Name {
-    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-    String lambda;
-
+  /** Command about one periodic task. */
+  abstract static class OfOne extends OneLambdaCommand {
     @Parameters(index = "1", paramLabel = "NAME", description = "Of the periodic task.")
     String name;
   }
 
   /** Command that makes one call about one periodic task and prints the task of the answer. */
-  abstract static class OfOne extends ApiCommand {
-    @Mixin Name name;
-
+  abstract static class Call extends OfOne {
     abstract PeriodicTask call(PeriodicServiceBlockingStub periodic);
 
     @Override

@@ -1,6 +1,5 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
@@ -27,11 +26,10 @@ final class PeriodicReadCommands {
   private PeriodicReadCommands() {}
 
   @Command(name = "get", description = "Show a periodic task, its next fires and its last.")
-  static final class Get extends PeriodicCommand.OfOne {
+  static final class Get extends PeriodicCommand.Call {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
-      return periodic.get(
-          GetPeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build());
+      return periodic.get(GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
     }
   }
 
@@ -121,9 +119,7 @@ final class PeriodicReadCommands {
   }
 
   @Command(name = "fires", description = "Show past fires and their tasks, the latest first.")
-  static final class Fires extends ApiCommand {
-    @Mixin private PeriodicCommand.Name name;
-
+  static final class Fires extends PeriodicCommand.OfOne {
     @Option(
         names = {"-n", "--count"},
         paramLabel = "N",
@@ -148,10 +144,7 @@ final class PeriodicReadCommands {
 
     private ListFiresRequest request() {
       var request =
-          ListFiresRequest.newBuilder()
-              .setLambda(name.lambda)
-              .setName(name.name)
-              .setPageSize(count);
+          ListFiresRequest.newBuilder().setLambda(lambda).setName(name).setPageSize(count);
       Optional.ofNullable(before).map(ProtoTimes::proto).ifPresent(request::setBefore);
       Optional.ofNullable(after).map(ProtoTimes::proto).ifPresent(request::setAfter);
       return request.build();
