@@ -2,6 +2,7 @@ package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerOnPorts;
+import dev.atf.controller.WiredController;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
@@ -126,16 +127,13 @@ final class EmbeddedEngine implements LocalEngine {
   }
 
   @Override
-  public Controlling controller(ControllerConfig config) {
-    var component =
-        ControllerOnPorts.factory()
-            .create(
-                config,
-                queues,
-                HscServiceGrpc.newBlockingStub(hscCalls.channel()),
-                LocalRuntime.ports());
-    return new Controlling(
-        component.service(), component.metrics(), component.loops(), component.host());
+  public WiredController controller(ControllerConfig config) {
+    return ControllerOnPorts.factory()
+        .create(
+            config,
+            queues,
+            HscServiceGrpc.newBlockingStub(hscCalls.channel()),
+            LocalRuntime.ports());
   }
 
   @Override
