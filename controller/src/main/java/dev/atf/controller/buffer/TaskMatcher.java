@@ -96,7 +96,7 @@ public final class TaskMatcher {
 
   /**
    * Closes or opens a lambda's gate here: none of its references is polled or handed out while it
-   * is lambdas.isClosed().
+   * is closed.
    *
    * @return the buffered references, to be given back
    */

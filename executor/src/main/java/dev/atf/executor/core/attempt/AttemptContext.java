@@ -244,4 +244,10 @@ record AttemptContext(
           what + ": " + bytes + " bytes (expected: at most " + most + ")");
     }
   }
+
+  /** Names the attempt for logs of handlers, without its payload. */
+  @Override
+  public String toString() {
+    return "taskId=%s epoch=%d attempt=%d".formatted(taskId(), fencingToken(), attempt());
+  }
 }

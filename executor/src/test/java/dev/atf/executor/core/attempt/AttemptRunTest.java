@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -304,6 +305,22 @@ final class AttemptRunTest {
             });
 
     assertThat(result.getOutcomeCase()).isEqualTo(AttemptResult.OutcomeCase.SUCCESS);
+  }
+
+  @Test
+  void theTextOfAContextNamesTheAttemptAndNotItsPayload() {
+    var text = new AtomicReference<String>();
+
+    var ignored =
+        run(
+            "{\"secret\":\"s3cr3t\"}",
+            byte[].class,
+            (payload, context) -> {
+              text.set(context.toString());
+              return Outcome.success();
+            });
+
+    assertThat(text.get()).isEqualTo("taskId=a epoch=3 attempt=2");
   }
 
   @Test
