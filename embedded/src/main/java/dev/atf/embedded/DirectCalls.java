@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * RpcServers} it stands for the service's port, whose largest request it keeps.
  */
 public final class DirectCalls implements RpcServers, AutoCloseable {
+  /** Opens no port, for services that nobody calls. */
+  static final RpcServers NO_PORT =
+      (name, config, alive, services, tuneGrpc, tuneServer) -> new Unopened(() -> {});
+
   private final String name = InProcessServerBuilder.generateName();
   private final ManagedChannel channel =
       InProcessChannelBuilder.forName(name).directExecutor().build();
@@ -66,17 +70,7 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
       Consumer<ServerBuilder> tuneServer) {
     var opened = start(services, config.requestBytesMax());
     server = opened;
-    return new RpcPort() {
-      @Override
-      public int port() {
-        return 0;
-      }
-
-      @Override
-      public void close() {
-        end(opened, config.drainTimeout().toMillis());
-      }
-    };
+    return new Unopened(() -> end(opened, config.drainTimeout().toMillis()));
   }
 
   private Server start(List<? extends BindableService> services, int bytesMax) {
@@ -113,6 +107,19 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
     }
   }
 
+  /** Stands for a port that does not exist. */
+  private record Unopened(Runnable end) implements RpcPort {
+    @Override
+    public int port() {
+      return 0;
+    }
+
+    @Override
+    public void close() {
+      end.run();
+    }
+  }
+
   /** Refuses requests that a port would refuse for their size. */
   private record SizeLimit(int bytesMax) implements ServerInterceptor {
     @Override
@@ -127,7 +134,7 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
             super.onMessage(request);
           } else {
             refused = true;
-            close(call, RpcErrors.ofTransport(TransportRefusals.tooLarge(bytesMax)));
+            close(call, RpcErrors.ofTransport(TransportRefusals.tooLarge(-1)));
           }
         }
 
