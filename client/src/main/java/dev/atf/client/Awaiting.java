@@ -9,25 +9,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** Polls until something has ended: often at first, and then up to once a second. */
-final class Awaiting {
+/**
+ * Polls until something has ended: often at first, and then up to once a second.
+ *
+ * @param closed ends every wait
+ */
+record Awaiting(
+    Retries retries, Duration callTimeout, RandomGenerator random, CountDownLatch closed) {
   private static final Duration POLL_FIRST = Duration.ofMillis(20);
   private static final Duration POLL_MAX = Duration.ofSeconds(1);
-
-  private final Retries retries;
-  private final Duration callTimeout;
-  private final RandomGenerator random;
-  private final CountDownLatch closed;
-
-  /**
-   * @param closed ends every wait
-   */
-  Awaiting(Retries retries, Duration callTimeout, RandomGenerator random, CountDownLatch closed) {
-    this.retries = retries;
-    this.callTimeout = callTimeout;
-    this.random = random;
-    this.closed = closed;
-  }
 
   /**
    * Subject of a wait.

@@ -17,33 +17,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** Repeats calls that may be repeated, with exponential backoff and full jitter. */
-final class Retries {
+/**
+ * Repeats calls that may be repeated, with exponential backoff and full jitter.
+ *
+ * @param waitMax a longer wait that the server requests is a refusal
+ * @param closed ends every wait
+ */
+record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDownLatch closed) {
   private static final Duration BACKOFF_FIRST = Duration.ofMillis(100);
   private static final Duration BACKOFF_MAX = Duration.ofSeconds(2);
 
   /** Deadline further away than any caller waits. */
   static final Deadline NO_END = Deadline.after(365_000, TimeUnit.DAYS);
-
-  private final int triesMax;
-  private final Duration waitMax;
-  private final RandomGenerator random;
-  private final CountDownLatch closed;
-
-  /**
-   * @param waitMax a longer wait that the server requests is a refusal
-   * @param closed ends every wait
-   */
-  Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDownLatch closed) {
-    this.triesMax = triesMax;
-    this.waitMax = waitMax;
-    this.random = random;
-    this.closed = closed;
-  }
-
-  int triesMax() {
-    return triesMax;
-  }
 
   /**
    * Makes a call. Every call of this client may be repeated: by key, by nature, or because it only

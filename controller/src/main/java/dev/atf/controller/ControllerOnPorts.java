@@ -4,14 +4,10 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
-import dev.atf.controller.host.HostReports;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.queue.QueuePorts;
-import dev.atf.runtime.Service;
-import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 
 /** A controller that is given its queues, its HSC, time and threads. */
@@ -19,18 +15,7 @@ import jakarta.inject.Singleton;
 @Component(
     modules = {ControllerModule.class, LoopsModule.class, ControllerOnPorts.Unconnected.class},
     dependencies = {ControllerConfig.class, QueuePorts.class, RuntimePorts.class})
-public interface ControllerOnPorts {
-  Service service();
-
-  /** Metrics that its port serves; for others that work in its process. */
-  MeterRegistry metrics();
-
-  /** Receives reports on executors that the process supervises. */
-  HostReports host();
-
-  /** Loops that the health check reports; others in the process may start and stop theirs here. */
-  Loops loops();
-
+public interface ControllerOnPorts extends WiredController {
   /** Makes the wiring for one start. */
   @Component.Factory
   interface Factory {

@@ -2,7 +2,7 @@ package dev.atf.controller;
 
 import dev.atf.controller.buffer.ControllerMetrics;
 import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.runtime.Service;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -16,7 +16,7 @@ import jakarta.inject.Singleton;
 @Singleton
 final class ControllerService implements Service {
   private final ServedLambdas lambdas;
-  private final TaskMatcher matcher;
+  private final TaskBuffers buffers;
   private final ControllerMetrics metrics;
   private final ControllerPort port;
   private final ControllerLoops loops;
@@ -27,7 +27,7 @@ final class ControllerService implements Service {
   @Inject
   ControllerService(
       ServedLambdas lambdas,
-      TaskMatcher matcher,
+      TaskBuffers buffers,
       ControllerMetrics metrics,
       ControllerPort port,
       ControllerLoops loops,
@@ -35,7 +35,7 @@ final class ControllerService implements Service {
       QueueConnection queue,
       HscConnection hsc) {
     this.lambdas = lambdas;
-    this.matcher = matcher;
+    this.buffers = buffers;
     this.metrics = metrics;
     this.port = port;
     this.loops = loops;
@@ -46,7 +46,7 @@ final class ControllerService implements Service {
 
   @Override
   public void start() {
-    lambdas.names().forEach(lambda -> metrics.watch(lambda, matcher));
+    lambdas.names().forEach(lambda -> metrics.watch(lambda, buffers));
     port.open(() -> !drain.hasBegun() && loops.allAlive());
     loops.start();
   }

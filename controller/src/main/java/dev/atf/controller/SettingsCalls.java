@@ -1,6 +1,6 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.controller.host.ExecutorStates;
 import dev.atf.controller.host.HandedWork;
@@ -25,7 +25,7 @@ final class SettingsCalls {
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
   private final ControllerId self;
-  private final TaskMatcher matcher;
+  private final TaskBuffers buffers;
   private final HandedWork handed;
   private final ExecutorStates executors;
 
@@ -37,13 +37,13 @@ final class SettingsCalls {
       HscServiceBlockingStub hsc,
       ClaimTimes times,
       ControllerId self,
-      TaskMatcher matcher,
+      TaskBuffers buffers,
       HandedWork handed,
       ExecutorStates executors) {
     this.hsc = hsc;
     this.times = times;
     this.self = self;
-    this.matcher = matcher;
+    this.buffers = buffers;
     this.handed = handed;
     this.executors = executors;
   }
@@ -85,7 +85,7 @@ final class SettingsCalls {
   }
 
   private WorkerPresence workers(LambdaName lambda, Host host) {
-    var demand = matcher.demand(lambda);
+    var demand = buffers.demand(lambda);
     var presence =
         WorkerPresence.newBuilder()
             .setLambda(lambda.value())

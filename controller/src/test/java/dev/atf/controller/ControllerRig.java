@@ -7,7 +7,7 @@ import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.host.DeathReports;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
@@ -180,8 +180,8 @@ public final class ControllerRig implements AutoCloseable {
     return new QueueName(LAMBDA, new Priority(priority));
   }
 
-  TaskMatcher matcher() {
-    return controller.matcher();
+  TaskBuffers buffers() {
+    return controller.buffers();
   }
 
   Service service() {

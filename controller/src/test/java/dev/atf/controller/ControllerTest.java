@@ -258,10 +258,10 @@ final class ControllerTest {
       refs.add(rig.received("high"));
     }
 
-    var left = rig.matcher().arrived(refs);
+    var left = rig.buffers().arrived(refs);
 
     assertThat(left).isEqualTo(refs.subList(20, 25));
-    assertThat(rig.matcher().bufferedCount(queueOf("high"))).isEqualTo(20);
+    assertThat(rig.buffers().bufferedCount(queueOf("high"))).isEqualTo(20);
   }
 
   @Test
@@ -292,10 +292,10 @@ final class ControllerTest {
   @Test
   void aCallerThatHasGoneIsGivenNothing() throws Exception {
     var gone = rig.ask(1, LONG);
-    awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.buffers().waitingCount(ControllerRig.LAMBDA) == 1);
 
     gone.cancel(true);
-    awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 0);
+    awaiting().until(() -> rig.buffers().waitingCount(ControllerRig.LAMBDA) == 0);
     var ref = rig.ready("high");
 
     assertThat(rig.takeIds(1)).containsExactly(id(ref));
@@ -329,7 +329,7 @@ final class ControllerTest {
   @Test
   void drainingSendsWaitingCallsElsewhere() {
     var call = rig.ask(1, LONG);
-    awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.buffers().waitingCount(ControllerRig.LAMBDA) == 1);
 
     rig.drain();
 
@@ -385,7 +385,7 @@ final class ControllerTest {
         IntStream.range(0, ControllerRig.WAITING_CALLS_MAX)
             .mapToObj(call -> rig.ask(1, LONG))
             .toList();
-    assertThat(rig.matcher().waitingCount(ControllerRig.LAMBDA))
+    assertThat(rig.buffers().waitingCount(ControllerRig.LAMBDA))
         .isEqualTo(ControllerRig.WAITING_CALLS_MAX);
 
     assertThatThrownBy(() -> rig.answer(rig.ask(1, LONG)))
@@ -395,7 +395,7 @@ final class ControllerTest {
     awaiting()
         .until(
             () ->
-                rig.matcher().waitingCount(ControllerRig.LAMBDA)
+                rig.buffers().waitingCount(ControllerRig.LAMBDA)
                     == ControllerRig.WAITING_CALLS_MAX - 1);
 
     assertThat(rig.answer(rig.ask(1, Duration.ZERO)).getWorkList()).isEmpty();
@@ -454,10 +454,10 @@ final class ControllerTest {
   @Test
   void theWaitingCallsOfAnExecutorThatWantsNoMoreAreAnsweredAtOnce() throws Exception {
     var waiting = rig.ask(1, LONG);
-    awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.buffers().waitingCount(ControllerRig.LAMBDA) == 1);
 
     rig.answer(rig.stub().returnWork(noMore("host:2:other")));
-    assertThat(rig.matcher().waitingCount(ControllerRig.LAMBDA)).isEqualTo(1);
+    assertThat(rig.buffers().waitingCount(ControllerRig.LAMBDA)).isEqualTo(1);
     rig.answer(rig.stub().returnWork(noMore("host:1:nonce")));
 
     assertThat(rig.answer(waiting).getWorkList()).isEmpty();
@@ -495,7 +495,7 @@ final class ControllerTest {
   /** A task that is ready and whose message the controller has received. */
   private TaskRef buffered(String priority) {
     var ref = rig.received(priority);
-    assertThat(rig.matcher().arrived(List.of(ref))).isEmpty();
+    assertThat(rig.buffers().arrived(List.of(ref))).isEmpty();
     return ref.message().ref();
   }
 

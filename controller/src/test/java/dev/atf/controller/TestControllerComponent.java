@@ -2,7 +2,7 @@ package dev.atf.controller;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.host.HostReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
@@ -20,7 +20,7 @@ import jakarta.inject.Singleton;
 interface TestControllerComponent {
   Service service();
 
-  TaskMatcher matcher();
+  TaskBuffers buffers();
 
   MeterRegistry metrics();
 

@@ -2,6 +2,7 @@ package dev.atf.embedded;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerOnPorts;
+import dev.atf.controller.WiredController;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;

@@ -3,6 +3,11 @@ package dev.atf.embedded;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.ListLambdasRequest;
+import com.google.common.util.concurrent.Uninterruptibles;
+import dev.atf.runtime.loop.MonotonicClock;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -12,6 +17,9 @@ import java.util.function.Supplier;
  * Queues in memory ended with the last process: registering a lambda unchanged creates them again.
  */
 public final class LambdaRegistration {
+  private static final Duration AVAILABLE_WITHIN = Duration.ofMinutes(1);
+  private static final Duration REPEAT_AFTER = Duration.ofMillis(500);
+
   private LambdaRegistration() {}
 
   /**
@@ -21,18 +29,36 @@ public final class LambdaRegistration {
   public static void ensure(Supplier<LambdaServiceBlockingStub> api, Collection<Lambda> lambdas) {
     var missing = new TreeMap<String, Lambda>();
     lambdas.forEach(lambda -> missing.put(lambda.getName(), lambda));
-    var known = api.get().listLambdas(ListLambdasRequest.getDefaultInstance());
+    var known =
+        untilAvailable(() -> api.get().listLambdas(ListLambdasRequest.getDefaultInstance()));
     for (var lambda : known.getLambdasList()) {
       // Registering would open a lambda that its owner closed, to delete it.
       if (missing.remove(lambda.getName()) != null || !lambda.hasClosedAt()) {
-        register(api.get(), definition(lambda));
+        register(api, definition(lambda));
       }
     }
-    missing.values().forEach(lambda -> register(api.get(), lambda));
+    missing.values().forEach(lambda -> register(api, lambda));
   }
 
-  private static void register(LambdaServiceBlockingStub api, Lambda lambda) {
-    var ignored = api.registerLambda(lambda);
+  private static void register(Supplier<LambdaServiceBlockingStub> api, Lambda lambda) {
+    var unused = untilAvailable(() -> api.get().registerLambda(lambda));
+  }
+
+  /** Repeats a call while store or queues do not answer, as engines that are just starting. */
+  private static <T> T untilAvailable(Supplier<T> call) {
+    var clock = MonotonicClock.system();
+    long begun = clock.nanos();
+    while (true) {
+      try {
+        return call.get();
+      } catch (StatusRuntimeException e) {
+        if (e.getStatus().getCode() != Status.Code.UNAVAILABLE
+            || clock.since(begun).compareTo(AVAILABLE_WITHIN) >= 0) {
+          throw e;
+        }
+      }
+      Uninterruptibles.sleepUninterruptibly(REPEAT_AFTER);
+    }
   }
 
   private static Lambda definition(Lambda known) {

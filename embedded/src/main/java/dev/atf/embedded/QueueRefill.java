@@ -20,19 +20,11 @@ import java.util.Optional;
  * Pushes the references of a queue again that ended with its process. The alarm of each would bring
  * it back, too, but only after a while; a copy is harmless.
  */
-final class QueueRefill {
+record QueueRefill(StorePorts store, TaskSender sender) {
   private static final int PAGE = 1_000;
 
   /** Time later than every alarm. */
   private static final Instant EVER = Instant.parse("9999-01-01T00:00:00Z");
-
-  private final StorePorts store;
-  private final TaskSender sender;
-
-  QueueRefill(StorePorts store, TaskSender sender) {
-    this.store = store;
-    this.sender = sender;
-  }
 
   void run() {
     for (var lambda : store.lambdas().list()) {

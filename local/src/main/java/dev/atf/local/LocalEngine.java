@@ -1,20 +1,15 @@
 package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.host.HostReports;
+import dev.atf.controller.WiredController;
 import dev.atf.embedded.Settings;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;
-import dev.atf.runtime.loop.Loops;
 import dev.atf.storeconsumer.StoreConsumerConfig;
-import io.micrometer.core.instrument.MeterRegistry;
 
 /** The store and the queues of one machine, and the services on them. */
 interface LocalEngine extends AutoCloseable {
-  /** A controller, and the parts that other services in its process show and start beside it. */
-  record Controlling(Service service, MeterRegistry metrics, Loops loops, HostReports host) {}
-
   Settings withStore(Settings settings);
 
   Settings withQueues(Settings settings);
@@ -25,7 +20,7 @@ interface LocalEngine extends AutoCloseable {
 
   Service storeConsumer(StoreConsumerConfig config);
 
-  Controlling controller(ControllerConfig config);
+  WiredController controller(ControllerConfig config);
 
   /** Restores after a restart; called when the queues exist, before the store consumer starts. */
   void recover();

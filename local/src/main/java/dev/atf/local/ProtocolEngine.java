@@ -2,6 +2,7 @@ package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.controller.WiredController;
 import dev.atf.embedded.Settings;
 import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
@@ -99,10 +100,8 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   @Override
-  public Controlling controller(ControllerConfig config) {
-    var component = DaggerControllerComponent.factory().create(config);
-    return new Controlling(
-        component.service(), component.metrics(), component.loops(), component.host());
+  public WiredController controller(ControllerConfig config) {
+    return DaggerControllerComponent.factory().create(config);
   }
 
   /**

@@ -2,8 +2,6 @@ package dev.atf.model;
 
 import dev.atf.model.check.Names;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
@@ -35,7 +33,7 @@ public record TaskId(String value) implements Comparable<TaskId> {
 
   /** Returns a hash of the text: the same on every machine and version. */
   public static TaskId ofText(String text) {
-    var digest = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    var digest = Sha256.of(text.getBytes(StandardCharsets.UTF_8));
     return new TaskId(HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES)));
   }
 
@@ -54,13 +52,5 @@ public record TaskId(String value) implements Comparable<TaskId> {
   @Override
   public String toString() {
     return value;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new LinkageError("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -1,7 +1,9 @@
 package dev.atf.store;
 
+import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.TaskId;
+import dev.atf.model.Trigger;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,4 +16,11 @@ public record TriggerEntry(
     Instant triggerAt,
     long epoch,
     @Nullable CollectionName collection,
-    Instant scheduledAt) {}
+    Instant scheduledAt) {
+  /** Returns the entry of a task with this alarm. */
+  public static TriggerEntry of(Association task, Trigger trigger) {
+    var header = task.header();
+    return new TriggerEntry(
+        header.taskId(), trigger.at(), task.epoch(), header.collection(), header.scheduledAt());
+  }
+}

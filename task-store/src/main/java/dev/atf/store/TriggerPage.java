@@ -13,4 +13,13 @@ public record TriggerPage(List<TriggerEntry> entries, Optional<PageMark> next) {
   public TriggerPage {
     entries = List.copyOf(entries);
   }
+
+  /** Returns the page of a read that ended at {@code limit} entries, or before with the last. */
+  public static TriggerPage of(List<TriggerEntry> entries, int limit) {
+    if (entries.size() < limit) {
+      return new TriggerPage(entries, Optional.empty());
+    }
+    var last = entries.get(entries.size() - 1);
+    return new TriggerPage(entries, Optional.of(new PageMark(last.triggerAt(), last.taskId())));
+  }
 }

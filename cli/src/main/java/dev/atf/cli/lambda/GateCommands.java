@@ -1,6 +1,6 @@
 package dev.atf.cli.lambda;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.SetGateRequest;
@@ -8,23 +8,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf lambda pause | resume | drop}: its gates. */
 final class GateCommands {
   private GateCommands() {}
 
-  /** Gate to be set, and the reason. */
-  static final class Target {
-    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
-
+  /** Command that sets the gate of a lambda, or of one of its collections. */
+  abstract static class GateCommand extends OneLambdaCommand {
     @Option(
         names = "--collection",
         paramLabel = "C",
@@ -44,7 +38,7 @@ final class GateCommands {
         description = "Who wants it (default: ${DEFAULT-VALUE}).")
     private String by;
 
-    int set(ApiOptions api, Gate.State state, @Nullable Until until) {
+    final int set(Gate.State state, @Nullable Until until) {
       var request =
           SetGateRequest.newBuilder()
               .setLambda(lambda)
@@ -91,14 +85,12 @@ final class GateCommands {
         "Stop starting tasks of a lambda, or of one of its collections.",
         "Running tasks go on; the others wait, and lose nothing."
       })
-  static final class Pause implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private Target target;
+  static final class Pause extends GateCommand {
     @ArgGroup private @Nullable Until until;
 
     @Override
     public Integer call() {
-      return target.set(api, Gate.State.PAUSED, until);
+      return set(Gate.State.PAUSED, until);
     }
   }
 
@@ -108,13 +100,10 @@ final class GateCommands {
         "Open a gate again, be it paused or dropping.",
         "As everywhere, that is in force within the store consumer's lambdaRefresh (2 s)."
       })
-  static final class Resume implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private Target target;
-
+  static final class Resume extends GateCommand {
     @Override
     public Integer call() {
-      return target.set(api, Gate.State.OPEN, null);
+      return set(Gate.State.OPEN, null);
     }
   }
 
@@ -124,14 +113,12 @@ final class GateCommands {
         "End each task of a lambda, or of one of its collections, as DROPPED when it is due.",
         "Running tasks go on. Dropped tasks are dead letters: they can be redriven."
       })
-  static final class Drop implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private Target target;
+  static final class Drop extends GateCommand {
     @ArgGroup private @Nullable Until until;
 
     @Override
     public Integer call() {
-      return target.set(api, Gate.State.DROPPING, until);
+      return set(Gate.State.DROPPING, until);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.atf.cli.lambda;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.JsonInput;
@@ -14,7 +15,6 @@ import dev.atf.protocol.v1.ListLambdasRequest;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -48,9 +48,7 @@ public final class LambdaCommand extends CommandGroup {
         "%nThe settings are JSON as in PUT /v1/lambdas/{lambda}; what is left out has its default:",
         "  atf lambda register resize-image --settings '{\"retry\":{\"maxAttempts\":5}}'"
       })
-  static final class Register implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-
+  static final class Register extends ApiCommand {
     @Parameters(paramLabel = "LAMBDA", description = "1-64 of a-z 0-9 -, starting with a letter.")
     private String name;
 
@@ -86,12 +84,8 @@ public final class LambdaCommand extends CommandGroup {
   }
 
   @Command(name = "get", description = "Show a lambda: its settings and live figures.")
-  static final class Get implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Get extends OneLambdaCommand {
     @Mixin private Repetition repetition;
-
-    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String name;
 
     @Override
     public Integer call() {
@@ -99,16 +93,15 @@ public final class LambdaCommand extends CommandGroup {
     }
 
     private boolean show(ApiConnection connection) {
-      var lambda =
-          connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
-      api.print(lambda, shown -> LambdaCommand.print(api.out(), shown));
+      var answer =
+          connection.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(lambda).build());
+      api.print(answer, shown -> LambdaCommand.print(api.out(), shown));
       return true;
     }
   }
 
   @Command(name = "list", description = "List the registered lambdas.")
-  static final class ListAll implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class ListAll extends ApiCommand {
     @Mixin private Repetition repetition;
 
     @Override

@@ -1,6 +1,6 @@
 package dev.atf.cli.lambda;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.EndWait;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ErrorReason;
@@ -10,11 +10,8 @@ import dev.atf.protocol.v1.DeleteLambdaResponse;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf lambda delete}: closes an empty lambda, waits until no task can come, deletes it. */
 @Command(
@@ -23,15 +20,10 @@ import picocli.CommandLine.Parameters;
       "Delete a lambda that has no unfinished tasks.",
       "It is closed for new tasks first; then this waits until no frontend takes one any more."
     })
-final class LambdaDeleteCommand implements Callable<Integer> {
+final class LambdaDeleteCommand extends OneLambdaCommand {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final MonotonicClock clock = MonotonicClock.system();
-
-  @Mixin private ApiOptions api;
-
-  @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-  private String name;
 
   @Option(
       names = "--wait-timeout",
@@ -42,7 +34,7 @@ final class LambdaDeleteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return api.answer(this::delete, answer -> api.out().println(name + " is deleted"));
+    return api.answer(this::delete, answer -> api.out().println(lambda + " is deleted"));
   }
 
   private DeleteLambdaResponse delete(ApiConnection connection) {
@@ -51,7 +43,7 @@ final class LambdaDeleteCommand implements Callable<Integer> {
       try {
         return connection
             .lambdas()
-            .deleteLambda(DeleteLambdaRequest.newBuilder().setLambda(name).build());
+            .deleteLambda(DeleteLambdaRequest.newBuilder().setLambda(lambda).build());
       } catch (StatusRuntimeException e) {
         boolean closing =
             RpcErrors.reasonOf(e).filter(r -> r == ErrorReason.LAMBDA_CLOSING).isPresent();

@@ -1,6 +1,6 @@
 package dev.atf.cli.lambda;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.access.FailureMessages;
 import dev.atf.clusterfile.ClusterFile;
 import dev.atf.local.ApiConnection;
@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,8 +47,7 @@ final class LambdaFileCommands {
             + " that the file does not name are left as they are. A refused one does not keep the"
             + " others from being registered; exit code 1 then."
       })
-  static final class Apply implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Apply extends ApiCommand {
     @Mixin private File file;
 
     @Option(names = "--dry-run", description = "Tell what would be done, and do nothing.")
@@ -103,8 +101,7 @@ final class LambdaFileCommands {
       },
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {"0:no difference", "1:differences, or a failure", "2:wrong usage"})
-  static final class Diff implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Diff extends ApiCommand {
     @Mixin private File file;
 
     @Override

@@ -1,7 +1,7 @@
 package dev.atf.cli.lambda;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.output.EndWait;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.TextTable;
@@ -12,9 +12,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code atf top}: the load of the lambdas, live. */
@@ -22,11 +20,9 @@ import picocli.CommandLine.Option;
     name = "top",
     description = "Show what the lambdas do, live: rates of the last 30 s, delays, backlogs.",
     footer = {"%nWithout a terminal, and with --json, it is shown once."})
-public final class TopCommand implements Callable<Integer> {
+public final class TopCommand extends ApiCommand {
   /** Chosen: as many as fit on a screen; each costs two calls. */
   private static final int LAMBDAS_MAX = 50;
-
-  @Mixin private ApiOptions api;
 
   @Option(
       names = "--every",

@@ -1,6 +1,6 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.cli.task.WaitOptions;
 import dev.atf.protocol.v1.CancelJobRequest;
@@ -14,7 +14,6 @@ import dev.atf.protocol.v1.SkipStepRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
 import dev.atf.protocol.v1.SubmitJobResponse;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,8 +31,7 @@ final class JobChangeCommands {
         "  {\"name\":\"night-1\",\"steps\":[{\"name\":\"a\",\"lambda\":\"resize\"},",
         "    {\"name\":\"b\",\"lambda\":\"resize\",\"after\":[\"a\"]}]}"
       })
-  static final class Submit implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class Submit extends ApiCommand {
     @Mixin private WaitOptions wait;
 
     @Parameters(paramLabel = "FILE", description = "A file with the job.")
@@ -66,10 +64,7 @@ final class JobChangeCommands {
   }
 
   /** Command that changes one job and prints it as it is then. */
-  abstract static class Change implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin JobCommand.Name name;
-
+  abstract static class Change extends JobCommand.OfOne {
     abstract Job change(JobServiceBlockingStub jobs);
 
     @Override
@@ -94,7 +89,7 @@ final class JobChangeCommands {
 
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var request = CancelJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = CancelJobRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.cancelJob(request.setCompensate(compensate).build());
     }
   }
@@ -103,8 +98,7 @@ final class JobChangeCommands {
   static final class Hold extends Change {
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      return jobs.holdJob(
-          HoldJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job).build());
+      return jobs.holdJob(HoldJobRequest.newBuilder().setLambda(lambda).setJob(job).build());
     }
   }
 
@@ -112,7 +106,7 @@ final class JobChangeCommands {
   static final class Resume extends Change {
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var request = HoldJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = HoldJobRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.holdJob(request.setResume(true).build());
     }
   }
@@ -127,7 +121,7 @@ final class JobChangeCommands {
 
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var request = RetryJobRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = RetryJobRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.retryJob(request.setFromStep(from).build());
     }
   }
@@ -138,7 +132,7 @@ final class JobChangeCommands {
   static final class Skip extends StepChange {
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var request = SkipStepRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = SkipStepRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.skipStep(request.setStep(step).build());
     }
   }
@@ -155,7 +149,7 @@ final class JobChangeCommands {
     @Override
     Job change(JobServiceBlockingStub jobs) {
       var json = new JsonInput("--payload", payload).value();
-      var request = PatchInputRequest.newBuilder().setLambda(name.lambda).setJob(name.job);
+      var request = PatchInputRequest.newBuilder().setLambda(lambda).setJob(job);
       return jobs.patchInput(request.setStep(step).setJson(json).build());
     }
   }

@@ -1,5 +1,6 @@
 package dev.atf.cli.plan;
 
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.protocol.v1.GetJobRequest;
 import picocli.CommandLine.Command;
@@ -21,8 +22,8 @@ import picocli.CommandLine.Parameters;
       JobChangeCommands.Patch.class
     })
 public final class JobCommand extends CommandGroup {
-  /** Name of a job. */
-  static final class Name {
+  /** Command about one job. */
+  abstract static class OfOne extends ApiCommand {
     @Parameters(
         index = "0",
         paramLabel = "LAMBDA",

@@ -1,26 +1,22 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.Repetition;
 import dev.atf.cli.task.WaitOptions;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.ListJobsRequest;
 import dev.atf.protocol.v1.ListJobsResponse;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Commands that show jobs. */
 final class JobReadCommands {
   private JobReadCommands() {}
 
   @Command(name = "get", description = "Show a job and how its steps stand.")
-  static final class Get implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private JobCommand.Name name;
+  static final class Get extends JobCommand.OfOne {
     @Mixin private Repetition repetition;
     @Mixin private WaitOptions wait;
 
@@ -35,14 +31,14 @@ final class JobReadCommands {
       try (var connection = api.connect()) {
         // Also before a wait: an absent server is reported at once.
         var unused = read(connection);
-        var job = JobWait.untilFinished(connection, name.request(), wait.timeout());
+        var job = JobWait.untilFinished(connection, request(), wait.timeout());
         show(job);
         return JobOutput.exitCode(job);
       }
     }
 
     private Job read(ApiConnection connection) {
-      return connection.jobs().getJob(name.request());
+      return connection.jobs().getJob(request());
     }
 
     /** Prints a job; returns whether it may still change. */
@@ -57,12 +53,7 @@ final class JobReadCommands {
   }
 
   @Command(name = "list", description = "List the jobs whose first step is of a lambda.")
-  static final class ListAll implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-
-    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
-
+  static final class ListAll extends OneLambdaCommand {
     @Option(
         names = "--state",
         paramLabel = "STATE",

@@ -1,6 +1,6 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.CommandGroup;
@@ -13,7 +13,6 @@ import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.RetryHeadRequest;
 import dev.atf.protocol.v1.SkipHeadRequest;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,14 +33,10 @@ public final class KeysCommand extends CommandGroup {
   @Command(
       name = "list",
       description = "List the keys of a lambda that are held, and those that are waited for.")
-  static final class ListKeys implements Callable<Integer> {
+  static final class ListKeys extends OneLambdaCommand {
     private static final int PAGE_MAX = 1_000;
 
-    @Mixin private ApiOptions api;
     @Mixin private Bounds bounds;
-
-    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
 
     @Option(names = "--held", description = "Only those that are held.")
     private boolean held;
@@ -98,12 +93,7 @@ public final class KeysCommand extends CommandGroup {
   }
 
   /** Command that makes calls about one ordering key and prints the key of the answer. */
-  abstract static class OfOne implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-
-    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-    String lambda;
-
+  abstract static class OfOne extends OneLambdaCommand {
     @Parameters(index = "1", paramLabel = "KEY", description = "The ordering key.")
     String key;
 

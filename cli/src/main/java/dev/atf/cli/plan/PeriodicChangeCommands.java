@@ -1,12 +1,10 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
 import dev.atf.protocol.v1.PausePeriodicRequest;
 import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -23,57 +21,53 @@ final class PeriodicChangeCommands {
         "    --zone Europe/Berlin --payload '{\"argv\":[\"date\"]}'",
         "  atf periodic create command often --every 10s --overlap allow"
       })
-  static final class Create extends PeriodicCommand.OfOne {
+  static final class Create extends PeriodicCommand.Call {
     @Mixin private PeriodicOptions options;
 
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
-      return periodic.create(options.task(name));
+      return periodic.create(options.task(lambda, name));
     }
   }
 
   @Command(
       name = "update",
       description = "Replace a periodic task: what is left out has its default.")
-  static final class Update extends PeriodicCommand.OfOne {
+  static final class Update extends PeriodicCommand.Call {
     @Mixin private PeriodicOptions options;
 
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
-      return periodic.update(options.task(name));
+      return periodic.update(options.task(lambda, name));
     }
   }
 
   @Command(name = "pause", description = "Let nothing fire until it is resumed.")
-  static final class Pause extends PeriodicCommand.OfOne {
+  static final class Pause extends PeriodicCommand.Call {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
       return periodic.pause(
-          PausePeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build());
+          PausePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
     }
   }
 
   @Command(name = "resume", description = "Let it fire again; the pause is not made up for.")
-  static final class Resume extends PeriodicCommand.OfOne {
+  static final class Resume extends PeriodicCommand.Call {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
       return periodic.resume(
-          ResumePeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build());
+          ResumePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
     }
   }
 
   @Command(name = "delete", description = "Delete it; tasks that were made are not touched.")
-  static final class Delete implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
-
+  static final class Delete extends PeriodicCommand.OfOne {
     @Override
     public Integer call() {
-      var request =
-          DeletePeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build();
+      var request = DeletePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
       return api.answer(
           connection -> connection.periodic().delete(request),
-          answer -> api.out().println(name.name + " of " + name.lambda + " is deleted"));
+          answer -> api.out().println(name + " of " + lambda + " is deleted"));
     }
   }
 }

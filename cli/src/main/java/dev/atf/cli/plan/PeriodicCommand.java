@@ -1,6 +1,7 @@
 package dev.atf.cli.plan;
 
 import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
@@ -14,9 +15,7 @@ import dev.atf.runtime.config.Durations;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code atf periodic}: tasks that are made again and again. */
@@ -37,20 +36,14 @@ import picocli.CommandLine.Parameters;
       PeriodicChangeCommands.Delete.class
     })
 public final class PeriodicCommand extends CommandGroup {
-  /** Name of a periodic task. */
-  static final class Name {
-    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-    String lambda;
-
+  /** Command about one periodic task. */
+  abstract static class OfOne extends OneLambdaCommand {
     @Parameters(index = "1", paramLabel = "NAME", description = "Of the periodic task.")
     String name;
   }
 
   /** Command that makes one call about one periodic task and prints the task of the answer. */
-  abstract static class OfOne implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin Name name;
-
+  abstract static class Call extends OfOne {
     abstract PeriodicTask call(PeriodicServiceBlockingStub periodic);
 
     @Override

@@ -1,6 +1,5 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.EndWait;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.task.TaskOutput;
@@ -16,10 +15,8 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Commands that create tasks besides the schedule. */
@@ -27,10 +24,7 @@ final class PeriodicFireCommands {
   private PeriodicFireCommands() {}
 
   @Command(name = "trigger", description = "Make one task now, besides the schedule.")
-  static final class Trigger implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
-
+  static final class Trigger extends PeriodicCommand.OfOne {
     @Option(
         names = "--key",
         paramLabel = "KEY",
@@ -39,7 +33,7 @@ final class PeriodicFireCommands {
 
     @Override
     public Integer call() {
-      var request = TriggerPeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name);
+      var request = TriggerPeriodicRequest.newBuilder().setLambda(lambda).setName(name);
       Optional.ofNullable(key).ifPresent(request::setIdempotencyKey);
       return api.answer(connection -> connection.periodic().trigger(request.build()), this::print);
     }
@@ -57,7 +51,7 @@ final class PeriodicFireCommands {
         "A fire whose task is remembered does not happen again.",
         "Waits for the lambda's rate, of which each takes one."
       })
-  static final class Backfill implements Callable<Integer> {
+  static final class Backfill extends PeriodicCommand.OfOne {
     /** Chosen: the firings of one call. */
     private static final int STEP = 200;
 
@@ -65,9 +59,6 @@ final class PeriodicFireCommands {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private static final int TOTAL_UNKNOWN = -1;
-
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
 
     @Option(names = "--from", required = true, paramLabel = "T", description = "Fires from this.")
     private Instant from;
@@ -126,8 +117,8 @@ final class PeriodicFireCommands {
 
     private BackfillPeriodicRequest request(BackfillPeriodicResponse.Builder all) {
       return BackfillPeriodicRequest.newBuilder()
-          .setLambda(name.lambda)
-          .setName(name.name)
+          .setLambda(lambda)
+          .setName(name)
           .setFrom(all.getNextFrom())
           .setUntil(ProtoTimes.proto(until))
           .setMax(Math.min(max - seen(all), STEP))

@@ -56,11 +56,11 @@ final class PeriodicOptions {
       description = "Each task is given up after it (default: the lambda's maxLifetime).")
   private @Nullable Duration lifetime;
 
-  PeriodicTask task(PeriodicCommand.Name name) {
+  PeriodicTask task(String lambda, String name) {
     var task =
         PeriodicTask.newBuilder()
-            .setLambda(name.lambda)
-            .setName(name.name)
+            .setLambda(lambda)
+            .setName(name)
             .setSchedule(schedule.schedule())
             .setOverlap(overlap())
             .setCatchUp(catchUp())

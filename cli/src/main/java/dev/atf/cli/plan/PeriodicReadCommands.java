@@ -1,6 +1,6 @@
 package dev.atf.cli.plan;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.cli.task.TaskPages;
@@ -15,7 +15,6 @@ import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.PreviewPeriodicRequest;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,21 +26,15 @@ final class PeriodicReadCommands {
   private PeriodicReadCommands() {}
 
   @Command(name = "get", description = "Show a periodic task, its next fires and its last.")
-  static final class Get extends PeriodicCommand.OfOne {
+  static final class Get extends PeriodicCommand.Call {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
-      return periodic.get(
-          GetPeriodicRequest.newBuilder().setLambda(name.lambda).setName(name.name).build());
+      return periodic.get(GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
     }
   }
 
   @Command(name = "list", description = "List the periodic tasks of a lambda.")
-  static final class ListAll implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-
-    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
-
+  static final class ListAll extends OneLambdaCommand {
     @Override
     public Integer call() {
       return api.answer(this::all, all -> table(all).print(api.out(), api.terminal()));
@@ -85,12 +78,8 @@ final class PeriodicReadCommands {
         "  atf periodic next command nightly",
         "  atf periodic next command --cron '30 2 * * *' --zone Europe/Berlin"
       })
-  public static final class Next implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  public static final class Next extends OneLambdaCommand {
     @Mixin private PeriodicScheduleOptions schedule;
-
-    @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
 
     @Parameters(
         index = "1",
@@ -130,10 +119,7 @@ final class PeriodicReadCommands {
   }
 
   @Command(name = "fires", description = "Show past fires and their tasks, the latest first.")
-  static final class Fires implements Callable<Integer> {
-    @Mixin private ApiOptions api;
-    @Mixin private PeriodicCommand.Name name;
-
+  static final class Fires extends PeriodicCommand.OfOne {
     @Option(
         names = {"-n", "--count"},
         paramLabel = "N",
@@ -158,10 +144,7 @@ final class PeriodicReadCommands {
 
     private ListFiresRequest request() {
       var request =
-          ListFiresRequest.newBuilder()
-              .setLambda(name.lambda)
-              .setName(name.name)
-              .setPageSize(count);
+          ListFiresRequest.newBuilder().setLambda(lambda).setName(name).setPageSize(count);
       Optional.ofNullable(before).map(ProtoTimes::proto).ifPresent(request::setBefore);
       Optional.ofNullable(after).map(ProtoTimes::proto).ifPresent(request::setAfter);
       return request.build();

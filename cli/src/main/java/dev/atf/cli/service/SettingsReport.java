@@ -15,23 +15,8 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /** Report of the settings of one service: as a table for people, or as JSON. */
-final class SettingsReport {
-  private final ConfigurableService service;
-  private final SettingDescriptions descriptions;
-  private final boolean json;
-  private final PrintWriter out;
-
-  SettingsReport(
-      ConfigurableService service,
-      SettingDescriptions descriptions,
-      boolean json,
-      PrintWriter out) {
-    this.service = service;
-    this.descriptions = descriptions;
-    this.json = json;
-    this.out = out;
-  }
-
+record SettingsReport(
+    ConfigurableService service, SettingDescriptions descriptions, boolean json, PrintWriter out) {
   static void services(List<ConfigurableService> services, boolean json, PrintWriter out) {
     if (json) {
       var answer = JsonNodeFactory.instance.objectNode();

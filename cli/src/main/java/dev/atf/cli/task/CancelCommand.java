@@ -1,22 +1,13 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf cancel}: ends a pending task, or asks a running one to stop. */
 @Command(name = "cancel", description = "End a pending task at once; ask a running one to stop.")
-public final class CancelCommand implements Callable<Integer> {
-  @Mixin private ApiOptions api;
-
-  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
-  private String taskId;
-
+public final class CancelCommand extends OneTaskCommand {
   @Option(names = "--reason", paramLabel = "TEXT", description = "For the record.")
   private String reason = "";
 

@@ -1,17 +1,15 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.Task;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf dead}: a lambda's dead letters. */
 @Command(
@@ -20,13 +18,9 @@ import picocli.CommandLine.Parameters;
     subcommands = {DeadCommand.ListDead.class, RedriveCommand.class})
 public final class DeadCommand extends CommandGroup {
   @Command(name = "list", description = "List the dead letters of a lambda, and why they died.")
-  static final class ListDead implements Callable<Integer> {
-    @Mixin private ApiOptions api;
+  static final class ListDead extends OneLambdaCommand {
     @Mixin private Repetition repetition;
     @Mixin private Bounds bounds;
-
-    @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-    private String lambda;
 
     @Option(
         names = "--limit",

@@ -1,23 +1,16 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskResponse;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf explain}: the reasons for which a task does not run, or has not finished. */
 @Command(name = "explain", description = "Say why a task is not running, or not finished.")
-public final class ExplainCommand implements Callable<Integer> {
-  @Mixin private ApiOptions api;
+public final class ExplainCommand extends OneTaskCommand {
   @Mixin private Repetition repetition;
-
-  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
-  private String taskId;
 
   @Override
   public Integer call() {

@@ -1,24 +1,17 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Task;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf get}: one task. */
 @Command(name = "get", description = "Show a task: its state, payload, result or failure.")
-public final class GetCommand implements Callable<Integer> {
-  @Mixin private ApiOptions api;
+public final class GetCommand extends OneTaskCommand {
   @Mixin private Repetition repetition;
   @Mixin private WaitOptions wait;
-
-  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
-  private String taskId;
 
   @Override
   public Integer call() {

@@ -1,28 +1,22 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.Task;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf list}: the tasks of a lambda in one state. */
 @Command(
     name = "list",
     description =
         "List tasks of a lambda: pending, those that wait for their turn, dead letters, or done.")
-public final class ListCommand implements Callable<Integer> {
-  @Mixin private ApiOptions api;
+public final class ListCommand extends OneLambdaCommand {
   @Mixin private Repetition repetition;
-
-  @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-  private String lambda;
 
   /** Lists of a lambda. */
   enum State {

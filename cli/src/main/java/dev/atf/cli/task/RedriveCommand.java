@@ -1,6 +1,6 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
@@ -11,10 +11,8 @@ import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,14 +26,10 @@ import picocli.CommandLine.Spec;
       "Try dead letters anew, with all their attempts before them: some by their ids,",
       "those that match, or --all. Whatever interrupts it, run it again: it goes on."
     })
-final class RedriveCommand implements Callable<Integer> {
+final class RedriveCommand extends OneLambdaCommand {
   private static final int PAGE = 200;
 
   @Spec private CommandSpec spec;
-  @Mixin private ApiOptions api;
-
-  @Parameters(index = "0", paramLabel = "LAMBDA", description = "The name of the lambda.")
-  private String lambda;
 
   @Parameters(index = "1..*", paramLabel = "TASK", description = "Ids of dead letters.")
   private List<String> taskIds = List.of();

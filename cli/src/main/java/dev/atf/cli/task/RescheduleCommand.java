@@ -1,27 +1,18 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.access.ApiOptions;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf reschedule}: gives a task that does not run another time. */
 @Command(name = "reschedule", description = "Give a task that does not run another time.")
-public final class RescheduleCommand implements Callable<Integer> {
-  @Mixin private ApiOptions api;
-
-  @Parameters(paramLabel = "TASK", description = "The id that schedule printed.")
-  private String taskId;
-
+public final class RescheduleCommand extends OneTaskCommand {
   @ArgGroup(multiplicity = "1")
   private When when;
 

@@ -1,7 +1,7 @@
 package dev.atf.cli.task;
 
 import com.google.protobuf.ByteString;
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.InputFile;
 import dev.atf.cli.output.JsonInput;
 import dev.atf.protocol.ProtoTimes;
@@ -12,13 +12,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code atf schedule}: one task. */
 @Command(
@@ -29,12 +27,8 @@ import picocli.CommandLine.Parameters;
       "  atf schedule command --payload '{\"argv\":[\"date\"]}' --wait",
       "  atf schedule command --payload '{\"argv\":[\"date\"]}' --delay 10s --priority low"
     })
-public final class ScheduleCommand implements Callable<Integer> {
-  @Mixin private ApiOptions api;
+public final class ScheduleCommand extends OneLambdaCommand {
   @Mixin private WaitOptions wait;
-
-  @Parameters(paramLabel = "LAMBDA", description = "The name of the lambda.")
-  private String lambda;
 
   @ArgGroup private PayloadSource payload = new PayloadSource();
 

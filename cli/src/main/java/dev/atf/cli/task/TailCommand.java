@@ -1,7 +1,7 @@
 package dev.atf.cli.task;
 
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.cli.access.ApiOptions;
+import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProtoJson;
 import dev.atf.cli.output.Terminal;
@@ -10,7 +10,6 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Transition;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
 import dev.atf.protocol.v1.WatchTransitionsResponse;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,10 +23,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nWith --json each transition is a document on a line of its own, and a gap is {\"gap\":{}}."
     })
-public final class TailCommand implements Callable<Integer> {
+public final class TailCommand extends ApiCommand {
   private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
 
-  @Mixin private ApiOptions api;
   @Mixin private Bounds bounds;
 
   @Parameters(

@@ -28,19 +28,19 @@ public final class ControllerMetrics {
     this.notDue = metrics.counter("atf.controller.not.due");
   }
 
-  public void watch(QueueName queue, TaskMatcher matcher) {
-    Gauge.builder("atf.controller.buffered", matcher, d -> d.bufferedCount(queue))
+  public void watch(QueueName queue, TaskBuffers buffers) {
+    Gauge.builder("atf.controller.buffered", buffers, d -> d.bufferedCount(queue))
         .tag("lambda", queue.lambda().value())
         .tag("priority", queue.priority().value())
         .register(metrics);
   }
 
   /** Watches a lambda; does nothing if it is watched already. */
-  public void watch(LambdaName lambda, TaskMatcher matcher) {
+  public void watch(LambdaName lambda, TaskBuffers buffers) {
     if (!watched.add(lambda)) {
       return;
     }
-    Gauge.builder("atf.controller.waiting", matcher, d -> d.waitingCount(lambda))
+    Gauge.builder("atf.controller.waiting", buffers, d -> d.waitingCount(lambda))
         .tag("lambda", lambda.value())
         .register(metrics);
   }

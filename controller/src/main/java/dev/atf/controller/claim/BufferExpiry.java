@@ -1,6 +1,7 @@
 package dev.atf.controller.claim;
 
 import dev.atf.controller.buffer.ControllerMetrics;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
@@ -13,14 +14,20 @@ public final class BufferExpiry implements Step {
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final TaskMatcher matcher;
+  private final TaskBuffers buffers;
   private final Releases releases;
   private final MonotonicClock clock;
   private final ControllerMetrics metrics;
 
   @Inject
   BufferExpiry(
-      TaskMatcher matcher, Releases releases, MonotonicClock clock, ControllerMetrics metrics) {
+      TaskMatcher matcher,
+      TaskBuffers buffers,
+      Releases releases,
+      MonotonicClock clock,
+      ControllerMetrics metrics) {
     this.matcher = matcher;
+    this.buffers = buffers;
     this.releases = releases;
     this.clock = clock;
     this.metrics = metrics;
@@ -34,7 +41,7 @@ public final class BufferExpiry implements Step {
   @Override
   public Duration turn() {
     matcher.takeAllThatWaited().forEach(call -> call.answerNothing(clock.nanos()));
-    var overAged = matcher.takeOverAged();
+    var overAged = buffers.takeOverAged();
     metrics.overAged(overAged.size());
     releases.atOnce(overAged);
     return matcher.untilNextEnd(IDLE);

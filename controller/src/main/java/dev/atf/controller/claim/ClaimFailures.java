@@ -2,6 +2,7 @@ package dev.atf.controller.claim;
 
 import dev.atf.controller.buffer.ControllerMetrics;
 import dev.atf.controller.buffer.Match;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.loop.MonotonicClock;
@@ -17,6 +18,7 @@ final class ClaimFailures {
   private static final Logger log = LoggerFactory.getLogger(ClaimFailures.class);
 
   private final TaskMatcher matcher;
+  private final TaskBuffers buffers;
   private final Releases releases;
   private final CallEndings callEnds;
   private final Breaker breaker;
@@ -27,6 +29,7 @@ final class ClaimFailures {
   @Inject
   ClaimFailures(
       TaskMatcher matcher,
+      TaskBuffers buffers,
       Releases releases,
       CallEndings callEnds,
       Breaker breaker,
@@ -34,6 +37,7 @@ final class ClaimFailures {
       MonotonicClock clock,
       ControllerMetrics metrics) {
     this.matcher = matcher;
+    this.buffers = buffers;
     this.releases = releases;
     this.callEnds = callEnds;
     this.breaker = breaker;
@@ -65,7 +69,7 @@ final class ClaimFailures {
               releases.atOnce(buffered);
             });
     if (answer instanceof ClaimAnswer.Unavailable) {
-      releases.atOnce(matcher.putBack(match.refs()));
+      releases.atOnce(buffers.putBack(match.refs()));
     }
     callEnds.goOnWaiting(match.call(), clock.nanos());
   }

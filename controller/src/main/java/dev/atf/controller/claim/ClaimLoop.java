@@ -1,6 +1,7 @@
 package dev.atf.controller.claim;
 
 import dev.atf.controller.buffer.Match;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.runtime.loop.Step;
 import jakarta.inject.Inject;
@@ -15,6 +16,7 @@ public final class ClaimLoop implements Step {
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final TaskMatcher matcher;
+  private final TaskBuffers buffers;
   private final ClaimClient claims;
   private final Releases releases;
   private final ClaimSettlement settlement;
@@ -23,11 +25,13 @@ public final class ClaimLoop implements Step {
   @Inject
   ClaimLoop(
       TaskMatcher matcher,
+      TaskBuffers buffers,
       ClaimClient claims,
       Releases releases,
       ClaimSettlement settlement,
       ClaimFailures failures) {
     this.matcher = matcher;
+    this.buffers = buffers;
     this.claims = claims;
     this.releases = releases;
     this.settlement = settlement;
@@ -50,7 +54,7 @@ public final class ClaimLoop implements Step {
 
   private void serve(Match match) {
     if (match.call().isGone()) {
-      releases.atOnce(matcher.putBack(match.refs()));
+      releases.atOnce(buffers.putBack(match.refs()));
       return;
     }
     var answer = claims.claim(match);

@@ -2,6 +2,7 @@ package dev.atf.controller.claim;
 
 import dev.atf.controller.buffer.ControllerMetrics;
 import dev.atf.controller.buffer.Match;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.host.HandedWork;
 import dev.atf.runtime.loop.MonotonicClock;
@@ -18,6 +19,7 @@ final class ClaimSettlement {
   private static final Duration EARLY = Duration.ofSeconds(1);
 
   private final TaskMatcher matcher;
+  private final TaskBuffers buffers;
   private final Deletions deletions;
   private final Releases releases;
   private final CallEndings callEnds;
@@ -28,6 +30,7 @@ final class ClaimSettlement {
   @Inject
   ClaimSettlement(
       TaskMatcher matcher,
+      TaskBuffers buffers,
       Deletions deletions,
       Releases releases,
       CallEndings callEnds,
@@ -35,6 +38,7 @@ final class ClaimSettlement {
       MonotonicClock clock,
       ControllerMetrics metrics) {
     this.matcher = matcher;
+    this.buffers = buffers;
     this.deletions = deletions;
     this.releases = releases;
     this.callEnds = callEnds;
@@ -48,12 +52,12 @@ final class ClaimSettlement {
     deletions.add(outcomes.delete());
     // Before the call waits again, or another thread would take both at once.
     matcher.permits(match.call().lambda(), answered.free(), outcomes.fullFor());
-    releases.atOnce(matcher.putBack(outcomes.full()));
-    releases.after(EARLY, matcher.putBackLater(outcomes.early()));
+    releases.atOnce(buffers.putBack(outcomes.full()));
+    releases.after(EARLY, buffers.putBackLater(outcomes.early()));
     if (outcomes.work().isEmpty()) {
       callEnds.goOnWaiting(match.call(), clock.nanos());
     } else {
-      matcher.countHandedOut(match.call().lambda(), outcomes.work().size());
+      buffers.countHandedOut(match.call().lambda(), outcomes.work().size());
       handed.add(match.call().executor(), match.call().lambda(), outcomes.work());
       match.call().answer(outcomes.work(), answered.sentAt());
     }

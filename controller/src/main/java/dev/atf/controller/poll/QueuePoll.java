@@ -2,7 +2,7 @@ package dev.atf.controller.poll;
 
 import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.controller.buffer.ControllerMetrics;
-import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.claim.Releases;
 import dev.atf.queue.QueueMissingException;
 import dev.atf.queue.QueueName;
@@ -18,7 +18,7 @@ import java.util.List;
  */
 record QueuePoll(
     QueueName queue,
-    TaskMatcher matcher,
+    TaskBuffers buffers,
     TaskReceiver receiver,
     Releases releases,
     PollTimes times,
@@ -33,7 +33,7 @@ record QueuePoll(
 
   @Override
   public Duration turn() throws InterruptedException {
-    int room = matcher.awaitRoom(queue, BATCH_MAX, PATIENCE);
+    int room = buffers.awaitRoom(queue, BATCH_MAX, PATIENCE);
     if (room == 0) {
       return Duration.ZERO;
     }
@@ -41,7 +41,7 @@ record QueuePoll(
     metrics.received(queue, messages.size());
     long now = clock.nanos();
     var refs = messages.stream().map(message -> new BufferedRef(queue, message, now)).toList();
-    releases.atOnce(matcher.arrived(refs));
+    releases.atOnce(buffers.arrived(refs));
     return Duration.ZERO;
   }
 
@@ -53,7 +53,7 @@ record QueuePoll(
       missing.add(queue);
       throw e;
     } finally {
-      matcher.polled(queue, messages.size());
+      buffers.polled(queue, messages.size());
     }
     return messages;
   }

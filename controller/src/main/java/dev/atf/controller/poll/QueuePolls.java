@@ -1,7 +1,7 @@
 package dev.atf.controller.poll;
 
 import dev.atf.controller.buffer.ControllerMetrics;
-import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.claim.Releases;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskReceiver;
@@ -18,7 +18,7 @@ import java.util.Map;
 @Singleton
 public final class QueuePolls {
   private final Loops loops;
-  private final TaskMatcher matcher;
+  private final TaskBuffers buffers;
   private final TaskReceiver receiver;
   private final Releases releases;
   private final PollTimes times;
@@ -31,7 +31,7 @@ public final class QueuePolls {
   @Inject
   QueuePolls(
       Loops loops,
-      TaskMatcher matcher,
+      TaskBuffers buffers,
       TaskReceiver receiver,
       Releases releases,
       PollTimes times,
@@ -39,7 +39,7 @@ public final class QueuePolls {
       ControllerMetrics metrics,
       MissingQueues missing) {
     this.loops = loops;
-    this.matcher = matcher;
+    this.buffers = buffers;
     this.receiver = receiver;
     this.releases = releases;
     this.times = times;
@@ -51,9 +51,9 @@ public final class QueuePolls {
   /** Polls the queue from now on; a missing queue is created again where that is allowed. */
   public synchronized void ensure(QueueName queue) {
     if (!closed && !polls.containsKey(queue)) {
-      metrics.watch(queue.lambda(), matcher);
-      metrics.watch(queue, matcher);
-      var poll = new QueuePoll(queue, matcher, receiver, releases, times, clock, metrics, missing);
+      metrics.watch(queue.lambda(), buffers);
+      metrics.watch(queue, buffers);
+      var poll = new QueuePoll(queue, buffers, receiver, releases, times, clock, metrics, missing);
       polls.put(queue, loops.start("poll-" + queue, poll));
     }
     missing.restore(queue);

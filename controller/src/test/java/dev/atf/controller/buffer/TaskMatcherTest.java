@@ -29,42 +29,42 @@ final class TaskMatcherTest {
   private static final LambdaName OTHER = new LambdaName("send-email");
   private static final Priority HIGH = new Priority("high");
 
-  private final TaskMatcher matcher = matcher(List.of(SLOW.value(), OTHER.value()));
+  private final Host host = host(List.of(SLOW.value(), OTHER.value()), () -> 0);
   private int lastTask;
 
-  private static TaskMatcher matcher(List<String> lambdas) {
-    return matcher(lambdas, () -> 0);
-  }
+  /** Matcher of a host, and the buffers that it takes references from. */
+  private record Host(TaskMatcher matcher, TaskBuffers buffers) {}
 
-  private static TaskMatcher matcher(List<String> lambdas, MonotonicClock clock) {
-    return new TaskMatcher(
-        ServedLambdas.of(lambdas, 1_024),
+  private static Host host(List<String> lambdas, MonotonicClock clock) {
+    var served = ServedLambdas.of(lambdas, 1_024);
+    var limits =
         new BufferLimits(
-            20, Duration.ofSeconds(20), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
-        ControllerTuning.DEFAULTS,
-        Threads.system(),
-        clock);
+            20, Duration.ofSeconds(20), Duration.ofSeconds(1), new PriorityWeights(List.of(1)));
+    var tuning = ControllerTuning.DEFAULTS;
+    var matchers = new LambdaMatchers(served, limits, tuning, Threads.system(), clock);
+    return new Host(
+        new TaskMatcher(matchers, served, tuning, clock), new TaskBuffers(matchers, clock));
   }
 
   @Test
   void aLambdaWithSlowClaimsLeavesThreadsToOthers() throws Exception {
     int claimsMax = ControllerTuning.DEFAULTS.claimConcurrency();
-    offer(matcher, SLOW, claimsMax);
+    offer(host, SLOW, claimsMax);
 
-    assertThat(matches(matcher)).isEqualTo(claimsMax / 2);
-    offer(matcher, OTHER, 1);
-    assertThat(matches(matcher)).isEqualTo(1);
-    matcher.claimed(SLOW);
-    matcher.claimed(SLOW);
-    matcher.claimed(SLOW);
-    assertThat(matches(matcher))
+    assertThat(matches(host)).isEqualTo(claimsMax / 2);
+    offer(host, OTHER, 1);
+    assertThat(matches(host)).isEqualTo(1);
+    host.matcher().claimed(SLOW);
+    host.matcher().claimed(SLOW);
+    host.matcher().claimed(SLOW);
+    assertThat(matches(host))
         .as("of 8 threads one goes to the other, 4 are the slow one's")
         .isEqualTo(3);
   }
 
   @Test
   void theOnlyLambdaOfAHostTakesAllThreads() throws Exception {
-    var alone = matcher(List.of(SLOW.value()));
+    var alone = host(List.of(SLOW.value()), () -> 0);
     int claimsMax = ControllerTuning.DEFAULTS.claimConcurrency();
     offer(alone, SLOW, claimsMax);
 
@@ -73,22 +73,23 @@ final class TaskMatcherTest {
 
   @Test
   void aLambdaWhoseClaimsFailRestsAlone() throws Exception {
-    offer(matcher, SLOW, 1);
-    offer(matcher, OTHER, 1);
-    matcher.rest(SLOW, Duration.ofSeconds(1));
+    offer(host, SLOW, 1);
+    offer(host, OTHER, 1);
+    host.matcher().rest(SLOW, Duration.ofSeconds(1));
 
-    assertThat(matcher.takeMatch(Duration.ZERO).orElseThrow().call().lambda()).isEqualTo(OTHER);
-    assertThat(matcher.takeMatch(Duration.ZERO)).isEmpty();
+    assertThat(host.matcher().takeMatch(Duration.ZERO).orElseThrow().call().lambda())
+        .isEqualTo(OTHER);
+    assertThat(host.matcher().takeMatch(Duration.ZERO)).isEmpty();
   }
 
   @Test
   void aThreadThatLeavesWithAMatchLetsAnotherWaitForTheTime() throws Exception {
-    var timed = matcher(List.of(SLOW.value(), OTHER.value()), MonotonicClock.system());
+    var timed = host(List.of(SLOW.value(), OTHER.value()), MonotonicClock.system());
     offer(timed, SLOW, 1);
-    timed.rest(SLOW, Duration.ofMillis(300));
+    timed.matcher().rest(SLOW, Duration.ofMillis(300));
     var taken = new LinkedBlockingQueue<LambdaName>();
     for (int i = 0; i < 2; i++) {
-      var thread = new Thread(() -> takeOne(timed, taken), "claim-" + i);
+      var thread = new Thread(() -> takeOne(timed.matcher(), taken), "claim-" + i);
       thread.setDaemon(true);
       thread.start();
       await().until(() -> thread.getState() == Thread.State.TIMED_WAITING || !thread.isAlive());
@@ -111,24 +112,28 @@ final class TaskMatcherTest {
     }
   }
 
-  private static int matches(TaskMatcher matcher) throws InterruptedException {
+  private static int matches(Host host) throws InterruptedException {
     int count = 0;
-    while (matcher.takeMatch(Duration.ZERO).isPresent()) {
+    while (host.matcher().takeMatch(Duration.ZERO).isPresent()) {
       count++;
     }
     return count;
   }
 
-  private void offer(TaskMatcher to, LambdaName lambda, int count) {
-    to.setPriorities(lambda, List.of(HIGH));
+  private void offer(Host to, LambdaName lambda, int count) {
+    to.matcher().setPriorities(lambda, List.of(HIGH));
     for (int i = 0; i < count; i++) {
       var wait = Duration.ofSeconds(30);
       var executor = new ExecutorId("host:1:nonce");
-      assertThat(to.enter(new WaitingCall(executor, lambda, 1, 0, 0, wait, new UnheardCall())))
+      assertThat(
+              to.matcher()
+                  .enter(new WaitingCall(executor, lambda, 1, 0, 0, wait, new UnheardCall())))
           .isEqualTo(TaskMatcher.Entry.WAITING);
       var task = new TaskRef(new TaskId("%032x".formatted(++lastTask)), 1);
       var message = new ReceivedTask(task, "r" + lastTask);
-      assertThat(to.arrived(List.of(new BufferedRef(new QueueName(lambda, HIGH), message, 0))))
+      assertThat(
+              to.buffers()
+                  .arrived(List.of(new BufferedRef(new QueueName(lambda, HIGH), message, 0))))
           .isEmpty();
     }
   }

@@ -6,8 +6,10 @@ import dev.atf.controller.UnheardCall;
 import dev.atf.controller.buffer.BufferLimits;
 import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.controller.buffer.ControllerTuning;
+import dev.atf.controller.buffer.LambdaMatchers;
 import dev.atf.controller.buffer.PriorityWeights;
 import dev.atf.controller.buffer.ServedLambdas;
+import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.buffer.WaitingCall;
 import dev.atf.model.ExecutorId;
@@ -26,7 +28,9 @@ import org.junit.jupiter.api.Test;
 
 final class BreakerTest {
   private final AtomicLong nanos = new AtomicLong();
-  private final TaskMatcher matcher = matcher("resize");
+  private final LambdaMatchers matchers = matchers("resize");
+  private final TaskMatcher matcher = matcher(matchers, "resize");
+  private final TaskBuffers buffers = new TaskBuffers(matchers, nanos::get);
   private static final LambdaName LAMBDA = new LambdaName("resize");
   private static final LambdaName OTHER = new LambdaName("send-email");
 
@@ -68,7 +72,7 @@ final class BreakerTest {
 
   @Test
   void lambdasThatJoinedCountAsServed() {
-    var open = matcher("resize", "*");
+    var open = matcher(matchers("resize", "*"), "resize", "*");
     var joining =
         new WaitingCall(
             new ExecutorId("host:1:nonce"),
@@ -89,12 +93,18 @@ final class BreakerTest {
   }
 
   private Breaker several() {
+    var several = matchers("resize", "send-email");
     return new Breaker(
-        new BreakerLimits(3), matcher("resize", "send-email"), nanos::get, new Random(5));
+        new BreakerLimits(3), matcher(several, "resize", "send-email"), nanos::get, new Random(5));
   }
 
-  private TaskMatcher matcher(String... lambdas) {
-    return new TaskMatcher(
+  private TaskMatcher matcher(LambdaMatchers matchers, String... lambdas) {
+    var served = ServedLambdas.of(List.of(lambdas), 1_024);
+    return new TaskMatcher(matchers, served, ControllerTuning.DEFAULTS, nanos::get);
+  }
+
+  private LambdaMatchers matchers(String... lambdas) {
+    return new LambdaMatchers(
         ServedLambdas.of(List.of(lambdas), 1_024),
         new BufferLimits(
             20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
@@ -171,14 +181,14 @@ final class BreakerTest {
     var task = new TaskRef(new TaskId("0123456789abcdef0123456789abcdef"), 1);
     var ref =
         new BufferedRef(new QueueName(lambda, high), new ReceivedTask(task, "r1"), nanos.get());
-    matcher.arrived(List.of(ref));
+    buffers.arrived(List.of(ref));
     breaker.failed(LAMBDA, true);
     breaker.failed(LAMBDA, true);
 
     assertThat(breaker.failed(LAMBDA, true)).contains(List.of(ref));
-    assertThat(matcher.arrived(List.of(ref))).containsExactly(ref);
+    assertThat(buffers.arrived(List.of(ref))).containsExactly(ref);
     breaker.probed();
-    assertThat(matcher.arrived(List.of(ref))).isEmpty();
+    assertThat(buffers.arrived(List.of(ref))).isEmpty();
   }
 
   private void open() {

@@ -2,13 +2,12 @@ package dev.atf.frontend.schedule;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
+import dev.atf.model.Sha256;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.TreeMap;
 
@@ -51,7 +50,7 @@ final class RequestFingerprint {
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory", e);
     }
-    return HexFormat.of().formatHex(sha256().digest(canonical.toByteArray()));
+    return HexFormat.of().formatHex(Sha256.of(canonical.toByteArray()));
   }
 
   private static void text(DataOutputStream out, String text) throws IOException {
@@ -61,13 +60,5 @@ final class RequestFingerprint {
   private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {
     out.writeInt(bytes.length);
     out.write(bytes);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new LinkageError("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -2,11 +2,10 @@ package dev.atf.hsc.call;
 
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Message;
+import dev.atf.model.Sha256;
 import dev.atf.protocol.v1.AttemptResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Digests of reported outcomes. */
@@ -36,14 +35,6 @@ public final class Digests {
     } catch (IOException e) {
       throw new UncheckedIOException("an array of the right size was too small", e);
     }
-    return HexFormat.of().formatHex(sha256(bytes)).substring(0, HEX_DIGITS);
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new LinkageError("every Java platform has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(bytes)).substring(0, HEX_DIGITS);
   }
 }

@@ -5,8 +5,6 @@ import dev.atf.model.TaskId;
 import dev.atf.model.history.TaskEvent;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Conditional write on one association (law 1): it is applied whole if all guards hold, and not at
@@ -67,12 +65,6 @@ public final class Transition {
    */
   public List<Guard> failing(Association task) {
     return guards.stream().filter(guard -> !guard.holds(task)).toList();
-  }
-
-  /** Returns whether guards of exactly these kinds fail, to distinguish reasons of a refusal. */
-  public boolean failsOnlyFor(Association task, Set<Class<? extends Guard>> kinds) {
-    var failing = failing(task).stream().map(Guard::getClass).collect(Collectors.toSet());
-    return failing.equals(kinds);
   }
 
   /** Returns the state after, if every guard holds before. */

@@ -445,11 +445,6 @@ final class TransitionsTest {
 
     assertThat(claim.failing(task))
         .containsExactly(new Guard.StatusIn(ENQUEUED), EPOCH, new Guard.ScheduledBy(NOW));
-    assertThat(
-            claim.failsOnlyFor(
-                task, Set.of(Guard.StatusIn.class, Guard.EpochIs.class, Guard.ScheduledBy.class)))
-        .isTrue();
-    assertThat(claim.failsOnlyFor(task, Set.of(Guard.EpochIs.class))).isFalse();
     assertThatThrownBy(() -> new TaskRef(ID, 0)).isInstanceOf(InvalidFieldException.class);
   }
 

@@ -6,14 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Derives the actions that bring the tasks of a job in line with its state. */
-final class JobActions {
+record JobActions(JobWork work) {
   private static final Duration DELAY_MAX = Duration.ofMinutes(5);
-
-  private final JobWork work;
-
-  JobActions(JobWork work) {
-    this.work = work;
-  }
 
   List<JobAction> all() {
     var actions = new ArrayList<JobAction>();

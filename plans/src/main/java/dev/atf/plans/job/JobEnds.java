@@ -6,13 +6,7 @@ import dev.atf.plans.job.definition.StepDefinition;
 import java.util.Optional;
 
 /** Records the ends of a job's tasks, and applies the policies of failed steps. */
-final class JobEnds {
-  private final JobWork work;
-
-  JobEnds(JobWork work) {
-    this.work = work;
-  }
-
+record JobEnds(JobWork work) {
   void record() {
     for (int place = 0; place < work.steps.size(); place++) {
       for (int unit = 0; unit < work.steps.get(place).units().size(); unit++) {

@@ -1,14 +1,13 @@
 package dev.atf.plans.job;
 
 import dev.atf.model.Payload;
+import dev.atf.model.Sha256;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.job.definition.JobDefinition;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
@@ -39,17 +38,9 @@ public final class JobEntities {
 
   /** Returns the hash of the bytes and their media type. */
   public static String fingerprint(Payload payload) {
-    var digest = sha256();
+    var digest = Sha256.digest();
     digest.update(payload.contentType().getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
     return HexFormat.of().formatHex(digest.digest(payload.bytes()));
-  }
-
-  public static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -1,13 +1,7 @@
 package dev.atf.plans.job;
 
 /** Runs backward: reverts steps that ran by their compensating lambdas. */
-final class JobReverts {
-  private final JobWork work;
-
-  JobReverts(JobWork work) {
-    this.work = work;
-  }
-
+record JobReverts(JobWork work) {
   /**
    * Reverts in the reverse order of the graph; independent steps in parallel.
    *

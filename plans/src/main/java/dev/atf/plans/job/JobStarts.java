@@ -6,13 +6,7 @@ import dev.atf.plans.job.definition.JobDefinition;
 import java.util.Optional;
 
 /** Runs forward: starts the steps whose predecessors are done. */
-final class JobStarts {
-  private final JobWork work;
-
-  JobStarts(JobWork work) {
-    this.work = work;
-  }
-
+record JobStarts(JobWork work) {
   /** Returns whether a list could not be read, which is a failure. */
   boolean start() {
     for (int place : work.graph.order()) {

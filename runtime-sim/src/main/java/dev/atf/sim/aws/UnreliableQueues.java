@@ -96,11 +96,6 @@ public final class UnreliableQueues implements TaskSender, TaskReceiver, QueueAd
   }
 
   @Override
-  public int depth(QueueName name) {
-    return look(name).waiting();
-  }
-
-  @Override
   public QueueDepth look(QueueName name) {
     var all = find(name).messages;
     int waiting = (int) all.stream().filter(this::isVisible).count();

@@ -1,10 +1,9 @@
 package dev.atf.queue.sqs;
 
+import dev.atf.model.Sha256;
 import dev.atf.queue.QueueName;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -50,12 +49,7 @@ public final class SqsQueueNames {
   }
 
   private static String hash(String lambda) {
-    try {
-      var digest =
-          MessageDigest.getInstance("SHA-256").digest(lambda.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new LinkageError("every Java platform has SHA-256", e);
-    }
+    var digest = Sha256.of(lambda.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
   }
 }

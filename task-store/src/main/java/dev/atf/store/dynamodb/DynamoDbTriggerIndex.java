@@ -46,9 +46,7 @@ public final class DynamoDbTriggerIndex implements TriggerIndex {
     var condition =
         inPartition(expression, partition)
             + " AND "
-            + expression.name(NEXT_TRIGGER_AT)
-            + " <= "
-            + expression.value(ItemWriter.millis(until));
+            + expression.compare(NEXT_TRIGGER_AT, "<=", ItemWriter.millis(until));
     var request = query(expression, condition).limit(limit);
     after.ifPresent(mark -> request.exclusiveStartKey(key(partition, mark)));
     var response = query(request);

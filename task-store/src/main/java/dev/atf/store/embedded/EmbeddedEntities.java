@@ -15,15 +15,7 @@ import java.util.TreeMap;
  * Entities and large results. They do not wait for an fsync of their own: the association that
  * points to them is written behind them in the same log, and waits.
  */
-final class EmbeddedEntities implements TaskEntities {
-  private final Database database;
-  private final StripedLocks locks;
-
-  EmbeddedEntities(Database database, StripedLocks locks) {
-    this.database = database;
-    this.locks = locks;
-  }
-
+record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEntities {
   @Override
   public Optional<TaskEntity> putIfAbsent(TaskEntity entity) {
     var key = Keys.entity(entity.taskId());

@@ -18,16 +18,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 /** Plans, their parts, and the index that is written with them. Everything returned is durable. */
-final class EmbeddedPlans implements Plans {
+record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
   private static final byte[] NOTHING = {};
-
-  private final Database database;
-  private final StripedLocks locks;
-
-  EmbeddedPlans(Database database, StripedLocks locks) {
-    this.database = database;
-    this.locks = locks;
-  }
 
   @Override
   public PlanResult put(Plan plan) {

@@ -18,20 +18,9 @@ import java.util.TreeMap;
  * Associations, and the index that is written with them. A state of a task is returned, as an
  * answer or with a refusal, when it is durable.
  */
-final class EmbeddedTasks implements TaskTransitions, TaskAssociations {
-  private final Database database;
-  private final StripedLocks locks;
-  private final EmbeddedTriggerIndex index;
-  private final LocalTransitionFeed feed;
-
-  EmbeddedTasks(
-      Database database, StripedLocks locks, EmbeddedTriggerIndex index, LocalTransitionFeed feed) {
-    this.database = database;
-    this.locks = locks;
-    this.index = index;
-    this.feed = feed;
-  }
-
+record EmbeddedTasks(
+    Database database, StripedLocks locks, EmbeddedTriggerIndex index, LocalTransitionFeed feed)
+    implements TaskTransitions, TaskAssociations {
   @Override
   public TransitionResult apply(Transition transition) {
     var stripe = locks.of(transition.taskId());

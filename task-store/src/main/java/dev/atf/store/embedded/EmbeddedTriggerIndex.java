@@ -31,7 +31,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
     }
     var behind = Keys.triggersFrom(partition, until.toEpochMilli() + 1);
     if (after.isPresent()) {
-      return page(read(Keys.behind(key(partition, after.get())), behind, limit), limit);
+      return TriggerPage.of(read(Keys.behind(key(partition, after.get())), behind, limit), limit);
     }
     var scan = watermark(partition).begin();
     long found = Long.MIN_VALUE;
@@ -39,7 +39,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
       var entries = read(Keys.triggersFrom(partition, scan.from()), behind, limit);
       found =
           entries.isEmpty() ? until.toEpochMilli() + 1 : entries.get(0).triggerAt().toEpochMilli();
-      return page(entries, limit);
+      return TriggerPage.of(entries, limit);
     } finally {
       scan.found(found);
     }
@@ -76,14 +76,6 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
 
   private static byte[] key(TriggerPartition partition, PageMark mark) {
     return Keys.trigger(partition, mark.triggerAt().toEpochMilli(), mark.taskId());
-  }
-
-  private static TriggerPage page(List<TriggerEntry> entries, int limit) {
-    if (entries.size() < limit) {
-      return new TriggerPage(entries, Optional.empty());
-    }
-    var last = entries.get(entries.size() - 1);
-    return new TriggerPage(entries, Optional.of(new PageMark(last.triggerAt(), last.taskId())));
   }
 
   private static TriggerEntry entry(byte[] key, byte[] value) {

@@ -18,16 +18,9 @@ record TriggerList(TriggerPartition partition, TriggerEntry entry) {
     if (trigger == null) {
       return Optional.empty();
     }
-    var header = task.header();
     return Optional.of(
         new TriggerList(
-            TriggerPartition.of(header, trigger.alarm()),
-            new TriggerEntry(
-                header.taskId(),
-                trigger.at(),
-                task.epoch(),
-                header.collection(),
-                header.scheduledAt())));
+            TriggerPartition.of(task.header(), trigger.alarm()), TriggerEntry.of(task, trigger)));
   }
 
   long millis() {

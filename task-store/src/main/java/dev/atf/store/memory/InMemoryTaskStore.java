@@ -4,6 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.LocalTransitionFeed;
@@ -19,14 +20,10 @@ import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Entities, associations and their index in memory, under one lock. Iterates in a fixed order, so
@@ -34,13 +31,10 @@ import java.util.TreeSet;
  */
 public final class InMemoryTaskStore
     implements TaskTransitions, TaskAssociations, TaskEntities, TriggerIndex {
-  private static final Comparator<TriggerEntry> ORDER =
-      Comparator.comparing(TriggerEntry::triggerAt).thenComparing(TriggerEntry::taskId);
-
   private final Map<TaskId, Association> associations = new TreeMap<>();
   private final Map<TaskId, TaskEntity> entities = new TreeMap<>();
   private final Map<ResultKey, Payload> results = new HashMap<>();
-  private final Map<String, TreeSet<TriggerEntry>> index = new TreeMap<>();
+  private final TriggerLists index = new TriggerLists();
   private final LocalTransitionFeed feed = new LocalTransitionFeed(number -> {});
 
   private record ResultKey(TaskId taskId, long epoch) {}
@@ -129,22 +123,12 @@ public final class InMemoryTaskStore
     if (after.filter(mark -> mark.triggerAt().isAfter(until)).isPresent()) {
       throw new StoreUnavailableException("a page does not begin behind its end " + until, null);
     }
-    var entries =
-        partition(partition).stream()
-            .filter(entry -> after.isEmpty() || isBehind(entry, after.get()))
-            .takeWhile(entry -> !entry.triggerAt().isAfter(until))
-            .limit(limit)
-            .toList();
-    if (entries.size() < limit) {
-      return new TriggerPage(entries, Optional.empty());
-    }
-    var last = entries.get(entries.size() - 1);
-    return new TriggerPage(entries, Optional.of(new PageMark(last.triggerAt(), last.taskId())));
+    return index.read(partition, until, limit, after);
   }
 
   @Override
   public synchronized long count(TriggerPartition partition, int max) {
-    return Math.min(max, partition(partition).size());
+    return index.count(partition, max);
   }
 
   private void replace(Association before, Association after) {
@@ -154,35 +138,21 @@ public final class InMemoryTaskStore
   }
 
   private void list(Association task) {
-    if (task.trigger() != null) {
-      var key = TriggerPartition.of(task.header(), task.trigger().alarm()).key();
-      index.computeIfAbsent(key, k -> new TreeSet<>(ORDER)).add(entry(task));
+    var trigger = task.trigger();
+    if (trigger != null) {
+      index.add(keyOf(task, trigger), TriggerEntry.of(task, trigger));
     }
   }
 
   private void unlist(Association task) {
-    if (task.trigger() != null) {
-      var key = TriggerPartition.of(task.header(), task.trigger().alarm()).key();
-      Objects.requireNonNull(index.get(key)).remove(entry(task));
+    var trigger = task.trigger();
+    if (trigger != null) {
+      index.remove(keyOf(task, trigger), TriggerEntry.of(task, trigger));
     }
   }
 
-  private SortedSet<TriggerEntry> partition(TriggerPartition partition) {
-    return index.getOrDefault(partition.key(), new TreeSet<>(ORDER));
-  }
-
-  private static TriggerEntry entry(Association task) {
-    return new TriggerEntry(
-        task.taskId(),
-        Objects.requireNonNull(task.trigger()).at(),
-        task.epoch(),
-        task.header().collection(),
-        task.header().scheduledAt());
-  }
-
-  private static boolean isBehind(TriggerEntry entry, PageMark mark) {
-    int byTime = entry.triggerAt().compareTo(mark.triggerAt());
-    return byTime > 0 || (byTime == 0 && entry.taskId().compareTo(mark.taskId()) > 0);
+  private static String keyOf(Association task, Trigger trigger) {
+    return TriggerPartition.of(task.header(), trigger.alarm()).key();
   }
 
   private static <T> Map<TaskId, T> pick(Map<TaskId, T> from, Collection<TaskId> taskIds) {

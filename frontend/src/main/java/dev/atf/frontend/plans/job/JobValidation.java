@@ -5,6 +5,7 @@ import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.Sha256;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -102,7 +103,7 @@ final class JobValidation {
 
   private JobSubmission submission(JobDefinition definition) {
     var id = definition.id();
-    var digest = JobEntities.sha256();
+    var digest = Sha256.digest();
     digest.update((byte) definition.rounds());
     JobSteps.write(id, definition, now).forEach(part -> digest.update(part.body().value()));
     var entities = new ArrayList<TaskEntity>();

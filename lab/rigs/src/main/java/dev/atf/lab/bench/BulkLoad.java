@@ -13,7 +13,6 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.store.dynamodb.DynamoDbBulkLoad;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import io.micrometer.core.instrument.MeterRegistry;

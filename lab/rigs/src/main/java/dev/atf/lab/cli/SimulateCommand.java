@@ -3,7 +3,6 @@ package dev.atf.lab.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.Version;
 import dev.atf.cli.output.Bounds;
-import dev.atf.cli.output.Interruption;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.run.AblatedRun;

@@ -26,7 +26,12 @@ public final class Expression {
 
   /** Returns the clause that an attribute has, or gets, a value. */
   public String equal(String attribute, AttributeValue value) {
-    return name(attribute) + " = " + value(value);
+    return compare(attribute, "=", value);
+  }
+
+  /** Returns the clause that compares an attribute with a value. */
+  public String compare(String attribute, String operator, AttributeValue value) {
+    return name(attribute) + " " + operator + " " + value(value);
   }
 
   public Map<String, String> names() {

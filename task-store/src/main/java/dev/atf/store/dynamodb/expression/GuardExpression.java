@@ -17,7 +17,6 @@ import static dev.atf.store.dynamodb.item.Attributes.STATUS;
 import dev.atf.model.transition.Guard;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import java.util.stream.Collectors;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Translates a {@link Guard} for DynamoDB, where a comparison with an absent attribute does not
@@ -30,19 +29,19 @@ record GuardExpression(Expression in) {
       return statusIn(g);
     }
     if (guard instanceof Guard.EpochIs g) {
-      return compare(EPOCH, "=", ItemWriter.number(g.epoch()));
+      return in.equal(EPOCH, ItemWriter.number(g.epoch()));
     }
     if (guard instanceof Guard.AttemptIs g) {
-      return compare(ATTEMPT, "=", ItemWriter.number(g.attempt()));
+      return in.equal(ATTEMPT, ItemWriter.number(g.attempt()));
     }
     if (guard instanceof Guard.LambdaIs g) {
-      return compare(LAMBDA, "=", ItemWriter.text(g.lambda().value()));
+      return in.equal(LAMBDA, ItemWriter.text(g.lambda().value()));
     }
     if (guard instanceof Guard.ScheduledBy g) {
-      return compare(SCHEDULED_AT, "<=", ItemWriter.millis(g.now()));
+      return in.compare(SCHEDULED_AT, "<=", ItemWriter.millis(g.now()));
     }
     if (guard instanceof Guard.DeadlineAfter g) {
-      return compare(DEADLINE, ">", ItemWriter.millis(g.now()));
+      return in.compare(DEADLINE, ">", ItemWriter.millis(g.now()));
     }
     if (guard instanceof Guard.CancelNotRequested) {
       return "attribute_not_exists(" + in.name(CANCEL) + ")";
@@ -51,22 +50,22 @@ record GuardExpression(Expression in) {
       return "attribute_exists(" + in.name(CANCEL) + ")";
     }
     if (guard instanceof Guard.ClaimIs g) {
-      return compare(CLAIM_ID, "=", ItemWriter.text(g.claimId().value()));
+      return in.equal(CLAIM_ID, ItemWriter.text(g.claimId().value()));
     }
     if (guard instanceof Guard.LeaseUntilIs g) {
-      return compare(LEASE_UNTIL, "=", ItemWriter.millis(g.until()));
+      return in.equal(LEASE_UNTIL, ItemWriter.millis(g.until()));
     }
     if (guard instanceof Guard.LeaseNotAfter g) {
-      return compare(LEASE_UNTIL, "<=", ItemWriter.millis(g.until()));
+      return in.compare(LEASE_UNTIL, "<=", ItemWriter.millis(g.until()));
     }
     if (guard instanceof Guard.NotesBefore g) {
       return notesBefore(g);
     }
     if (guard instanceof Guard.AlarmAtIs g) {
-      return compare(NEXT_TRIGGER_AT, "=", ItemWriter.millis(g.at()));
+      return in.equal(NEXT_TRIGGER_AT, ItemWriter.millis(g.at()));
     }
     if (guard instanceof Guard.AlarmNotAfter g) {
-      return compare(NEXT_TRIGGER_AT, "<=", ItemWriter.millis(g.at()));
+      return in.compare(NEXT_TRIGGER_AT, "<=", ItemWriter.millis(g.at()));
     }
     if (guard instanceof Guard.AlarmIsUnset) {
       return "attribute_not_exists(" + in.name(NEXT_TRIGGER_AT) + ")";
@@ -93,11 +92,7 @@ record GuardExpression(Expression in) {
         + ") AND (attribute_not_exists("
         + in.name(SAID)
         + ") OR "
-        + compare(SAID, "<", ItemWriter.number(guard.sequence()))
+        + in.compare(SAID, "<", ItemWriter.number(guard.sequence()))
         + ")";
-  }
-
-  private String compare(String attribute, String operator, AttributeValue value) {
-    return in.name(attribute) + " " + operator + " " + in.value(value);
   }
 }

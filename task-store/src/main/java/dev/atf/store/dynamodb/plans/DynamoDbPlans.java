@@ -135,9 +135,7 @@ public final class DynamoDbPlans implements Plans {
             .keyConditionExpression(
                 expression.equal(PLAN_ID, ItemWriter.text(plan.value()))
                     + " AND "
-                    + expression.name(PART)
-                    + " >= "
-                    + expression.value(ItemWriter.text(first)))
+                    + expression.compare(PART, ">=", ItemWriter.text(first)))
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values());
     var parts = new ArrayList<PlanPart>();
@@ -162,9 +160,7 @@ public final class DynamoDbPlans implements Plans {
             .keyConditionExpression(
                 expression.equal(TRIGGER_PARTITION, ItemWriter.text(list.key()))
                     + " AND "
-                    + expression.name(NEXT_TRIGGER_AT)
-                    + " <= "
-                    + expression.value(ItemWriter.millis(until)))
+                    + expression.compare(NEXT_TRIGGER_AT, "<=", ItemWriter.millis(until)))
             .expressionAttributeNames(expression.names())
             .expressionAttributeValues(expression.values())
             .limit(limit);

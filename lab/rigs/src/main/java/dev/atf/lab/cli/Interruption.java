@@ -1,10 +1,10 @@
-package dev.atf.cli.output;
+package dev.atf.lab.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Ends long work early on Ctrl-C or SIGTERM, instead of losing its results. */
-public final class Interruption implements AutoCloseable {
+final class Interruption implements AutoCloseable {
   /** Time that the rest of the work and the report may take. */
   private static final long PATIENCE_SECONDS = 30;
 
@@ -15,7 +15,7 @@ public final class Interruption implements AutoCloseable {
   /**
    * @param stop lets the work end soon; the process ends when this is closed
    */
-  public Interruption(Runnable stop) {
+  Interruption(Runnable stop) {
     this.hook =
         new Thread(
             () -> {
@@ -27,7 +27,7 @@ public final class Interruption implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  public boolean happened() {
+  boolean happened() {
     return happened;
   }
 

@@ -1,8 +1,9 @@
-package dev.atf.store.dynamodb;
+package dev.atf.lab.bench;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
 import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.dynamodb.TableNames;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.item.AssociationItem;
 import dev.atf.store.dynamodb.item.EntityItem;
@@ -17,15 +18,15 @@ import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Writes many new tasks with few requests, for benchmarks: the same items as Schedule's, but
- * without its conditions. The ids must be fresh, and nothing is promised before it returns.
+ * Writes many new tasks with few requests: the same items as Schedule's, but without its
+ * conditions. The ids must be fresh, and nothing is promised before it returns.
  */
-public final class DynamoDbBulkLoad {
+final class DynamoDbBulkLoad {
   /** DynamoDB's: requests of one BatchWriteItem. A task is two. */
   private static final int ITEMS_MAX = 25;
 
   /** Tasks of one {@link #put}. */
-  public static final int TASKS_MAX = ITEMS_MAX / 2;
+  static final int TASKS_MAX = ITEMS_MAX / 2;
 
   /** Answers in a row that wrote nothing. */
   private static final int IDLE_ANSWERS_MAX = 10;
@@ -34,7 +35,7 @@ public final class DynamoDbBulkLoad {
   private final TableNames tables;
 
   @Inject
-  public DynamoDbBulkLoad(DynamoDbClient client, TableNames tables) {
+  DynamoDbBulkLoad(DynamoDbClient client, TableNames tables) {
     this.client = client;
     this.tables = tables;
   }
@@ -42,7 +43,7 @@ public final class DynamoDbBulkLoad {
   /**
    * @param tasks each entity with its association; at most {@link #TASKS_MAX}
    */
-  public void put(Map<TaskEntity, Association> tasks) {
+  void put(Map<TaskEntity, Association> tasks) {
     var entities = new ArrayList<WriteRequest>();
     var associations = new ArrayList<WriteRequest>();
     tasks.forEach(

@@ -1,0 +1,57 @@
+package dev.atf.store.memory;
+
+import dev.atf.model.TriggerPartition;
+import dev.atf.store.PageMark;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.TriggerPage;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Lists of an index of tasks in memory, by their keys. Not thread-safe. */
+public final class TriggerLists {
+  private static final Comparator<TriggerEntry> ORDER =
+      Comparator.comparing(TriggerEntry::triggerAt).thenComparing(TriggerEntry::taskId);
+
+  private final Map<String, SortedSet<TriggerEntry>> lists = new HashMap<>();
+
+  public void add(String list, TriggerEntry entry) {
+    lists.computeIfAbsent(list, key -> new TreeSet<>(ORDER)).add(entry);
+  }
+
+  /** Removes an entry from the list that it was added to. */
+  public void remove(String list, TriggerEntry entry) {
+    Objects.requireNonNull(lists.get(list)).remove(entry);
+  }
+
+  /** Returns a page as {@link dev.atf.store.TriggerIndex#read} does. */
+  public TriggerPage read(
+      TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
+    var entries =
+        list(partition).stream()
+            .filter(entry -> after.isEmpty() || isBehind(entry, after.get()))
+            .takeWhile(entry -> !entry.triggerAt().isAfter(until))
+            .limit(limit)
+            .toList();
+    return TriggerPage.of(entries, limit);
+  }
+
+  /** Returns the number of entries, at most {@code max}. */
+  public long count(TriggerPartition partition, int max) {
+    return Math.min(max, list(partition).size());
+  }
+
+  private SortedSet<TriggerEntry> list(TriggerPartition partition) {
+    return lists.getOrDefault(partition.key(), new TreeSet<>(ORDER));
+  }
+
+  private static boolean isBehind(TriggerEntry entry, PageMark mark) {
+    int byTime = entry.triggerAt().compareTo(mark.triggerAt());
+    return byTime > 0 || (byTime == 0 && entry.taskId().compareTo(mark.taskId()) > 0);
+  }
+}
