@@ -107,7 +107,7 @@ public final class EmbeddedEngine implements AutoCloseable {
   /**
    * @param hsc channel of the HSC
    */
-  public ControllerOnPorts controller(ControllerConfig config, Channel hsc, RuntimePorts runtime) {
+  public WiredController controller(ControllerConfig config, Channel hsc, RuntimePorts runtime) {
     return ControllerOnPorts.factory()
         .create(config, queues, HscServiceGrpc.newBlockingStub(hsc), runtime);
   }

@@ -1,9 +1,9 @@
 package dev.atf.embedded;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
 import dev.atf.protocol.v1.ListLambdasRequest;
-import com.google.common.util.concurrent.Uninterruptibles;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;

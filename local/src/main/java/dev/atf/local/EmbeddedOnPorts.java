@@ -1,6 +1,7 @@
 package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.WiredController;
 import dev.atf.embedded.DirectCalls;
 import dev.atf.embedded.EmbeddedEngine;
 import dev.atf.embedded.Settings;
@@ -55,10 +56,8 @@ final class EmbeddedOnPorts implements LocalEngine {
   }
 
   @Override
-  public Controlling controller(ControllerConfig config) {
-    var component = engine.controller(config, hscCalls.channel(), LocalRuntime.ports());
-    return new Controlling(
-        component.service(), component.metrics(), component.loops(), component.host());
+  public WiredController controller(ControllerConfig config) {
+    return engine.controller(config, hscCalls.channel(), LocalRuntime.ports());
   }
 
   @Override
