@@ -55,6 +55,7 @@ final class Rooms {
             "dev.atf.store.embedded..",
             "dev.atf.queue.sqs..",
             "dev.atf.infra..",
+            "dev.atf.embedded..",
             "dev.atf.local..",
             "dev.atf.cli..",
             "dev.atf.lab..")

@@ -2,9 +2,12 @@ package dev.atf.springboot;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -19,7 +22,16 @@ import org.springframework.core.env.Environment;
  */
 final class AtfProperties {
   private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of("atf");
-  private static final ConfigurationPropertyName OF_CLIENT = ALL.append("client");
+
+  /** Properties beside the executor's. */
+  private static final List<ConfigurationPropertyName> OTHERS =
+      List.of(
+          ALL.append("client"),
+          ALL.append("mode"),
+          ALL.append("directory"),
+          ALL.append("on-stuck-handler"));
+
+  private static final List<String> MODES = List.of("cluster", "embedded");
 
   private final Environment environment;
 
@@ -30,17 +42,27 @@ final class AtfProperties {
   /**
    * Settings of an executor, by their names in an environment. Of several spellings of one, that of
    * the first source counts, as Spring orders them: the environment is before a file.
+   *
+   * @throws ConfigException if {@code atf.mode} is unknown
    */
   Map<String, String> ofExecutor() {
+    var mode = environment.getProperty("atf.mode", MODES.get(0));
+    if (!MODES.contains(mode)) {
+      throw new ConfigException("atf.mode: " + mode + " (expected: one of " + MODES + ")");
+    }
     var variables = new HashMap<String, String>();
     for (var source : ConfigurationPropertySources.get(environment)) {
       if (source instanceof IterableConfigurationPropertySource names) {
         names.stream()
-            .filter(name -> ALL.isAncestorOf(name) && !OF_CLIENT.isAncestorOf(name))
+            .filter(name -> ALL.isAncestorOf(name) && OTHERS.stream().noneMatch(within(name)))
             .forEach(name -> variables.putIfAbsent(variable(name), value(source, name)));
       }
     }
     return variables;
+  }
+
+  private static Predicate<ConfigurationPropertyName> within(ConfigurationPropertyName name) {
+    return other -> other.equals(name) || other.isAncestorOf(name);
   }
 
   private static String variable(ConfigurationPropertyName name) {

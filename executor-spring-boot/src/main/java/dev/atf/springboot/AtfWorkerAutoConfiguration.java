@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.LambdaHandler;
 import dev.atf.executor.TaskInterceptor;
+import dev.atf.executor.Worker;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -30,13 +31,15 @@ public class AtfWorkerAutoConfiguration {
       ExecutorConfig config,
       ObjectProvider<LambdaHandler<?>> handlers,
       ObjectProvider<TaskInterceptor> interceptors,
-      ObjectProvider<ObjectMapper> json) {
+      ObjectProvider<ObjectMapper> json,
+      ObjectProvider<WorkerStart> start) {
     return new WorkerLifecycle(
         config,
         handlers.orderedStream().toList(),
         worker -> {
           json.ifUnique(worker::json);
           interceptors.orderedStream().forEach(worker::intercept);
-        });
+        },
+        start.getIfAvailable(() -> workers -> workers.stream().map(Worker::start).toList()));
   }
 }

@@ -4,7 +4,6 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.LambdaHandler;
 import dev.atf.executor.Worker;
 import dev.atf.executor.WorkerBuilder;
-import dev.atf.runtime.Service;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,16 +20,21 @@ final class WorkerLifecycle implements SmartLifecycle {
   private final ExecutorConfig config;
   private final List<LambdaHandler<?>> handlers;
   private final Consumer<WorkerBuilder> common;
-  private final List<Service> services = new ArrayList<>();
+  private final WorkerStart starting;
+  private final List<AutoCloseable> services = new ArrayList<>();
 
   /**
    * @param common what all executors have besides
    */
   WorkerLifecycle(
-      ExecutorConfig config, List<LambdaHandler<?>> handlers, Consumer<WorkerBuilder> common) {
+      ExecutorConfig config,
+      List<LambdaHandler<?>> handlers,
+      Consumer<WorkerBuilder> common,
+      WorkerStart starting) {
     this.config = config;
     this.handlers = handlers;
     this.common = common;
+    this.starting = starting;
   }
 
   /**
@@ -39,13 +43,13 @@ final class WorkerLifecycle implements SmartLifecycle {
    */
   @Override
   public synchronized void start() {
-    if (!config.lambda().isEmpty()) {
-      services.add(worker(config).start());
-      return;
-    }
-    for (var handler : handlers) {
-      services.add(worker(config.withLambda(handler.lambda())).start());
-    }
+    services.addAll(starting.start(workers()));
+  }
+
+  private List<Worker> workers() {
+    return config.lambda().isEmpty()
+        ? handlers.stream().map(handler -> worker(config.withLambda(handler.lambda()))).toList()
+        : List.of(worker(config));
   }
 
   private Worker worker(ExecutorConfig settings) {
@@ -58,10 +62,19 @@ final class WorkerLifecycle implements SmartLifecycle {
   /** Drains them all at once. */
   @Override
   public synchronized void stop() {
-    var drains = services.stream().map(service -> new Thread(service::close, "atf-drain")).toList();
+    var drains =
+        services.stream().map(service -> new Thread(() -> drain(service), "atf-drain")).toList();
     services.clear();
     drains.forEach(Thread::start);
     drains.forEach(WorkerLifecycle::join);
+  }
+
+  private static void drain(AutoCloseable service) {
+    try {
+      service.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("an executor did not drain", e);
+    }
   }
 
   @Override

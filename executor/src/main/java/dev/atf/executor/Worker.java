@@ -5,10 +5,13 @@ import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.OutOfMemory;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.process.ExecutorOnPorts;
+import dev.atf.executor.process.ExecutorPorts;
+import dev.atf.executor.process.InProcessExecutor;
 import dev.atf.executor.process.OrphanWatch;
 import dev.atf.executor.process.RealExecutor;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
+import io.grpc.Channel;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -83,6 +86,19 @@ public final class Worker {
     return service;
   }
 
+  /**
+   * Creates an executor in a program that has its controller and HSC, too.
+   *
+   * @param controller channel of the controller
+   * @param hsc channel of the HSC
+   * @throws ConfigException if the setting {@code lambda} names none of the handlers
+   */
+  public InProcessExecutor within(
+      ExecutorPorts ports, Channel controller, Channel hsc, OnStuckHandler onStuckHandler) {
+    return InProcessExecutor.of(
+        config.withLambda(lambda()), handlers, json, ports, controller, hsc, onStuckHandler);
+  }
+
   /** Returns the handlers, for executors that are wired in another way: {@link ExecutorOnPorts}. */
   public Handlers handlers() {
     return handlers;
@@ -104,11 +120,20 @@ public final class Worker {
   }
 
   private RealExecutor wire() {
+    return RealExecutor.of(config.withLambda(lambda()), handlers, json);
+  }
+
+  /**
+   * Returns the lambda that this process serves.
+   *
+   * @throws ConfigException if the setting {@code lambda} names none of the handlers
+   */
+  public String lambda() {
     var lambda = config.lambda().isEmpty() ? onlyLambda() : config.lambda();
     if (handlers.find(lambda).isEmpty()) {
       throw new HandlerMissingException(lambda, lambdas());
     }
-    return RealExecutor.of(config.withLambda(lambda), handlers, json);
+    return lambda;
   }
 
   private String onlyLambda() {

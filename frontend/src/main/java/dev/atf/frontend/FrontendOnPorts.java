@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dagger.BindsInstance;
 import dagger.Component;
+import dev.atf.frontend.rpc.ThrownErrors;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Service;
@@ -17,6 +18,9 @@ import jakarta.inject.Singleton;
     dependencies = {FrontendConfig.class, StorePorts.class, QueuePorts.class, RuntimePorts.class})
 public interface FrontendOnPorts {
   Service service();
+
+  /** Returns what answers the errors of calls that come from its process, without its port. */
+  ThrownErrors errors();
 
   /** Makes the wiring for one start. */
   @Component.Factory

@@ -2,6 +2,11 @@ package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.WiredController;
+import dev.atf.embedded.DataDirectory;
+import dev.atf.embedded.EngineDirectory;
+import dev.atf.embedded.LambdaRegistration;
+import dev.atf.embedded.MachineSettings;
+import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
@@ -34,8 +39,10 @@ import java.util.TreeSet;
  */
 public final class LocalCluster implements AutoCloseable {
   private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
+  private static final String PORT = "ATF_SERVER_PORT";
   private static final String ANY_LAMBDA = "*";
   private static final Duration REGISTRATION_MAX = Duration.ofMinutes(5);
+  private static final Duration REGISTRATION_CALL = Duration.ofMinutes(1);
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private Optional<WorkerSupervisor> supervisor = Optional.empty();
@@ -74,7 +81,7 @@ public final class LocalCluster implements AutoCloseable {
 
     var frontend = start(frontend(options, engine));
     frontendUri = uri(frontend);
-    BuiltinRegistration.ensure(frontendUri, options.builtins(), registrar(options));
+    register(options);
     engine.recover();
     hscUri = uri(start(hsc(options, engine)));
     workersNeed = engine.forWorkers(hscUri, options.issuer().isPresent());
@@ -87,6 +94,17 @@ public final class LocalCluster implements AutoCloseable {
       var uri = uri(start(controller.service()));
       controllerUri = Optional.of(uri);
       startExecutors(options, config, controller, uri, tokens);
+    }
+  }
+
+  private void register(LocalClusterOptions options) {
+    var builtins =
+        options.builtins().stream()
+            .map(name -> LambdaRegistration.withHistory(name).setDescription("built-in").build())
+            .toList();
+    try (var api = ApiConnection.open(frontendUri, REGISTRATION_CALL, registrar(options))) {
+      // The connection may fail at first on a busy machine.
+      LambdaRegistration.ensure(() -> api.lambdas().withWaitForReady(), builtins);
     }
   }
 
@@ -104,9 +122,8 @@ public final class LocalCluster implements AutoCloseable {
         .map(issuer -> new WorkerTokens(issuer, lambdas, InstantSource.system()));
   }
 
-  /** Returns the settings that all services have in common. */
-  private static Settings common(LocalClusterOptions options) {
-    var settings = new Settings();
+  /** Adds the settings that all services have in common. */
+  private static Settings common(LocalClusterOptions options, Settings settings) {
     options.issuer().ifPresent(issuer -> issuer.on(settings));
     return settings;
   }
@@ -117,10 +134,14 @@ public final class LocalCluster implements AutoCloseable {
         .ifPresent(
             path -> {
               parts.push(DataDirectory.take(path));
-              EngineDirectory.requireFor(options.engine(), path);
+              switch (options.engine()) {
+                case EMBEDDED -> EngineDirectory.requireForEmbedded(path);
+                case DYNAMODB_LOCAL -> EngineDirectory.requireForDynamoDbLocal(path);
+                case AWS -> {}
+              }
             });
     return switch (options.engine()) {
-      case EMBEDDED -> EmbeddedEngine.start(EngineDirectory.embedded(dataOf(options)));
+      case EMBEDDED -> EmbeddedOnPorts.start(EngineDirectory.embedded(dataOf(options)));
       case DYNAMODB_LOCAL -> ProtocolEngine.emulators(options.data(), options.sqsPort());
       case AWS -> ProtocolEngine.aws();
     };
@@ -142,47 +163,35 @@ public final class LocalCluster implements AutoCloseable {
     return service;
   }
 
+  private static MachineSettings machine(LocalClusterOptions options) {
+    return new MachineSettings(options.lease(), options.pollInterval());
+  }
+
   private static Service frontend(LocalClusterOptions options, LocalEngine engine) {
+    var settings = common(options, machine(options).frontend()).with(PORT, options.port());
     return engine.frontend(
         engine
-            .withQueues(engine.withStore(common(options)))
-            .withLease(options.lease())
-            .with("ATF_CREATE_TABLES", true)
-            .with("ATF_SERVER_PORT", options.port())
-            .over(FrontendConfig.DEFAULTS, options.environment()));
+            .withQueues(engine.withStore(settings))
+            .with(options.environment().knownTo(FrontendConfig.DEFAULTS))
+            .over(FrontendConfig.DEFAULTS));
   }
 
   private static Service hsc(LocalClusterOptions options, LocalEngine engine) {
+    var settings = common(options, machine(options).hsc()).with(PORT, options.hscPort());
     return engine.hsc(
         engine
-            .withStore(common(options))
-            .withLease(options.lease())
-            .withStoreTimes(options.lease())
-            .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
-            .with("ATF_SERVER_PORT", options.hscPort())
-            .over(HscConfig.DEFAULTS, options.environment()));
+            .withStore(settings)
+            .with(options.environment().knownTo(HscConfig.DEFAULTS))
+            .over(HscConfig.DEFAULTS));
   }
 
   private static Service storeConsumer(LocalClusterOptions options, LocalEngine engine) {
+    var settings = common(options, machine(options).storeConsumer()).with(PORT, 0);
     return engine.storeConsumer(
         engine
-            .withQueues(engine.withStore(common(options)))
-            .withLease(options.lease())
-            .with("ATF_POLL_INTERVAL", options.pollInterval())
-            .with("ATF_LAMBDA_REFRESH", lambdaRefresh(options))
-            .with("ATF_SERVER_PORT", 0)
-            .over(StoreConsumerConfig.DEFAULTS, options.environment()));
-  }
-
-  /**
-   * Returns the refresh interval: on one machine a gate is in force within one poll interval, if
-   * that is the shorter.
-   */
-  private static Duration lambdaRefresh(LocalClusterOptions options) {
-    var poll = options.pollInterval();
-    var min = Duration.ofMillis(100);
-    var max = StoreConsumerConfig.DEFAULTS.lambdaRefresh();
-    return poll.compareTo(min) < 0 ? min : poll.compareTo(max) > 0 ? max : poll;
+            .withQueues(engine.withStore(settings))
+            .with(options.environment().knownTo(StoreConsumerConfig.DEFAULTS))
+            .over(StoreConsumerConfig.DEFAULTS));
   }
 
   private static ControllerConfig controllerConfig(
@@ -193,14 +202,10 @@ public final class LocalCluster implements AutoCloseable {
       Optional<WorkerTokens> tokens) {
     var settings =
         engine
-            .withQueues(common(options))
-            .with("ATF_LAMBDAS", String.join(",", lambdas))
+            .withQueues(common(options, machine(options).controller(lambdas)))
             .with("ATF_HSC_URI", hscUri)
-            .with("ATF_CREATE_QUEUES", true)
-            // Long polls cost nothing here, and a drain waits for the last of them.
-            .with("ATF_RECEIVE_WAIT", "2s")
-            .with("ATF_SERVER_PORT", options.controllerPort().orElse(0))
-            .with(options.environment(), ControllerConfig.DEFAULTS);
+            .with(PORT, options.controllerPort().orElse(0))
+            .with(options.environment().knownTo(ControllerConfig.DEFAULTS));
     tokens.ifPresent(own -> settings.with(TOKEN_FILE, own.controller()));
     return settings.over(ControllerConfig.DEFAULTS);
   }
@@ -213,17 +218,17 @@ public final class LocalCluster implements AutoCloseable {
       Optional<WorkerTokens> tokens) {
     var specs = new ArrayList<WorkerSpec>();
     var settings =
-        common(options)
+        common(options, new Settings())
             // Services of this machine may be called.
             .with("ATF_HTTP_ALLOW", "public,localhost,127.0.0.0/8")
-            .with(options.environment(), ExecutorConfig.DEFAULTS)
+            .with(options.environment().knownTo(ExecutorConfig.DEFAULTS))
             .withHeartbeats(options.lease())
             .with("ATF_CONTROLLER_URI", controllerUri)
             .with("ATF_HSC_URI", hscUri)
             .with("ATF_THREADS", options.threads());
     var worker =
         new Settings()
-            .with(options.environment(), WorkerConfig.DEFAULTS)
+            .with(options.environment().knownTo(WorkerConfig.DEFAULTS))
             .over(
                 new WorkerConfig(
                     List.of(),

@@ -2,6 +2,7 @@ package dev.atf.local;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.WiredController;
+import dev.atf.embedded.Settings;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;

@@ -3,6 +3,7 @@ package dev.atf.local;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.controller.WiredController;
+import dev.atf.embedded.Settings;
 import dev.atf.frontend.DaggerFrontendComponent;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.DaggerHscComponent;

@@ -12,6 +12,8 @@ import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import dev.atf.embedded.OwnDirectory;
+import dev.atf.embedded.Settings;
 import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

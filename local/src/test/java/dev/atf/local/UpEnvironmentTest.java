@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.controller.ControllerConfig;
+import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.lambda.LeaseTimes;
@@ -21,7 +22,7 @@ final class UpEnvironmentTest {
     var consumer =
         new Settings()
             .with("ATF_ENQUEUE_TIMEOUT", "30s")
-            .with(environment, StoreConsumerConfig.DEFAULTS)
+            .with(environment.knownTo(StoreConsumerConfig.DEFAULTS))
             .over(StoreConsumerConfig.DEFAULTS);
 
     assertThat(consumer.enqueueTimeout()).isEqualTo(Duration.ofSeconds(3));

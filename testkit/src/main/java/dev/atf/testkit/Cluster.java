@@ -1,11 +1,11 @@
 package dev.atf.testkit;
 
+import dev.atf.embedded.Settings;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.HscOnPorts;
-import dev.atf.local.Settings;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.atf.testkit;
 
 import dev.atf.client.AtfClient;
+import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
-import dev.atf.local.Settings;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.Service;
 import java.time.Duration;

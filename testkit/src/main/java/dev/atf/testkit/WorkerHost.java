@@ -2,10 +2,10 @@ package dev.atf.testkit;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerOnPorts;
+import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Worker;
 import dev.atf.executor.process.ExecutorOnPorts;
-import dev.atf.local.Settings;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.runtime.Service;

@@ -19,13 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when a handler whose task was cancelled, or whose claim was lost, does not stop
- * within its grace: a thread cannot be killed.
+ * Isolates a handler whose task was cancelled, or whose claim was lost, when it does not stop
+ * within its grace, or ends the process: a thread cannot be killed.
  *
- * <p>Other attempts lose nothing by it where that can be avoided. The process takes no more work,
- * returns work that was not started, and lets running handlers finish and report for one grace;
- * those that have not finished are interrupted and have another grace to stop and report. Nothing
- * is reported for the stuck attempt, which may still have effects: its lease ends by itself.
+ * <p>Other attempts lose nothing by the end where that can be avoided. The process takes no more
+ * work, returns work that was not started, and lets running handlers finish and report for one
+ * grace; those that have not finished are interrupted and have another grace to stop and report.
+ * Nothing is reported for the stuck attempt, which may still have effects: its lease ends by
+ * itself.
  */
 public final class HandlerGrace implements Step {
   private static final Logger log = LoggerFactory.getLogger(HandlerGrace.class);
@@ -80,10 +81,22 @@ public final class HandlerGrace implements Step {
     var stuck = stuck(now);
     if (endingSince.isPresent()) {
       end(stuck, now - endingSince.getAsLong());
-    } else if (!stuck.isEmpty()) {
-      begin(stuck.get(0), now);
+    } else {
+      stuck.stream()
+          .filter(attempt -> !terminator.isolate(attempt))
+          .findFirst()
+          .ifPresent(attempt -> begin(attempt, now));
     }
     return cancelledAt.isEmpty() && endingSince.isEmpty() ? idle : LOOK_EVERY;
+  }
+
+  /**
+   * Isolates the attempts that are left after a drain.
+   *
+   * @return false if only the end of the process can end them
+   */
+  public boolean isolateAll() {
+    return running.all().stream().allMatch(terminator::isolate);
   }
 
   private List<RunningAttempt> stuck(long now) {

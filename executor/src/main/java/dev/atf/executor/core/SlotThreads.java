@@ -1,9 +1,11 @@
 package dev.atf.executor.core;
 
+import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.runtime.Flag;
 import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,6 +26,7 @@ public final class SlotThreads {
 
   private final Drain drain;
   private final Threads threads;
+  private final Supplier<WorkSlot> newSlot;
   private final List<WorkSlot> slots;
   private final int admittedFirst;
   private final Flag allFinished;
@@ -44,7 +47,8 @@ public final class SlotThreads {
       int count, int admittedFirst, Supplier<WorkSlot> slots, Drain drain, Threads threads) {
     this.drain = drain;
     this.threads = threads;
-    this.slots = Stream.generate(slots).limit(count).toList();
+    this.newSlot = slots;
+    this.slots = new ArrayList<>(Stream.generate(slots).limit(count).toList());
     this.admittedFirst = admittedFirst;
     this.allFinished = new Flag(threads);
   }
@@ -72,8 +76,35 @@ public final class SlotThreads {
   }
 
   private void admit(int count) {
-    for (var slot : slots.subList(handles.size(), count)) {
-      handles.add(threads.start("atf-slot-" + handles.size(), () -> run(slot)));
+    while (handles.size() < count) {
+      handles.add(start(handles.size()));
+    }
+  }
+
+  private ThreadHandle start(int number) {
+    var slot = slots.get(number);
+    return threads.start("atf-slot-" + number, () -> run(slot));
+  }
+
+  /**
+   * Leaves the slot of an attempt to its thread, which ends after the attempt. Another takes its
+   * place, except in a drain.
+   */
+  public void replace(RunningAttempt attempt) {
+    lock.lock();
+    try {
+      for (int i = 0; i < handles.size(); i++) {
+        if (slots.get(i).abandon(attempt)) {
+          if (drain.hasBegun()) {
+            countFinished();
+          } else {
+            slots.set(i, newSlot.get());
+            handles.set(i, start(i));
+          }
+        }
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -122,18 +153,24 @@ public final class SlotThreads {
         log.debug("slot interrupted outside of its handler");
       }
     }
-    finish();
+    finish(slot);
   }
 
-  private void finish() {
+  private void finish(WorkSlot slot) {
     lock.lock();
     try {
-      finished++;
-      if (finished == handles.size()) {
-        allFinished.raise();
+      if (!slot.isAbandoned()) {
+        countFinished();
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void countFinished() {
+    finished++;
+    if (finished == handles.size()) {
+      allFinished.raise();
     }
   }
 

@@ -48,6 +48,7 @@ public final class WorkSlot implements Step {
   private final Parts parts;
   private Step next = this::ask;
   private @Nullable RunningAttempt held;
+  private boolean abandoned;
   private long heldSince;
   private boolean finished;
   private int failures;
@@ -96,7 +97,7 @@ public final class WorkSlot implements Step {
     try {
       return next.turn();
     } catch (Throwable e) {
-      var attempt = held;
+      var attempt = held();
       if (attempt != null) {
         giveUp(attempt, "its slot failed");
       }
@@ -106,7 +107,29 @@ public final class WorkSlot implements Step {
 
   /** Returns whether the slot holds no attempt. */
   public boolean isIdle() {
-    return held == null;
+    return held() == null;
+  }
+
+  /**
+   * Makes the slot finish after the attempt that it holds.
+   *
+   * @return false if it does not hold that attempt
+   */
+  synchronized boolean abandon(RunningAttempt attempt) {
+    abandoned |= held == attempt;
+    return held == attempt;
+  }
+
+  synchronized boolean isAbandoned() {
+    return abandoned;
+  }
+
+  private synchronized @Nullable RunningAttempt held() {
+    return held;
+  }
+
+  private synchronized void setHeld(@Nullable RunningAttempt attempt) {
+    held = attempt;
   }
 
   /** Returns whether the slot holds no attempt and, because of the drain, never will. */
@@ -116,6 +139,10 @@ public final class WorkSlot implements Step {
 
   private Duration ask() {
     // An announced slot takes its answer, which may be work that has to be returned.
+    if (!expected && isAbandoned()) {
+      finished = true;
+      return Duration.ZERO;
+    }
     if (!expected && parts.drain().hasBegun()) {
       parts.line().giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
       finished = true;
@@ -169,7 +196,7 @@ public final class WorkSlot implements Step {
   }
 
   private void hold(Accepted accepted) {
-    held = accepted.attempt();
+    setHeld(accepted.attempt());
     heldSince = parts.clock().nanos();
     next = () -> run(accepted);
   }
@@ -251,7 +278,7 @@ public final class WorkSlot implements Step {
     parts.running().remove(attempt);
     parts.pace().busyFor(parts.clock().since(heldSince));
     tries = 0;
-    held = null;
+    setHeld(null);
     next = this::ask;
     parts.metrics().counter("atf.executor.attempts", "outcome", outcome).increment();
   }

@@ -117,8 +117,8 @@ final class ExecutorProcess implements Service {
   }
 
   /**
-   * Drains. Leases are kept as long as a handler runs; if one does not stop, its deadline is still
-   * watched after this has returned, and its child processes are killed.
+   * Drains. Leases are kept as long as a handler runs. One that does not stop is isolated; or its
+   * deadline is still watched after this has returned, and its child processes are killed.
    */
   @Override
   public void close() {
@@ -128,7 +128,11 @@ final class ExecutorProcess implements Service {
       loops.close();
     } else {
       log.warn("drain is over with attempts={} that did not stop", running.count());
-      Descendants.kill();
+      if (grace.isolateAll()) {
+        loops.close();
+      } else {
+        Descendants.kill();
+      }
     }
     if (server != null) {
       server.close();

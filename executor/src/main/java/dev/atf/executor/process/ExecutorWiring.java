@@ -6,6 +6,7 @@ import dev.atf.executor.core.AheadStep;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExclusiveStart;
 import dev.atf.executor.core.HandlerGrace;
+import dev.atf.executor.core.Isolation;
 import dev.atf.executor.core.Pace;
 import dev.atf.executor.core.ResultLine;
 import dev.atf.executor.core.ResultReport;
@@ -102,6 +103,9 @@ final class ExecutorWiring {
             metrics);
     var line = line(outside.controller(), arrival, pace);
     var slots = slots(outside, drain, pace, arrival, line);
+    if (outside.terminator() instanceof Isolation isolation) {
+      isolation.whenIsolated(slots::replace);
+    }
     var heartbeat =
         new HeartbeatStep(
             identity, lease, running, outside.hsc(), outside.terminator(), clock, metrics);

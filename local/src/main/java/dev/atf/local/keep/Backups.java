@@ -1,8 +1,8 @@
 package dev.atf.local.keep;
 
-import dev.atf.local.DataDirectory;
-import dev.atf.local.EngineDirectory;
-import dev.atf.local.OwnDirectory;
+import dev.atf.embedded.DataDirectory;
+import dev.atf.embedded.EngineDirectory;
+import dev.atf.embedded.OwnDirectory;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.DamagedStoreException;
 import dev.atf.store.embedded.StoreCopy;

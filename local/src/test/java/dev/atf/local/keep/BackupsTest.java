@@ -3,7 +3,7 @@ package dev.atf.local.keep;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.local.EngineDirectory;
+import dev.atf.embedded.EngineDirectory;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.record.FormatRecord;

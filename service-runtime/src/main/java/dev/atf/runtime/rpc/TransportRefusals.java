@@ -70,7 +70,10 @@ public record TransportRefusals(Function<Status, StatusRuntimeException> form)
     };
   }
 
-  private static Status tooLarge(long max) {
+  /**
+   * Returns the status for a request that is larger than {@code max} bytes; below zero: unknown.
+   */
+  public static Status tooLarge(long max) {
     return Status.RESOURCE_EXHAUSTED.withDescription(
         "the request is too large (expected: at most "
             + (max < 0 ? "requestBytesMax" : max + " bytes")

@@ -1,11 +1,7 @@
 package dev.atf.queue.sqs;
 
 import dev.atf.model.check.FieldChecks;
-import dev.atf.model.check.InvalidFieldException;
 import java.util.regex.Pattern;
-import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /**
  * Location of the queues.
@@ -19,9 +15,6 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
  */
 public record SqsConfig(
     String endpoint, String region, String queuePrefix, SqsClientConfig client) {
-  /** Region for emulators, which have none, while requests are signed for one. */
-  private static final Region OF_EMULATORS = Region.US_EAST_1;
-
   // Before DEFAULTS, whose constructor reads it.
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9-]{1,20}");
 
@@ -50,27 +43,6 @@ public record SqsConfig(
   /** Returns whether this is AWS itself, and no emulator. */
   boolean isAws() {
     return !endpoint.startsWith("http://");
-  }
-
-  /**
-   * The region, or the one that the AWS SDK finds. A forgotten one must not put queues into some
-   * other region: there is no default.
-   *
-   * @throws InvalidFieldException if there is none
-   */
-  Region regionInForce() {
-    if (!region.isEmpty()) {
-      return Region.of(region);
-    }
-    if (!isAws()) {
-      return OF_EMULATORS;
-    }
-    try {
-      return new DefaultAwsRegionProviderChain().getRegion();
-    } catch (SdkClientException e) {
-      throw new InvalidFieldException(
-          "queue.region", "", "a region such as us-east-1, here or in AWS_REGION");
-    }
   }
 
   /** Creates a configuration with the default client settings. */

@@ -48,7 +48,7 @@ public interface SqsQueueModule {
     var client =
         SqsClient.builder()
             .httpClientBuilder(http)
-            .region(config.regionInForce())
+            .region(SqsRegion.of(config))
             .overrideConfiguration(
                 override ->
                     override

@@ -44,9 +44,8 @@ final class SqsClientTest {
   void anEmptyRegionIsTheOneThatTheSdkFinds() {
     System.setProperty(REGION, "eu-west-3");
 
-    assertThat(new SqsConfig("", "", "a").regionInForce()).isEqualTo(Region.EU_WEST_3);
-    assertThat(new SqsConfig("", "eu-central-1", "a").regionInForce())
-        .isEqualTo(Region.EU_CENTRAL_1);
+    assertThat(SqsRegion.of(new SqsConfig("", "", "a"))).isEqualTo(Region.EU_WEST_3);
+    assertThat(SqsRegion.of(new SqsConfig("", "eu-central-1", "a"))).isEqualTo(Region.EU_CENTRAL_1);
   }
 
   private static SqsClient client(SqsConfig config) {

@@ -1,12 +1,10 @@
 package dev.atf.store.embedded;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32;
 
 /**
@@ -15,15 +13,18 @@ import java.util.zip.CRC32;
  *
  * <p>It is written after each fsync and not itself made durable at once: after a loss of power it
  * may name an earlier write, never one that was not durable.
+ *
+ * <p>No channel: one is closed by the interruption of a thread that uses it, and in a library these
+ * are the threads of its users.
  */
 final class SyncedMark implements AutoCloseable {
   private static final int BYTES = 2 * Long.BYTES;
 
-  private final FileChannel channel;
+  private final RandomAccessFile file;
   private final long atOpen;
 
-  private SyncedMark(FileChannel channel, long atOpen) {
-    this.channel = channel;
+  private SyncedMark(RandomAccessFile file, long atOpen) {
+    this.file = file;
     this.atOpen = atOpen;
   }
 
@@ -33,18 +34,23 @@ final class SyncedMark implements AutoCloseable {
    * @throws DamagedStoreException if it is not a mark
    */
   static SyncedMark open(Path file) {
-    return open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return open(file, "rw");
   }
 
   /** Opens a mark that another process may be setting. */
   static SyncedMark openReadOnly(Path file) {
-    return open(file, StandardOpenOption.READ);
+    return open(file, "r");
   }
 
-  private static SyncedMark open(Path file, OpenOption... how) {
+  private static SyncedMark open(Path path, String mode) {
     try {
-      var channel = FileChannel.open(file, how);
-      return new SyncedMark(channel, read(channel, file));
+      var file = new RandomAccessFile(path.toFile(), mode);
+      try {
+        return new SyncedMark(file, read(file, path));
+      } catch (IOException | RuntimeException e) {
+        file.close();
+        throw e;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -55,11 +61,12 @@ final class SyncedMark implements AutoCloseable {
     return atOpen;
   }
 
-  void set(long number) {
-    var buffer = ByteBuffer.allocate(BYTES).putLong(number).putLong(sum(number)).flip();
+  synchronized void set(long number) {
+    var bytes = ByteBuffer.allocate(BYTES).putLong(number).putLong(sum(number)).array();
     try {
       // One small write within one sector: it is written whole or not at all.
-      channel.write(buffer, 0);
+      file.seek(0);
+      file.write(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -67,26 +74,26 @@ final class SyncedMark implements AutoCloseable {
 
   @Override
   public void close() {
-    try (channel) {
-      channel.force(true);
+    try (file) {
+      file.getFD().sync();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static long read(FileChannel channel, Path file) throws IOException {
-    var buffer = ByteBuffer.allocate(BYTES);
-    int read = channel.read(buffer, 0);
+  private static long read(RandomAccessFile file, Path path) throws IOException {
+    var bytes = new byte[BYTES];
+    int read = file.read(bytes);
     if (read <= 0) {
       return 0;
     }
-    buffer.flip();
     if (read < BYTES) {
-      throw new DamagedStoreException(file + " is cut off");
+      throw new DamagedStoreException(path + " is cut off");
     }
+    var buffer = ByteBuffer.wrap(bytes);
     long number = buffer.getLong();
     if (buffer.getLong() != sum(number)) {
-      throw new DamagedStoreException(file + " is damaged");
+      throw new DamagedStoreException(path + " is damaged");
     }
     return number;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.store.StoreOutcomeUnknownException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class GroupCommitTest {
   private final AtomicLong written = new AtomicLong();
@@ -121,6 +123,31 @@ final class GroupCommitTest {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(syncs).hasValue(1);
+  }
+
+  @Test
+  void anInterruptionOfTheCallerDoesNotCloseTheMarkOfWhatIsDurable(@TempDir Path directory) {
+    var file = directory.resolve("synced");
+    try (var mark = SyncedMark.open(file)) {
+      var commits =
+          new GroupCommit(
+              0,
+              () -> {
+                mark.set(written.get());
+                return sync();
+              });
+      written.set(7);
+      Thread.currentThread().interrupt();
+
+      commits.await(7);
+      assertThat(Thread.interrupted()).isTrue();
+      written.set(8);
+      commits.await(8);
+    }
+
+    try (var again = SyncedMark.openReadOnly(file)) {
+      assertThat(again.atOpen()).isEqualTo(8);
+    }
   }
 
   private long sync() {

@@ -180,6 +180,11 @@ public final class RunningAttempt {
     return handler != null;
   }
 
+  /** Returns the thread that is in the handler. */
+  synchronized Optional<Thread> handlerThread() {
+    return Optional.ofNullable(handler);
+  }
+
   /**
    * Enters the handler with the calling thread.
    *

@@ -3,16 +3,20 @@ package dev.atf.executor.core.attempt;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All attempts that this process holds; at most one for each task. One that is to run alone
+ * All attempts that this process holds; at most one for each task. One that is isolated is not held
+ * any more, but keeps others of its task away while its handler runs on. One that is to run alone
  * reserves the process: no other is added until it is over.
  */
 public final class RunningAttempts {
@@ -23,6 +27,7 @@ public final class RunningAttempts {
   private static final int ENDED_MAX = 10_000;
 
   private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
+  private final Map<String, RunningAttempt> isolated = new HashMap<>();
   private @Nullable RunningAttempt reservedFor;
 
   private final Deque<String> ended = new ArrayDeque<>();
@@ -39,6 +44,9 @@ public final class RunningAttempts {
       lost(earlier);
       return Optional.of(ReturnReason.STILL_RUNNING);
     }
+    if (isolated.containsKey(attempt.taskId())) {
+      return Optional.of(ReturnReason.STILL_RUNNING);
+    }
     if (reservedFor != null) {
       return Optional.of(ReturnReason.PROCESS_RESERVED);
     }
@@ -50,6 +58,7 @@ public final class RunningAttempts {
   }
 
   public synchronized void remove(RunningAttempt attempt) {
+    isolated.remove(attempt.taskId(), attempt);
     if (byTask.remove(attempt.taskId(), attempt)) {
       if (ended.size() == ENDED_MAX) {
         ended.remove();
@@ -59,6 +68,32 @@ public final class RunningAttempts {
     if (reservedFor == attempt) {
       reservedFor = null;
     }
+  }
+
+  /**
+   * Marks the claim as lost and gives the attempt up, whose handler may run on.
+   *
+   * @return whether it does
+   */
+  public synchronized boolean isolate(RunningAttempt attempt) {
+    attempt.lose();
+    boolean runsOn = attempt.isInHandler() && holds(attempt);
+    remove(attempt);
+    if (runsOn) {
+      isolated.put(attempt.taskId(), attempt);
+    }
+    return runsOn;
+  }
+
+  public synchronized int isolatedCount() {
+    return isolated.size();
+  }
+
+  /** Returns the threads that are in a handler, also of isolated attempts. */
+  public synchronized List<Thread> handlerThreads() {
+    return Stream.concat(byTask.values().stream(), isolated.values().stream())
+        .flatMap(attempt -> attempt.handlerThread().stream())
+        .toList();
   }
 
   /** Takes the claims that have ended since the last call of this, oldest first. */

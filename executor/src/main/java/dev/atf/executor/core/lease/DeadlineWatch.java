@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process when an attempt has passed its local deadline, and interrupts a handler when its
- * task's deadline has passed. It makes no calls and touches no disk, so nothing can block it.
+ * Ends the process when an attempt has passed its local deadline, or isolates the attempt, and
+ * interrupts a handler when its task's deadline has passed. It makes no calls and touches no disk,
+ * so nothing can block it.
  */
 public final class DeadlineWatch implements Step {
   /**
@@ -43,6 +44,9 @@ public final class DeadlineWatch implements Step {
     long now = clock.nanos();
     for (var attempt : running.all()) {
       if (attempt.deadline() - now <= 0) {
+        if (terminator.isolate(attempt)) {
+          continue;
+        }
         terminator.terminate(
             ExitCode.LEASE_OVER,
             "lease over taskId="

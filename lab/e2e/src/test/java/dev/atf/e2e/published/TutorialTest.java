@@ -64,7 +64,8 @@ final class TutorialTest {
         .contains("\"shop.Receipts\"", "print-receipt=2");
   }
 
-  private static String maven() {
+  /** Returns a Maven that installs nothing, and reads REPOSITORY and LIBRARIES. */
+  static String maven() {
     return """
     #!/usr/bin/env bash
     case " $* " in *" install "*) exit 0 ;; esac

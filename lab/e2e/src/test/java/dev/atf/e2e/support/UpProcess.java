@@ -3,8 +3,8 @@ package dev.atf.e2e.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.cli.AtfMain;
+import dev.atf.embedded.Settings;
 import dev.atf.lab.processes.JavaProcess;
-import dev.atf.local.Settings;
 import dev.atf.testtime.MeasuredPace;
 import dev.atf.testtime.ProgressWait;
 import java.io.IOException;

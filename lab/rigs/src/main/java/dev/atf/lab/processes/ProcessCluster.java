@@ -1,8 +1,8 @@
 package dev.atf.lab.processes;
 
 import dev.atf.cli.AtfMain;
+import dev.atf.embedded.Settings;
 import dev.atf.frontend.settings.FrontendConfig;
-import dev.atf.local.Settings;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
 import dev.atf.local.engine.FreePort;

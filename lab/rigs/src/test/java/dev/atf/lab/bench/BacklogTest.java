@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskHandler;
@@ -16,7 +17,6 @@ import dev.atf.hsc.HscConfig;
 import dev.atf.lab.execution.NoisyHandler;
 import dev.atf.lab.execution.NoisyWork;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.Settings;
 import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
 import dev.atf.protocol.v1.Lambda;

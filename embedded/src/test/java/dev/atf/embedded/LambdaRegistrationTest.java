@@ -1,4 +1,4 @@
-package dev.atf.local;
+package dev.atf.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,36 +7,28 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.ListLambdasResponse;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.Server;
 import io.grpc.Status;
-import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.stub.StreamObserver;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class BuiltinRegistrationTest {
+final class LambdaRegistrationTest {
   private final Registry registry = new Registry();
-  private final Server server =
-      OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
-          .addService(registry)
-          .build();
+  private final DirectCalls api = new DirectCalls();
 
   @BeforeEach
-  void start() throws IOException {
-    server.start();
+  void start() {
+    api.serve(registry);
   }
 
   @AfterEach
   void stop() {
-    server.shutdownNow();
+    api.close();
   }
 
   @Test
@@ -59,8 +51,9 @@ final class BuiltinRegistrationTest {
   }
 
   private void ensure() {
-    BuiltinRegistration.ensure(
-        "http://127.0.0.1:" + server.getPort(), List.of("command"), Optional.empty());
+    LambdaRegistration.ensure(
+        () -> LambdaServiceGrpc.newBlockingStub(api.channel()),
+        List.of(LambdaRegistration.withHistory("command").build()));
   }
 
   /** Service that ends its first calls with these statuses, and answers the others. */

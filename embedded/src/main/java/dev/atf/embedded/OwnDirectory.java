@@ -1,4 +1,4 @@
-package dev.atf.local;
+package dev.atf.embedded;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.atf.local;
+package dev.atf.embedded;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerOnPorts;
@@ -11,7 +11,6 @@ import dev.atf.hsc.HscOnPorts;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.memory.InMemoryTaskQueue;
-import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.loop.Loops;
@@ -23,13 +22,13 @@ import dev.atf.store.embedded.StoreInUseException;
 import dev.atf.store.embedded.record.NewerFormatException;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import io.grpc.Channel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 
 /** The embedded durable store, and queues in this process: the services call them directly. */
-final class EmbeddedEngine implements LocalEngine {
+public final class EmbeddedEngine implements AutoCloseable {
   /** Pause between two sweeps for expired entries, while none expires. */
   private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
 
@@ -46,7 +45,6 @@ final class EmbeddedEngine implements LocalEngine {
   private final StorePorts ports;
   private final QueuePorts queues;
   private final Loops loops;
-  private final DirectCalls hscCalls = new DirectCalls();
 
   private EmbeddedEngine(EmbeddedStore store, QueuePorts queues, Loops loops) {
     this.store = store;
@@ -58,9 +56,8 @@ final class EmbeddedEngine implements LocalEngine {
   /**
    * @throws ConfigException if the directory's store is in use, or damaged
    */
-  static EmbeddedEngine start(Path directory) {
-    var runtime = LocalRuntime.ports();
-    var queue = new InMemoryTaskQueue(InstantSource.system());
+  public static EmbeddedEngine start(Path directory, RuntimePorts runtime) {
+    var queue = new InMemoryTaskQueue(runtime.instants());
     var engine =
         new EmbeddedEngine(open(directory), new QueuePorts(queue, queue, queue), loops(runtime));
     var sweep = engine.store.sweep();
@@ -95,65 +92,33 @@ final class EmbeddedEngine implements LocalEngine {
     Runtime.getRuntime().halt(1);
   }
 
-  @Override
-  public Settings withStore(Settings settings) {
-    return settings;
+  public FrontendOnPorts frontend(FrontendConfig config, RuntimePorts runtime) {
+    return FrontendOnPorts.factory().create(config, NO_TABLES, ports, queues, runtime);
   }
 
-  @Override
-  public Settings withQueues(Settings settings) {
-    return settings;
+  public HscOnPorts hsc(HscConfig config, RuntimePorts runtime) {
+    return HscOnPorts.factory().create(config, ports, runtime);
   }
 
-  @Override
-  public Service frontend(FrontendConfig config) {
-    return FrontendOnPorts.factory()
-        .create(config, NO_TABLES, ports, queues, LocalRuntime.ports())
-        .service();
+  public StoreConsumerOnPorts storeConsumer(StoreConsumerConfig config, RuntimePorts runtime) {
+    return StoreConsumerOnPorts.factory().create(config, ports, queues, runtime);
   }
 
-  @Override
-  public Service hsc(HscConfig config) {
-    var component = HscOnPorts.factory().create(config, ports, LocalRuntime.ports());
-    hscCalls.serve(component.calls());
-    return component.service();
-  }
-
-  @Override
-  public Service storeConsumer(StoreConsumerConfig config) {
-    return StoreConsumerOnPorts.factory()
-        .create(config, ports, queues, LocalRuntime.ports())
-        .service();
-  }
-
-  @Override
-  public WiredController controller(ControllerConfig config) {
+  /**
+   * @param hsc channel of the HSC
+   */
+  public WiredController controller(ControllerConfig config, Channel hsc, RuntimePorts runtime) {
     return ControllerOnPorts.factory()
-        .create(
-            config,
-            queues,
-            HscServiceGrpc.newBlockingStub(hscCalls.channel()),
-            LocalRuntime.ports());
+        .create(config, queues, HscServiceGrpc.newBlockingStub(hsc), runtime);
   }
 
-  @Override
+  /** Fills the queues after a restart; called when they exist, before the store consumer starts. */
   public void recover() {
     new QueueRefill(ports, queues.sender()).run();
   }
 
   @Override
-  public String storeEndpoint() {
-    return "";
-  }
-
-  @Override
-  public String forWorkers(String hscUri, boolean byToken) {
-    return "or let it start and watch them: atf up --executors L=N -- COMMAND";
-  }
-
-  @Override
   public void close() {
-    hscCalls.close();
     loops.close();
     store.close();
   }

@@ -1,4 +1,4 @@
-package dev.atf.local;
+package dev.atf.embedded;
 
 import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Files;
@@ -27,21 +27,38 @@ public final class EngineDirectory {
   }
 
   /**
-   * @throws ConfigException if tasks of another engine, or a backup, are there
+   * @throws ConfigException if only tasks of DynamoDB Local, or a backup, are there
    */
-  static void requireFor(EngineKind engine, Path data) {
-    var embedded = Files.exists(embedded(data));
-    var dynamoDb = Files.exists(data.resolve(DYNAMODB_LOCAL_FILE));
-    if (Files.exists(backup(data))) {
-      throw new ConfigException(data + " is a backup: atf restore " + data + " --data DIR");
-    }
-    if (engine == EngineKind.EMBEDDED && dynamoDb && !embedded) {
+  public static void requireForEmbedded(Path data) {
+    requireNoBackup(data);
+    if (holdsDynamoDb(data) && !holdsEmbedded(data)) {
       throw new ConfigException(
           data + " holds tasks of --engine dynamodb-local: give that, or another --data");
     }
-    if (engine == EngineKind.DYNAMODB_LOCAL && embedded && !dynamoDb) {
+  }
+
+  /**
+   * @throws ConfigException if only tasks of the embedded engine, or a backup, are there
+   */
+  public static void requireForDynamoDbLocal(Path data) {
+    requireNoBackup(data);
+    if (holdsEmbedded(data) && !holdsDynamoDb(data)) {
       throw new ConfigException(
           data + " holds tasks of --engine embedded: give that, or another --data");
     }
+  }
+
+  private static void requireNoBackup(Path data) {
+    if (Files.exists(backup(data))) {
+      throw new ConfigException(data + " is a backup: atf restore " + data + " --data DIR");
+    }
+  }
+
+  private static boolean holdsEmbedded(Path data) {
+    return Files.exists(embedded(data));
+  }
+
+  private static boolean holdsDynamoDb(Path data) {
+    return Files.exists(data.resolve(DYNAMODB_LOCAL_FILE));
   }
 }

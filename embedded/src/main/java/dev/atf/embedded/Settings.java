@@ -1,4 +1,4 @@
-package dev.atf.local;
+package dev.atf.embedded;
 
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.config.ConfigLoader;
@@ -52,15 +52,10 @@ public final class Settings {
     return with("ATF_QUEUE_ENDPOINT", endpoint);
   }
 
-  /** Applies the part of the environment that a service knows over these settings. */
-  Settings with(UpEnvironment environment, Record defaults) {
-    variables.putAll(environment.knownTo(defaults));
+  /** Applies settings of another source over these. */
+  public Settings with(Map<String, String> more) {
+    variables.putAll(more);
     return this;
-  }
-
-  /** Returns the settings of a service, with those of the environment that it knows over them. */
-  <T extends Record> T over(T defaults, UpEnvironment environment) {
-    return with(environment, defaults).over(defaults);
   }
 
   public <T extends Record> T over(T defaults) {

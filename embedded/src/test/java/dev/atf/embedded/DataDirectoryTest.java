@@ -1,14 +1,16 @@
-package dev.atf.local;
+package dev.atf.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.runtime.config.ConfigException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -45,6 +47,37 @@ final class DataDirectoryTest {
     first.close();
     try (var second = DataDirectory.take(path)) {
       assertThat(second.path()).isEqualTo(path);
+    }
+  }
+
+  @Test
+  @Tag("system")
+  void aRefusedSecondOwnerLeavesTheLockOfTheFirst(@TempDir Path parent) throws Exception {
+    var path = parent.resolve("data");
+    try (var first = DataDirectory.take(path)) {
+      assertThatThrownBy(() -> DataDirectory.take(path)).isInstanceOf(ConfigException.class);
+
+      var other =
+          new ProcessBuilder(
+                  ProcessHandle.current().info().command().orElse("java"),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  OtherOwner.class.getName(),
+                  first.path().toString())
+              .redirectErrorStream(true)
+              .start();
+
+      assertThat(new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .contains(path + " is in use by another atf process");
+    }
+  }
+
+  /** Another process that wants the directory. */
+  static final class OtherOwner {
+    private OtherOwner() {}
+
+    public static void main(String[] arguments) {
+      DataDirectory.take(Path.of(arguments[0])).close();
     }
   }
 }

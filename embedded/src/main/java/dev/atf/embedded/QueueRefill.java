@@ -1,4 +1,4 @@
-package dev.atf.local;
+package dev.atf.embedded;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;

@@ -1,0 +1,263 @@
+package dev.atf.embedded;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import dev.atf.client.AtfClient;
+import dev.atf.controller.ControllerConfig;
+import dev.atf.executor.Worker;
+import dev.atf.executor.process.InProcessExecutor;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.LambdaServiceGrpc;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import io.grpc.Channel;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The framework in this process: its store in a directory, its services, and the handlers of the
+ * program. They call one another directly; nothing listens on a port.
+ *
+ * <pre>{@code
+ * try (var atf = Atf.at(directory).handle("mail", Mail.class, handler).open()) {
+ *   atf.client().schedule(TaskSpec.of("mail", new Mail("ada@example.com")));
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>Tasks survive the end of the process, however it ends. One process at a time has the
+ * directory, which is that of {@code atf up --data}. A disk that refuses to be written ends the
+ * process: only the next start can tell which tasks are durable.
+ */
+public final class Atf implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Atf.class);
+
+  private final AtfBuilder settings;
+  private final MachineSettings machine;
+  private final DataDirectory directory;
+  private final EmbeddedEngine engine;
+  private final DirectCalls api;
+  private final DirectCalls hsc;
+  private final AtfClient client;
+
+  /** Services and their callers, the last one first. */
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  private final List<Host> hosts = new ArrayList<>();
+  private boolean closed;
+
+  private Atf(AtfBuilder settings, DataDirectory directory) {
+    this.settings = settings;
+    this.machine = new MachineSettings(settings.lease, settings.pollInterval);
+    this.directory = directory;
+    EngineDirectory.requireForEmbedded(directory.path());
+    this.engine =
+        EmbeddedEngine.start(
+            EngineDirectory.embedded(directory.path()),
+            settings.parts("store", "").runtime(DirectCalls.NO_PORT));
+    // Last: what fails before leaves no channel behind.
+    this.api = new DirectCalls();
+    this.hsc = new DirectCalls();
+    var callers = AtfClient.builder(api.channel());
+    settings.json.ifPresent(callers::objectMapper);
+    this.client = callers.build();
+  }
+
+  /**
+   * Opens a directory for a client alone, or for handlers that come later ({@link #serve}).
+   *
+   * @throws ConfigException as {@link AtfBuilder#open} does
+   */
+  public static Atf open(Path directory) {
+    return at(directory).open();
+  }
+
+  /** Returns a builder for a directory, which is made if it does not exist. */
+  public static AtfBuilder at(Path directory) {
+    return new AtfBuilder(directory);
+  }
+
+  static Atf start(AtfBuilder settings) {
+    var directory = DataDirectory.take(settings.directory);
+    Atf atf;
+    try {
+      atf = new Atf(settings, directory);
+    } catch (RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+    try {
+      atf.start();
+      return atf;
+    } catch (RuntimeException e) {
+      atf.close();
+      throw e;
+    }
+  }
+
+  private void start() {
+    var frontend =
+        engine.frontend(
+            machine.frontend().over(FrontendConfig.DEFAULTS),
+            settings.parts("frontend", "").runtime(api));
+    api.intercept(frontend.errors());
+    start(frontend.service());
+    register(List.of());
+    engine.recover();
+    start(
+        engine
+            .hsc(machine.hsc().over(HscConfig.DEFAULTS), settings.parts("hsc", "").runtime(hsc))
+            .service());
+    start(
+        engine
+            .storeConsumer(
+                machine.storeConsumer().over(StoreConsumerConfig.DEFAULTS),
+                settings.parts("store-consumer", "").runtime(DirectCalls.NO_PORT))
+            .service());
+    parts.push(client);
+    settings.lambdas.forEach(client::registerLambda);
+    var workers = settings.workers();
+    if (!workers.isEmpty()) {
+      var unused = serve(workers);
+    }
+  }
+
+  private void start(Service service) {
+    parts.push(service);
+    service.start();
+  }
+
+  private void register(Collection<Lambda> lambdas) {
+    LambdaRegistration.ensure(() -> LambdaServiceGrpc.newBlockingStub(api.channel()), lambdas);
+  }
+
+  /** Returns the client, which is closed with this. */
+  public AtfClient client() {
+    return client;
+  }
+
+  /**
+   * Starts an executor for the lambda of each worker, which is registered if it is not.
+   *
+   * @return what drains them; closing this does so, too
+   * @throws ConfigException if a worker has no handler for its lambda
+   */
+  public synchronized AutoCloseable serve(List<Worker> workers) {
+    var names = workers.stream().map(Worker::lambda).toList();
+    register(names.stream().map(name -> LambdaRegistration.withHistory(name).build()).toList());
+    var host = new Host(names);
+    hosts.add(host);
+    workers.forEach(host::start);
+    return host;
+  }
+
+  /** Returns the executors that were started. */
+  List<InProcessExecutor> executors() {
+    return hosts.stream().flatMap(host -> host.executors.stream()).toList();
+  }
+
+  /** Returns the channel of the HSC. */
+  Channel hscChannel() {
+    return hsc.channel();
+  }
+
+  /**
+   * Drains: handlers finish for up to the executors' {@code drainTimeout}, then they are
+   * interrupted. Then the services end, and the store. A handler that runs on keeps the directory
+   * locked until it ends, so that no other process begins its task meanwhile.
+   */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    hosts.forEach(Host::close);
+    var left =
+        executors().stream()
+            .flatMap(executor -> executor.running().handlerThreads().stream())
+            .toList();
+    for (var part : parts) {
+      close(part);
+    }
+    List.of(client, hsc, api, engine).forEach(Atf::close);
+    settings.parts.forEach(own -> own.meters().clear());
+    if (left.isEmpty()) {
+      directory.close();
+      return;
+    }
+    log.error(
+        "directory {} stays locked until handlers end that do not stop: {}",
+        directory.path(),
+        left.stream().map(Thread::getName).toList());
+    var unused =
+        Threads.system()
+            .start(
+                "atf-directory",
+                () -> {
+                  left.forEach(Uninterruptibles::joinUninterruptibly);
+                  directory.close();
+                });
+  }
+
+  /** Closes a part; one that fails to end does not keep the others from ending. */
+  private static void close(AutoCloseable part) {
+    try {
+      part.close();
+    } catch (Exception e) {
+      log.error("{} did not stop", part.getClass().getSimpleName(), e);
+    }
+  }
+
+  /** A controller and the executors that it serves. */
+  private final class Host implements AutoCloseable {
+    private final DirectCalls calls = new DirectCalls();
+    private final Service controller;
+    private final List<InProcessExecutor> executors = new ArrayList<>();
+    private boolean ended;
+
+    Host(List<String> lambdas) {
+      controller =
+          engine
+              .controller(
+                  machine.controller(lambdas).over(ControllerConfig.DEFAULTS),
+                  hsc.channel(),
+                  settings.parts("controller", "").runtime(calls))
+              .service();
+      controller.start();
+    }
+
+    void start(Worker worker) {
+      var ports = settings.parts("executor", worker.lambda()).executor();
+      var executor = worker.within(ports, calls.channel(), hsc.channel(), settings.onStuckHandler);
+      executors.add(executor);
+      executor.service().start();
+    }
+
+    /** Drains the executors, all at once, and then ends the controller. */
+    @Override
+    public synchronized void close() {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      var drains =
+          executors.stream()
+              .map(executor -> new Thread(() -> Atf.close(executor.service()), "atf-drain"))
+              .toList();
+      drains.forEach(Thread::start);
+      drains.forEach(Uninterruptibles::joinUninterruptibly);
+      Atf.close(controller);
+      Atf.close(calls);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.atf.executor.process;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.OnStuckHandler;
+import dev.atf.executor.core.Isolation;
+import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.GrpcController;
+import dev.atf.executor.core.call.GrpcHsc;
+import dev.atf.executor.core.lease.DeadlineNotice;
+import dev.atf.executor.core.lease.ProcessTerminator;
+import dev.atf.protocol.v1.ControllerServiceGrpc;
+import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.tracing.Tracing;
+import io.grpc.Channel;
+
+/** Executor in a program that has others and the services that it calls, too. */
+public record InProcessExecutor(Service service, RunningAttempts running) {
+  /**
+   * Creates one for one start. Its spans go to the program's OpenTelemetry, if it has one.
+   *
+   * @param config with the name of the lambda filled in
+   * @param controller channel of the controller
+   * @param hsc channel of the HSC
+   */
+  public static InProcessExecutor of(
+      ExecutorConfig config,
+      Handlers handlers,
+      ObjectMapper json,
+      ExecutorPorts ports,
+      Channel controller,
+      Channel hsc,
+      OnStuckHandler onStuckHandler) {
+    var wiring = new ExecutorWiring(config, handlers, json, ports);
+    var process =
+        wiring.process(
+            new ExecutorWiring.Outside(
+                new GrpcController(
+                    ControllerServiceGrpc.newFutureStub(controller),
+                    wiring.identity(),
+                    config.tuning().claimWait(),
+                    () -> {}),
+                new GrpcHsc(HscServiceGrpc.newFutureStub(hsc), () -> {}),
+                switch (onStuckHandler) {
+                  case ISOLATE -> new Isolation(wiring.running(), ports.metrics());
+                  case EXIT -> new ProcessTerminator();
+                },
+                DeadlineNotice.NONE,
+                handlers.onVirtualThreads() ? Threads.virtual() : ports.threads(),
+                () -> {},
+                handlers.openTelemetry().map(Tracing::by).orElseGet(Tracing::off)));
+    return new InProcessExecutor(process, wiring.running());
+  }
+}

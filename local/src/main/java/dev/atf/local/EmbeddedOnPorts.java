@@ -1,0 +1,83 @@
+package dev.atf.local;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.WiredController;
+import dev.atf.embedded.DirectCalls;
+import dev.atf.embedded.EmbeddedEngine;
+import dev.atf.embedded.Settings;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.runtime.Service;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import java.nio.file.Path;
+
+/** The embedded engine with services that have ports; the controller calls the HSC directly. */
+final class EmbeddedOnPorts implements LocalEngine {
+  private final EmbeddedEngine engine;
+  private final DirectCalls hscCalls = new DirectCalls();
+
+  private EmbeddedOnPorts(EmbeddedEngine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * @throws ConfigException if the directory's store is in use, or damaged
+   */
+  static EmbeddedOnPorts start(Path directory) {
+    return new EmbeddedOnPorts(EmbeddedEngine.start(directory, LocalRuntime.ports()));
+  }
+
+  @Override
+  public Settings withStore(Settings settings) {
+    return settings;
+  }
+
+  @Override
+  public Settings withQueues(Settings settings) {
+    return settings;
+  }
+
+  @Override
+  public Service frontend(FrontendConfig config) {
+    return engine.frontend(config, LocalRuntime.ports()).service();
+  }
+
+  @Override
+  public Service hsc(HscConfig config) {
+    var component = engine.hsc(config, LocalRuntime.ports());
+    hscCalls.serve(component.calls());
+    return component.service();
+  }
+
+  @Override
+  public Service storeConsumer(StoreConsumerConfig config) {
+    return engine.storeConsumer(config, LocalRuntime.ports()).service();
+  }
+
+  @Override
+  public WiredController controller(ControllerConfig config) {
+    return engine.controller(config, hscCalls.channel(), LocalRuntime.ports());
+  }
+
+  @Override
+  public void recover() {
+    engine.recover();
+  }
+
+  @Override
+  public String storeEndpoint() {
+    return "";
+  }
+
+  @Override
+  public String forWorkers(String hscUri, boolean byToken) {
+    return "or let it start and watch them: atf up --executors L=N -- COMMAND";
+  }
+
+  @Override
+  public void close() {
+    hscCalls.close();
+    engine.close();
+  }
+}

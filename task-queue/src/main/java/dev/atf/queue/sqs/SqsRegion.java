@@ -1,0 +1,35 @@
+package dev.atf.queue.sqs;
+
+import dev.atf.model.check.InvalidFieldException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+
+/** Region of the queues. Apart from their settings, which are read without the AWS SDK, too. */
+final class SqsRegion {
+  /** Region for emulators, which have none, while requests are signed for one. */
+  private static final Region OF_EMULATORS = Region.US_EAST_1;
+
+  private SqsRegion() {}
+
+  /**
+   * Returns the region, or the one that the AWS SDK finds. A forgotten one must not put queues into
+   * some other region: there is no default.
+   *
+   * @throws InvalidFieldException if there is none
+   */
+  static Region of(SqsConfig config) {
+    if (!config.region().isEmpty()) {
+      return Region.of(config.region());
+    }
+    if (!config.isAws()) {
+      return OF_EMULATORS;
+    }
+    try {
+      return new DefaultAwsRegionProviderChain().getRegion();
+    } catch (SdkClientException e) {
+      throw new InvalidFieldException(
+          "queue.region", "", "a region such as us-east-1, here or in AWS_REGION");
+    }
+  }
+}
