@@ -13,8 +13,8 @@ import java.time.Duration;
 /** The client of the HSC. */
 @Module
 interface HscConnectionModule {
-  /** Chosen: ten tasks with the largest payload, and a margin. */
-  int HSC_RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
+  /** Chosen: a hundred tasks with the largest payload, and a margin. */
+  int HSC_RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
   /**
    * Age after which new calls take a new connection. A peer that vanished without a word is

@@ -1,6 +1,7 @@
 package dev.atf.controller;
 
 import dev.atf.controller.buffer.ServedLambdas;
+import dev.atf.controller.buffer.WaitingCall;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
@@ -13,7 +14,7 @@ import java.time.Duration;
 
 /** Checks requests; all violations of one are reported at once, as INVALID_ARGUMENT. */
 final class RequestChecks {
-  static final int TASKS_MAX = 10;
+  static final int TASKS_MAX = WaitingCall.TASKS_MAX;
   static final int RETURNED_MAX = 100;
   static final int DONE_MAX = 1_000;
   static final Duration WAIT_MAX = Duration.ofSeconds(30);

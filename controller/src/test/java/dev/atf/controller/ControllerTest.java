@@ -421,7 +421,7 @@ final class ControllerTest {
   @Test
   void badRequestsAreRefusedWithAllTheirFields() {
     var bad =
-        ControllerRig.request(11, Duration.ofSeconds(31)).toBuilder()
+        ControllerRig.request(101, Duration.ofSeconds(31)).toBuilder()
             .setExecutorId("")
             .setLambda("another")
             .build();
@@ -434,7 +434,7 @@ final class ControllerTest {
         .hasMessageContaining(
             "lambda: another (expected: one that this controller serves: resize, send-email; its setting lambdas"
                 + " says which)")
-        .hasMessageContaining("tasksMax: 11 (expected: 1-10)")
+        .hasMessageContaining("tasksMax: 101 (expected: 1-100)")
         .hasMessageContaining("wait: 31s (expected: 0s to 30s)");
     var readable =
         ReturnedWork.newBuilder().setTaskId("0".repeat(32)).setClaimId("0".repeat(32)).build();

@@ -58,7 +58,7 @@ final class InvalidExecutorRequestsTest {
     assertThatThrownBy(() -> rig.stub().nextWork(next).get(60, TimeUnit.SECONDS))
         .cause()
         .hasMessageStartingWith("INVALID_ARGUMENT: executorId: ")
-        .hasMessageContainingAll("; lambda: ", "; tasksMax: 0 (expected: 1-10)")
+        .hasMessageContainingAll("; lambda: ", "; tasksMax: 0 (expected: 1-100)")
         .message()
         .doesNotContain("\n", "\0", "\u202e", "\u001b");
     assertThatThrownBy(() -> rig.stub().returnWork(back).get(60, TimeUnit.SECONDS))

@@ -219,8 +219,10 @@ final class LambdaMatcher {
   /**
    * Gives the next call the best references, as many as it wants, and no more than its share while
    * others wait, too: what one of them could begin at once must not wait for another's claim.
+   *
+   * @param claimMax maximum number of references of one claim
    */
-  Optional<Match> match(long now) {
+  Optional<Match> match(int claimMax, long now) {
     waiting.removeIf(WaitingCall::isGone);
     int most = permits.askable(claimsUnderWay, now);
     if (waiting.isEmpty() || buffers.isEmpty() || rests(now) || most == 0) {
@@ -230,7 +232,8 @@ final class LambdaMatcher {
     var call = next();
     lastAskedAt = now;
     var refs = new ArrayList<BufferedRef>();
-    while (refs.size() < Math.min(most, Math.min(share, call.tasksMax()))) {
+    int wanted = Math.min(Math.min(most, claimMax), Math.min(share, call.tasksMax()));
+    while (refs.size() < wanted) {
       var ref = buffers.takeBest(now);
       if (ref.isEmpty()) {
         break;

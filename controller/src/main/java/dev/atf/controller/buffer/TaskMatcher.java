@@ -33,6 +33,9 @@ public final class TaskMatcher {
   /** Chosen: a line that is full has capacity again soon. */
   private static final Duration NO_ROOM = Duration.ofMillis(100);
 
+  /** Maximum of an HSC that has not told it. */
+  public static final int CLAIM_MAX_UNKNOWN = 10;
+
   private final LambdaMatchers lambdas;
   private final ServedLambdas served;
   private final MonotonicClock clock;
@@ -40,6 +43,9 @@ public final class TaskMatcher {
   private final Deque<LambdaName> turns;
   private Runnable whenJoined = () -> {};
   private int claimsUnderWay;
+
+  /** Maximum number of references of one claim; an HSC that does not tell takes so many. */
+  private int claimMax = CLAIM_MAX_UNKNOWN;
 
   /** Set while a waiting thread wakes at the time at which the next match becomes possible. */
   private boolean isTimeAwaited;
@@ -123,6 +129,11 @@ public final class TaskMatcher {
             lambdas.of(lambda).demanded().signalAll();
           }
         });
+  }
+
+  /** Sets the maximum number of references of one claim, as the HSC has told. */
+  public void claimMax(int tasks) {
+    lambdas.inLock(() -> claimMax = tasks);
   }
 
   /** Records that the claim of a match has ended, whatever its result. */
@@ -249,7 +260,7 @@ public final class TaskMatcher {
       turns.addLast(lambda);
       var matcher = lambdas.of(lambda);
       matcher.takeEarly(now).forEach(ref -> placeEarly(matcher, ref, now));
-      var match = hasItsShare(matcher) ? Optional.<Match>empty() : matcher.match(now);
+      var match = hasItsShare(matcher) ? Optional.<Match>empty() : matcher.match(claimMax, now);
       if (match.isPresent()) {
         claimsUnderWay++;
         matcher.demanded().signalAll();

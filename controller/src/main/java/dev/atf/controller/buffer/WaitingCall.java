@@ -24,6 +24,9 @@ public record WaitingCall(
     long arrivedAt,
     Duration patience,
     ServerCallStreamObserver<NextWorkResponse> answers) {
+  /** Most tasks that a call may ask for. Chosen: then the call costs little beside them. */
+  public static final int TASKS_MAX = 100;
+
   public boolean hasWaited(long now) {
     return now - endsAt() >= 0;
   }
@@ -45,6 +48,7 @@ public record WaitingCall(
     send(
         NextWorkResponse.newBuilder()
             .addAllWork(work)
+            .setTasksMax(TASKS_MAX)
             .setWaited(ProtoTimes.proto(Duration.ofNanos(claimSentAt - arrivedAt)))
             .build());
   }
@@ -52,6 +56,7 @@ public record WaitingCall(
   public void answerNothing(long now) {
     send(
         NextWorkResponse.newBuilder()
+            .setTasksMax(TASKS_MAX)
             .setWaited(ProtoTimes.proto(Duration.ofNanos(now - arrivedAt)))
             .build());
   }

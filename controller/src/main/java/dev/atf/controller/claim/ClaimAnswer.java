@@ -10,8 +10,9 @@ sealed interface ClaimAnswer {
    * @param sentAt when the first request left, on the monotonic clock: no lease began earlier
    * @param verdicts one for each reference, in their order
    * @param free number of further tasks of the lambda that may run; empty if the HSC named no limit
+   * @param claimMax maximum number of references of one claim
    */
-  record Answered(long sentAt, List<ClaimVerdict> verdicts, OptionalInt free)
+  record Answered(long sentAt, List<ClaimVerdict> verdicts, OptionalInt free, int claimMax)
       implements ClaimAnswer {}
 
   /**

@@ -2,6 +2,7 @@ package dev.atf.controller.claim;
 
 import com.linecorp.armeria.client.UnprocessedRequestException;
 import dev.atf.controller.buffer.Match;
+import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.model.ClaimId;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimTask;
@@ -74,7 +75,8 @@ final class ClaimClient {
             : new ClaimAnswer.Answered(
                 sentAt,
                 reply.getVerdictsList(),
-                reply.hasFree() ? OptionalInt.of(reply.getFree()) : OptionalInt.empty());
+                reply.hasFree() ? OptionalInt.of(reply.getFree()) : OptionalInt.empty(),
+                reply.hasTasksMax() ? reply.getTasksMax() : TaskMatcher.CLAIM_MAX_UNKNOWN);
       } catch (StatusRuntimeException e) {
         failure = e;
         log.warn(

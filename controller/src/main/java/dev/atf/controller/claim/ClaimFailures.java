@@ -58,6 +58,8 @@ final class ClaimFailures {
   void failed(Match match, ClaimAnswer answer) {
     var lambda = match.call().lambda();
     metrics.claimFailed(lambda);
+    // An HSC of an earlier version may have refused it for its size.
+    matcher.claimMax(TaskMatcher.CLAIM_MAX_UNKNOWN);
     matcher.rest(lambda, backoff.failed(lambda));
     boolean reached = !(answer instanceof ClaimAnswer.Unavailable refused) || refused.reached();
     breaker

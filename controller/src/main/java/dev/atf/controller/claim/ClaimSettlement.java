@@ -48,6 +48,7 @@ final class ClaimSettlement {
   }
 
   void settle(Match match, ClaimAnswer.Answered answered) {
+    matcher.claimMax(answered.claimMax());
     var outcomes = ClaimOutcomes.of(match.refs(), answered.verdicts());
     deletions.add(outcomes.delete());
     // Before the call waits again, or another thread would take both at once.

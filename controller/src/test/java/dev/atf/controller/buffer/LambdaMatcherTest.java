@@ -136,8 +136,8 @@ final class LambdaMatcherTest {
     receive(NORMAL, 3, MILLI);
     receive(HIGH, 2, MILLI);
 
-    var first = matcher.match(MILLI).orElseThrow();
-    var second = matcher.match(MILLI).orElseThrow();
+    var first = matcher.match(10, MILLI).orElseThrow();
+    var second = matcher.match(10, MILLI).orElseThrow();
 
     assertThat(first.refs())
         .extracting(ref -> ref.queue().priority())
@@ -163,8 +163,8 @@ final class LambdaMatcherTest {
     ask(1, 1, 3 * MILLI);
     handOutTheLastPlace(3 * MILLI);
 
-    assertThat(matcher.match(4 * MILLI)).as("nobody came back").isEmpty();
-    assertThat(matcher.match(3 * MILLI + SECOND)).as("others may have").isPresent();
+    assertThat(matcher.match(10, 4 * MILLI)).as("nobody came back").isEmpty();
+    assertThat(matcher.match(10, 3 * MILLI + SECOND)).as("others may have").isPresent();
   }
 
   @Test
@@ -174,11 +174,11 @@ final class LambdaMatcherTest {
     receive(HIGH, 4, MILLI);
     matcher.permits().told(OptionalInt.of(1), Duration.ZERO, MILLI);
 
-    assertThat(matcher.match(MILLI).orElseThrow().call().tasksMax()).isEqualTo(1);
+    assertThat(matcher.match(10, MILLI).orElseThrow().call().tasksMax()).isEqualTo(1);
   }
 
   private void handOutTheLastPlace(long now) {
-    assertThat(matcher.match(now).orElseThrow().refs()).hasSize(1);
+    assertThat(matcher.match(10, now).orElseThrow().refs()).hasSize(1);
     matcher.claimed();
     matcher.countHandedOut(1);
     matcher.permits().told(OptionalInt.of(0), Duration.ZERO, now);
@@ -189,7 +189,7 @@ final class LambdaMatcherTest {
     ask(4, 0);
     receive(HIGH, 5, MILLI);
 
-    assertThat(matcher.match(MILLI).orElseThrow().refs()).hasSize(4);
+    assertThat(matcher.match(10, MILLI).orElseThrow().refs()).hasSize(4);
   }
 
   @Test
@@ -230,7 +230,7 @@ final class LambdaMatcherTest {
     for (int i = 0; i < 39; i++) {
       receiveAsAsked(HIGH, 1, 0);
       ask(1, 0);
-      assertThat(matcher.match(0)).isPresent();
+      assertThat(matcher.match(10, 0)).isPresent();
     }
 
     // 39 hand-outs by weights of 16, 2 and 1.
@@ -245,9 +245,9 @@ final class LambdaMatcherTest {
     matcher.rest(Duration.ofMillis(700), 0);
 
     assertThat(matcher.room(HIGH, 700 * MILLI - 1)).isZero();
-    assertThat(matcher.match(700 * MILLI - 1)).isEmpty();
+    assertThat(matcher.match(10, 700 * MILLI - 1)).isEmpty();
     assertThat(matcher.room(HIGH, 700 * MILLI)).isEqualTo(4);
-    assertThat(matcher.match(700 * MILLI)).isPresent();
+    assertThat(matcher.match(10, 700 * MILLI)).isPresent();
   }
 
   @Test
@@ -257,15 +257,17 @@ final class LambdaMatcherTest {
     matcher.countHandedOut(1);
     matcher.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
 
-    assertThat(matcher.match(700 * MILLI - 1)).isEmpty();
+    assertThat(matcher.match(10, 700 * MILLI - 1)).isEmpty();
     ask(1, 1, 300 * MILLI);
-    assertThat(matcher.match(300 * MILLI).orElseThrow().refs()).hasSize(1);
-    assertThat(matcher.match(300 * MILLI)).as("while it is not known what became of it").isEmpty();
+    assertThat(matcher.match(10, 300 * MILLI).orElseThrow().refs()).hasSize(1);
+    assertThat(matcher.match(10, 300 * MILLI))
+        .as("while it is not known what became of it")
+        .isEmpty();
     matcher.claimed();
     matcher.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 300 * MILLI);
     ask(1, 0, 400 * MILLI);
-    assertThat(matcher.match(400 * MILLI)).as("nothing has ended").isEmpty();
-    assertThat(matcher.match(1_000 * MILLI).orElseThrow().refs()).hasSize(1);
+    assertThat(matcher.match(10, 400 * MILLI)).as("nothing has ended").isEmpty();
+    assertThat(matcher.match(10, 1_000 * MILLI).orElseThrow().refs()).hasSize(1);
   }
 
   @Test

@@ -5,20 +5,23 @@ import dev.atf.runtime.loop.Step;
 import java.time.Duration;
 
 /**
- * Returns work that was fetched ahead when no slot becomes free for it: other executors may have
- * room.
+ * Keeps work ahead of busy slots, and returns it when no slot becomes free for it: other executors
+ * may have room.
  */
-public record AheadStep(WorkLine line) implements Step {
+public record AheadStep(WorkLine line, Drain drain) implements Step {
   /** Longest wait for a slot. Chosen: many times what it should take. */
   static final Duration WAIT_MAX = Duration.ofMillis(500);
 
   /** Wait while no work was fetched ahead. Chosen. */
   private static final Duration IDLE = Duration.ofHours(1);
 
-  /** Returns work that waits for too long; also to be turned by {@link WorkLine#whenAhead}. */
+  /** Also to be turned by {@link WorkLine#whenAhead}. */
   @Override
   public Duration turn() {
     line.giveBackAhead(WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+    if (!drain.hasBegun()) {
+      line.prefetch();
+    }
     return line.untilAheadIsOld(WAIT_MAX).orElse(IDLE);
   }
 }

@@ -11,6 +11,11 @@ public sealed interface ReportAnswer {
    */
   record Definite(String verdict, boolean recorded) implements ReportAnswer {}
 
-  /** The result may or may not have been recorded; the same report may be repeated. */
-  record Unknown(Status status) implements ReportAnswer {}
+  /**
+   * The result may or may not have been recorded; the same report may be repeated.
+   *
+   * @param callRefused whether the HSC refused the call for one of several results: each has to be
+   *     repeated by itself
+   */
+  record Unknown(Status status, boolean callRefused) implements ReportAnswer {}
 }

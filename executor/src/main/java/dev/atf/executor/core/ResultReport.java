@@ -35,7 +35,8 @@ public record ResultReport(ExecutorIdentity identity, LeaseConfig config, HscCal
       var response = hsc.setResults(request, config.callTimeout());
       if (response.getVerdictsCount() != results.size()) {
         var wrong = response.getVerdictsCount() + " verdicts for " + results.size();
-        return all(results, new ReportAnswer.Unknown(Status.INTERNAL.withDescription(wrong)));
+        return all(
+            results, new ReportAnswer.Unknown(Status.INTERNAL.withDescription(wrong), false));
       }
       return response.getVerdictsList().stream().map(ResultReport::answer).toList();
     } catch (StatusRuntimeException e) {
@@ -43,10 +44,10 @@ public record ResultReport(ExecutorIdentity identity, LeaseConfig config, HscCal
           results,
           results.size() == 1 && isDefinite(e)
               ? new ReportAnswer.Definite(e.getStatus().getCode().name(), false)
-              : new ReportAnswer.Unknown(e.getStatus()));
+              : new ReportAnswer.Unknown(e.getStatus(), isDefinite(e)));
     } catch (RuntimeException e) {
       // Thrown on this side of the call: the results are unknown, as when no answer came.
-      return all(results, new ReportAnswer.Unknown(Status.fromThrowable(e)));
+      return all(results, new ReportAnswer.Unknown(Status.fromThrowable(e), false));
     }
   }
 

@@ -29,8 +29,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * it is returned. Slots are alike: each takes one answer, whichever call brought it.
  */
 public final class WorkLine {
-  /** Most tasks of one call, by the protocol. */
-  static final int TASKS_MAX = 10;
+  /** Most tasks of one call to a controller that has not said how many it takes. */
+  static final int TASKS_MAX_UNKNOWN = 10;
+
+  /** Most tasks of one call. Chosen: then the call costs little beside them. */
+  static final int TASKS_MAX = 100;
 
   /** Most concurrent calls. Chosen: while one hangs another can be made. */
   private static final int CALLS_MAX = 2;
@@ -45,6 +48,7 @@ public final class WorkLine {
   private static final int DONE_MAX = 1_000;
 
   private final NextWorkRequest request;
+  private final Duration holdFor;
   private final Duration timeout;
   private final ControllerCalls controller;
   private final WorkArrival arrival;
@@ -63,6 +67,12 @@ public final class WorkLine {
   /** Number of free slots that no call under way asks for. */
   private int wanted;
 
+  /** Most tasks of one call, as the controller has said. */
+  private int tasksMax = TASKS_MAX_UNKNOWN;
+
+  /** Set while the last answer brought as many tasks as it was asked for. */
+  private boolean moreWaits;
+
   private int callsUnderWay;
 
   /** Start of the latest call, on the monotonic clock. */
@@ -72,6 +82,9 @@ public final class WorkLine {
 
   /** Set when {@link #whenAhead} runs, until the step that it wakes finds no work. */
   private boolean aheadIsWatched;
+
+  /** Set when {@link #whenAhead} runs for a {@link #prefetch}, until that. */
+  private boolean prefetchIsDue;
 
   /** Number of tasks that the calls under way ask for besides those for slots. */
   private int askedAhead;
@@ -115,8 +128,8 @@ public final class WorkLine {
         NextWorkRequest.newBuilder()
             .setExecutorId(identity.executorId())
             .setLambda(identity.lambda())
-            .setWait(ProtoTimes.proto(holdFor))
             .build();
+    this.holdFor = holdFor;
     this.timeout = timeout;
     this.controller = controller;
     this.arrival = arrival;
@@ -124,16 +137,6 @@ public final class WorkLine {
     this.pace = pace;
     this.clock = clock;
     this.changed = threads.condition(lock);
-  }
-
-  /** Announces slots that become free together: the first of them to come asks for all. */
-  void expect(int slots) {
-    lock.lock();
-    try {
-      want(slots);
-    } finally {
-      lock.unlock();
-    }
   }
 
   private void want(int slots) {
@@ -145,17 +148,11 @@ public final class WorkLine {
     }
   }
 
-  /**
-   * Waits for work for one slot.
-   *
-   * @param expected whether the slot was announced by {@link #expect}
-   */
-  Answer next(boolean expected) {
+  /** Waits for work for one slot. */
+  Answer next() {
     lock.lock();
     try {
-      if (!expected) {
-        want(1);
-      }
+      want(1);
       while (answers.isEmpty()) {
         if (wanted > 0 && mayAsk()) {
           ask();
@@ -168,6 +165,10 @@ public final class WorkLine {
         } else {
           changed.awaitUninterruptibly();
         }
+      }
+      if (!prefetchIsDue && shortfall() > 0) {
+        prefetchIsDue = true;
+        whenAhead.run();
       }
       return answers.remove();
     } finally {
@@ -232,16 +233,55 @@ public final class WorkLine {
     }
   }
 
+  /** Returns whether work waits here that the next free slot will take. */
+  boolean hasAhead() {
+    lock.lock();
+    try {
+      return !ahead.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Asks for more while the slots still run what came ahead, if the last answer brought as much as
+   * was asked for: then more waits. Does not wait for work.
+   */
+  void prefetch() {
+    lock.lock();
+    try {
+      prefetchIsDue = false;
+      int more = shortfall();
+      if (more > 0) {
+        call(0, more, Duration.ZERO);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how many tasks are to be asked for now besides those for free slots. */
+  private int shortfall() {
+    if (!moreWaits || callsUnderWay > 0) {
+      return 0;
+    }
+    int held = Math.min(tasksMax, pace.freeSoon());
+    return ahead.size() <= held / 2 ? held - ahead.size() : 0;
+  }
+
   private void ask() {
-    int slots = Math.min(TASKS_MAX, wanted);
-    int more = Math.min(TASKS_MAX - slots, Math.max(0, pace.freeSoon() - askedAhead));
+    int slots = Math.min(tasksMax, wanted);
+    call(slots, Math.min(tasksMax - slots, Math.max(0, pace.freeSoon() - askedAhead)), holdFor);
+  }
+
+  private void call(int slots, int more, Duration wait) {
     wanted -= slots;
     askedAhead += more;
     callsUnderWay++;
     calledAt = clock.nanos();
     int answered = 0;
     try {
-      answered = answer(slots, slots + more);
+      answered = answer(slots, slots + more, wait);
     } finally {
       askedAhead -= more;
       callsUnderWay--;
@@ -259,12 +299,18 @@ public final class WorkLine {
    *
    * @return number of slots that were answered
    */
-  private int answer(int slots, int tasks) {
+  private int answer(int slots, int tasks, Duration wait) {
     long askedAt = clock.nanos();
     var done = running.takeEnded(DONE_MAX);
     NextWorkResponse response;
     try {
-      response = unlocked(request.toBuilder().setTasksMax(tasks).addAllDone(done).build());
+      response =
+          unlocked(
+              request.toBuilder()
+                  .setTasksMax(tasks)
+                  .setWait(ProtoTimes.proto(wait))
+                  .addAllDone(done)
+                  .build());
     } catch (RuntimeException e) {
       running.putBackEnded(done);
       var error =
@@ -273,6 +319,10 @@ public final class WorkLine {
               : Status.fromThrowable(e).asRuntimeException();
       return all(slots, new Answer.Failed(error));
     }
+    if (response.hasTasksMax()) {
+      tasksMax = Math.max(TASKS_MAX_UNKNOWN, Math.min(TASKS_MAX, response.getTasksMax()));
+    }
+    moreWaits = response.getWorkCount() >= tasks;
     if (response.getWorkCount() == 0) {
       return all(slots, new Answer.Nothing(askedAt));
     }
@@ -286,11 +336,17 @@ public final class WorkLine {
     answers.addAll(handed.subList(0, answered));
     long arrivedAt = clock.nanos();
     handed.subList(answered, handed.size()).forEach(work -> ahead.add(new Ahead(work, arrivedAt)));
-    if (!ahead.isEmpty() && !aheadIsWatched) {
+    if (!ahead.isEmpty()) {
+      watchAhead();
+    }
+    return answered;
+  }
+
+  private void watchAhead() {
+    if (!aheadIsWatched) {
       aheadIsWatched = true;
       whenAhead.run();
     }
-    return answered;
   }
 
   private int all(int slots, Answer answer) {

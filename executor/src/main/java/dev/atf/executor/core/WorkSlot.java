@@ -7,7 +7,6 @@ import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.GrpcCall;
-import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.rate.Backoff;
@@ -23,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slot that runs one attempt at a time: asks for work, runs it, reports until there is a definite
- * answer, and asks again. Each turn is one of these. Turned by one thread at a time.
+ * Slot that runs one attempt at a time: asks for work, runs it, leaves its result to the {@link
+ * ResultQueue}, and asks again. Turned by one thread at a time.
  */
 public final class WorkSlot implements Step {
   private static final Logger log = LoggerFactory.getLogger(WorkSlot.class);
@@ -44,7 +43,10 @@ public final class WorkSlot implements Step {
    */
   private static final Duration PROMPT = Duration.ofMillis(100);
 
-  private final Times times;
+  /** Wait while results have no answer. Chosen. */
+  private static final Duration NO_ROOM = Duration.ofMillis(20);
+
+  private final Backoff backoff;
   private final Parts parts;
   private Step next = this::ask;
   private @Nullable RunningAttempt held;
@@ -53,13 +55,7 @@ public final class WorkSlot implements Step {
   private boolean finished;
   private int failures;
 
-  /** Number of reports of the held result that got no definite answer. */
-  private int tries;
-
   private int returnsInARow;
-
-  /** Set while the queue for work expects this slot. */
-  private boolean expected;
 
   /** Parts that all slots of a process share. */
   public record Parts(
@@ -70,21 +66,16 @@ public final class WorkSlot implements Step {
       WorkArrival arrival,
       ExclusiveStart exclusiveStart,
       AttemptRun run,
-      ResultLine results,
+      ResultQueue results,
       MonotonicClock clock,
       RandomGenerator random,
       MeterRegistry metrics) {}
 
   /**
-   * Times of a slot.
-   *
-   * @param backoff after failed calls
-   * @param resultTimeout for how long a result is reported that gets no definite answer
+   * @param backoff after failed calls for work
    */
-  public record Times(Backoff backoff, Duration resultTimeout) {}
-
-  public WorkSlot(Times times, Parts parts) {
-    this.times = times;
+  public WorkSlot(Backoff backoff, Parts parts) {
+    this.backoff = backoff;
     this.parts = parts;
   }
 
@@ -138,21 +129,22 @@ public final class WorkSlot implements Step {
   }
 
   private Duration ask() {
-    // An announced slot takes its answer, which may be work that has to be returned.
-    if (!expected && isAbandoned()) {
+    if (isAbandoned()) {
       finished = true;
       return Duration.ZERO;
     }
-    if (!expected && parts.drain().hasBegun()) {
+    if (parts.drain().hasBegun()) {
       parts.line().giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
       finished = true;
       return Duration.ZERO;
     }
-    if (!expected && parts.running().isReserved()) {
+    if (parts.running().isReserved()) {
       return ExclusiveStart.LOOK_EVERY;
     }
-    var answer = parts.line().next(expected);
-    expected = false;
+    if (!parts.results().hasRoom()) {
+      return NO_ROOM;
+    }
+    var answer = parts.line().next();
     if (answer instanceof Answer.Failed failed) {
       return askFailed(failed.error());
     }
@@ -173,7 +165,7 @@ public final class WorkSlot implements Step {
     if (accepted.isEmpty()) {
       // The cause of the refusal may persist: do not take and return work at full speed.
       returnsInARow++;
-      return times.backoff().after(returnsInARow, parts.random());
+      return backoff.after(returnsInARow, parts.random());
     }
     returnsInARow = 0;
     hold(accepted.get());
@@ -192,7 +184,7 @@ public final class WorkSlot implements Step {
               : "no answer from the controller status={}",
           GrpcCall.brief(error.getStatus()));
     }
-    return times.backoff().after(failures, parts.random());
+    return backoff.after(failures, parts.random());
   }
 
   private void hold(Accepted accepted) {
@@ -210,52 +202,9 @@ public final class WorkSlot implements Step {
     if (result.isEmpty()) {
       release(attempt, "DISCARDED");
     } else {
-      long begunAt = parts.clock().nanos();
-      next = () -> report(attempt, result.get(), begunAt);
+      over();
+      parts.results().add(attempt, result.get(), parts.line().hasAhead());
     }
-    return Duration.ZERO;
-  }
-
-  /**
-   * Reports once. Until there is a definite answer the attempt stays held and is heartbeated; not
-   * longer than the result time-out, nor than its lease, whose end is the end of the process.
-   */
-  private Duration report(RunningAttempt attempt, AttemptResult result, long begunAt) {
-    if (attempt.isLost()) {
-      release(attempt, "DISCARDED");
-      return Duration.ZERO;
-    }
-    var answer =
-        tries == 0
-            ? parts.results().send(result, parts.line()::expect)
-            : parts.results().sendAlone(result);
-    if (answer instanceof ReportAnswer.Unknown unknown) {
-      tries++;
-      parts.metrics().counter("atf.executor.reports.retried").increment();
-      log.warn(
-          "report unanswered taskId={} epoch={} attempt={} tries={} status={}",
-          attempt.taskId(),
-          attempt.work().getEpoch(),
-          attempt.work().getAttempt(),
-          tries,
-          GrpcCall.brief(unknown.status()));
-      if (parts.clock().since(begunAt).compareTo(times.resultTimeout()) >= 0) {
-        giveUp(attempt, "no answer within " + times.resultTimeout());
-        return Duration.ZERO;
-      }
-      return times.backoff().after(tries, parts.random());
-    }
-    expected = tries == 0;
-    var definite = (ReportAnswer.Definite) answer;
-    if (!definite.recorded()) {
-      log.warn(
-          "report refused taskId={} epoch={} attempt={} verdict={}",
-          attempt.taskId(),
-          attempt.work().getEpoch(),
-          attempt.work().getAttempt(),
-          definite.verdict());
-    }
-    release(attempt, definite.recorded() ? result.getOutcomeCase().name() : definite.verdict());
     return Duration.ZERO;
   }
 
@@ -274,12 +223,16 @@ public final class WorkSlot implements Step {
         why);
   }
 
-  private void release(RunningAttempt attempt, String outcome) {
-    parts.running().remove(attempt);
+  /** Ends the holding of the attempt: the slot is free for another one. */
+  private void over() {
     parts.pace().busyFor(parts.clock().since(heldSince));
-    tries = 0;
     setHeld(null);
     next = this::ask;
+  }
+
+  private void release(RunningAttempt attempt, String outcome) {
+    parts.running().remove(attempt);
+    over();
     parts.metrics().counter("atf.executor.attempts", "outcome", outcome).increment();
   }
 }

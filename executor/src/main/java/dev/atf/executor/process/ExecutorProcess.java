@@ -4,9 +4,11 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.core.AheadStep;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.HandlerGrace;
+import dev.atf.executor.core.ResultQueue;
 import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.executor.core.WorkLine;
+import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ControllerCalls;
@@ -40,6 +42,7 @@ final class ExecutorProcess implements Service {
   private final NoticeStep notice;
   private final AheadStep ahead;
   private final WorkLine line;
+  private final ResultQueue results;
   private final RunningAttempts running;
   private final Drain drain;
   private final ControllerCalls controller;
@@ -60,6 +63,7 @@ final class ExecutorProcess implements Service {
       NoticeStep notice,
       AheadStep ahead,
       WorkLine line,
+      ResultQueue results,
       RunningAttempts running,
       Drain drain,
       ControllerCalls controller,
@@ -77,6 +81,7 @@ final class ExecutorProcess implements Service {
     this.notice = notice;
     this.ahead = ahead;
     this.line = line;
+    this.results = results;
     this.running = running;
     this.drain = drain;
     this.controller = controller;
@@ -99,6 +104,7 @@ final class ExecutorProcess implements Service {
     loops.start("handler-grace", grace);
     loops.start("heartbeat", heartbeat);
     line.whenAhead(loops.start("ahead", ahead)::wake);
+    results.whenWaiting(loops.start("results", results)::wake);
     slots.start();
     if (admission.isNeeded()) {
       loops.start("slot-admission", admission);
@@ -126,6 +132,8 @@ final class ExecutorProcess implements Service {
     controller.stopWaiting();
     if (finishWithin(config.drainTimeout()) || finishAfterInterrupt()) {
       loops.close();
+      // A call for more may have ended after the last slot.
+      line.giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
     } else {
       log.warn("drain is over with attempts={} that did not stop", running.count());
       if (grace.isolateAll()) {
@@ -146,9 +154,10 @@ final class ExecutorProcess implements Service {
     return finishWithin(config.cancelGrace());
   }
 
+  /** Waits for the handlers to end, and then for the answers to their results. */
   private boolean finishWithin(Duration timeout) {
     try {
-      return slots.awaitFinished(timeout);
+      return slots.awaitFinished(timeout) && results.awaitSettled(timeout);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

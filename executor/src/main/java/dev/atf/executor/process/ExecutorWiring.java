@@ -8,7 +8,7 @@ import dev.atf.executor.core.ExclusiveStart;
 import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.Isolation;
 import dev.atf.executor.core.Pace;
-import dev.atf.executor.core.ResultLine;
+import dev.atf.executor.core.ResultQueue;
 import dev.atf.executor.core.ResultReport;
 import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
@@ -102,7 +102,8 @@ final class ExecutorWiring {
             clock,
             metrics);
     var line = line(outside.controller(), arrival, pace);
-    var slots = slots(outside, drain, pace, arrival, line);
+    var results = results(outside.hsc());
+    var slots = slots(outside, drain, pace, arrival, line, results);
     if (outside.terminator() instanceof Isolation isolation) {
       isolation.whenIsolated(slots::replace);
     }
@@ -122,13 +123,15 @@ final class ExecutorWiring {
             running,
             drain,
             outside.controller(),
-            slots::unfinished,
+            // Results without an answer are of attempts that have not finished, either.
+            () -> Math.max(slots.unfinished(), running.count()),
             outside.terminator(),
             clock,
             metrics),
         new NoticeStep(outside.notice()),
-        new AheadStep(line),
+        new AheadStep(line, drain),
         line,
+        results,
         running,
         drain,
         outside.controller(),
@@ -154,8 +157,28 @@ final class ExecutorWiring {
         ports.threads());
   }
 
+  private ResultQueue results(HscCalls hsc) {
+    return new ResultQueue(
+        new ResultReport(identity, config.lease(), hsc),
+        new ResultQueue.Times(backoff(), config.tuning().resultTimeout()),
+        running,
+        ports.clock(),
+        ports.threads(),
+        ports.random(),
+        ports.metrics());
+  }
+
+  private Backoff backoff() {
+    return new Backoff(config.tuning().backoffMin(), config.tuning().backoffMax());
+  }
+
   private SlotThreads slots(
-      Outside outside, Drain drain, Pace pace, WorkArrival arrival, WorkLine line) {
+      Outside outside,
+      Drain drain,
+      Pace pace,
+      WorkArrival arrival,
+      WorkLine line,
+      ResultQueue results) {
     var lease = config.lease();
     var metrics = ports.metrics();
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
@@ -173,19 +196,14 @@ final class ExecutorWiring {
                 outside.terminator(),
                 ports.clock(),
                 json),
-            new ResultLine(
-                new ResultReport(identity, lease, outside.hsc()), ports.clock(), ports.threads()),
+            results,
             ports.clock(),
             ports.random(),
             metrics);
-    var tuning = config.tuning();
-    var times =
-        new WorkSlot.Times(
-            new Backoff(tuning.backoffMin(), tuning.backoffMax()), tuning.resultTimeout());
     return new SlotThreads(
         config.threads(),
         config.startThreads(),
-        () -> new WorkSlot(times, parts),
+        () -> new WorkSlot(backoff(), parts),
         drain,
         outside.handlerThreads());
   }

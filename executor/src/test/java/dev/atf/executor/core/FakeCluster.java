@@ -95,6 +95,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   public volatile Runnable duringCall = () -> {};
   public volatile Runnable duringReport = () -> {};
+  public volatile Runnable duringReturn = () -> {};
 
   public boolean noMoreWanted() {
     return noMore;
@@ -194,6 +195,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
 
   @Override
   public void returnWork(ReturnWorkRequest request, Duration timeout) {
+    duringReturn.run();
     noMore |= request.getWorkCount() == 0;
     for (var work : request.getWorkList()) {
       held.remove(work.getTaskId());

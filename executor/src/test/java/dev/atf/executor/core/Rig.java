@@ -49,6 +49,7 @@ public final class Rig {
   public final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
   final Pace pace = new Pace(1, TUNING.askAhead());
   final WorkLine line;
+  public final ResultQueue results;
   public final WorkSlot slot;
   private final WorkSlot.Parts slotParts;
   final HandlerGrace grace;
@@ -72,7 +73,15 @@ public final class Rig {
     line =
         new WorkLine(
             identity, HOLD_FOR, askTimeout, cluster, arrival, running, pace, clock, threads);
-    var results = new ResultLine(new ResultReport(identity, lease, cluster), clock, threads);
+    results =
+        new ResultQueue(
+            new ResultReport(identity, lease, cluster),
+            new ResultQueue.Times(BACKOFF, TUNING.resultTimeout()),
+            running,
+            clock,
+            threads,
+            new Random(7),
+            metrics);
     slotParts =
         new WorkSlot.Parts(
             running,
@@ -93,7 +102,7 @@ public final class Rig {
             running,
             drain,
             cluster,
-            () -> otherSlots + (slot.isFinished() ? 0 : 1),
+            () -> Math.max(otherSlots + (slot.isFinished() ? 0 : 1), running.count()),
             terminator,
             clock,
             metrics);
@@ -101,7 +110,7 @@ public final class Rig {
 
   /** Returns one more slot of the same process. */
   WorkSlot newSlot() {
-    return new WorkSlot(new WorkSlot.Times(BACKOFF, TUNING.resultTimeout()), slotParts);
+    return new WorkSlot(BACKOFF, slotParts);
   }
 
   /**

@@ -40,16 +40,18 @@ final class SlotThreadsTest {
   @Test
   void aSlotThatFailsInADrainRestsAfterEachFailure() throws Exception {
     var calls = new AtomicInteger();
-    rig.cluster.queue.add(FakeCluster.work("a", Rig.LAMBDA, "{}"));
-    rig.cluster.duringReport =
+    for (int i = 0; i < 100; i++) {
+      rig.pace.busyFor(Duration.ZERO);
+    }
+    for (var taskId : List.of("a", "ahead-1", "ahead-2")) {
+      rig.cluster.queue.add(FakeCluster.work(taskId, Rig.LAMBDA, "{}"));
+    }
+    rig.cluster.duringCall = rig.drain::begin;
+    rig.cluster.duringReturn =
         () -> {
-          rig.drain.begin();
-          rig.cluster.duringCall =
-              () -> {
-                if (calls.incrementAndGet() <= 2) {
-                  throw new AssertionError("test");
-                }
-              };
+          if (calls.incrementAndGet() <= 2) {
+            throw new AssertionError("test");
+          }
         };
 
     slots.start();

@@ -10,6 +10,7 @@ import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.lease.DeadlineNotice;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.ReturnWorkRequest;
@@ -54,7 +55,7 @@ final class WorkLineTest {
 
   @Test
   void aSlotThatComesAloneAsksAtOnceForOne() throws Exception {
-    var slot = slots.submit(() -> line.next(false));
+    var slot = slots.submit(() -> line.next());
 
     controller.nextCall().answer("a");
 
@@ -63,31 +64,16 @@ final class WorkLineTest {
   }
 
   @Test
-  void slotsThatBecomeFreeTogetherAreAskedForByOneCall() throws Exception {
-    line.expect(3);
-    var first = slots.submit(() -> line.next(true));
-
-    controller.nextCall().answer("a", "b", "c");
-    var second = slots.submit(() -> line.next(true));
-    var third = slots.submit(() -> line.next(true));
-
-    assertThat(List.of(taskId(first), taskId(second), taskId(third)))
-        .containsExactlyInAnyOrder("a", "b", "c");
-    assertThat(controller.asked).containsExactly(3);
-  }
-
-  @Test
   void batchesSlotsThatArriveDuringTwoCalls() throws Exception {
     var all = new ArrayList<Future<Answer>>();
-    all.add(slots.submit(() -> line.next(false)));
+    all.add(slots.submit(() -> line.next()));
     var one = controller.nextCall();
-    all.add(slots.submit(() -> line.next(false)));
+    all.add(slots.submit(() -> line.next()));
     var two = controller.nextCall();
-    // They are in the queue before a call can be made for them.
-    line.expect(3);
     for (int i = 0; i < 3; i++) {
-      all.add(slots.submit(() -> line.next(true)));
+      all.add(slots.submit(() -> line.next()));
     }
+    awaitWaiting(3);
 
     one.answer("a");
     controller.nextCall().answer("b", "c", "d");
@@ -103,9 +89,9 @@ final class WorkLineTest {
 
   @Test
   void whileTwoCallsAreHeldAThirdTellsOfWhatHasEnded() throws Exception {
-    var held = slots.submit(() -> line.next(false));
+    var held = slots.submit(() -> line.next());
     var one = controller.nextCall();
-    var alsoHeld = slots.submit(() -> line.next(false));
+    var alsoHeld = slots.submit(() -> line.next());
     var two = controller.nextCall();
     rig.clock.advance(Duration.ofMillis(10));
     var work = FakeCluster.work("a", Rig.LAMBDA, "{}");
@@ -113,7 +99,7 @@ final class WorkLineTest {
     rig.running.add(attempt);
     rig.running.remove(attempt);
 
-    var free = slots.submit(() -> line.next(false));
+    var free = slots.submit(() -> line.next());
     var third = controller.nextCall();
 
     assertThat(third.done()).containsExactly(work.getClaimId());
@@ -131,15 +117,15 @@ final class WorkLineTest {
     rig.running.add(attempt);
     rig.running.remove(attempt);
 
-    var refused = slots.submit(() -> line.next(false));
+    var refused = slots.submit(() -> line.next());
     var lost = controller.nextCall();
     lost.fail(Status.UNAVAILABLE);
     refused.get();
-    var second = slots.submit(() -> line.next(false));
+    var second = slots.submit(() -> line.next());
     var following = controller.nextCall();
     following.answer("b");
     second.get();
-    var third = slots.submit(() -> line.next(false));
+    var third = slots.submit(() -> line.next());
     var last = controller.nextCall();
     last.answer("c");
     third.get();
@@ -150,55 +136,67 @@ final class WorkLineTest {
   }
 
   @Test
-  void noMoreIsAskedForThanTheProtocolAllows() throws Exception {
-    line.expect(12);
-    var slot = slots.submit(() -> line.next(true));
+  void asksForNoMoreThanTheControllerHasSaidThatItTakes() throws Exception {
+    tasksAreShort();
+    for (int tasksMax : new int[] {0, 40, 1_000, 3}) {
+      var slot = slots.submit(() -> line.next());
+      controller.nextCall().answerSaying(tasksMax, "a");
+      assertThat(taskId(slot)).isEqualTo("a");
+    }
+    var last = slots.submit(() -> line.next());
+    controller.nextCall().answer("b");
+    assertThat(taskId(last)).isEqualTo("b");
 
-    controller.nextCall().answer("a");
-
-    assertThat(taskId(slot)).isEqualTo("a");
-    assertThat(controller.asked.get(0)).isEqualTo(WorkLine.TASKS_MAX);
+    assertThat(controller.asked)
+        .containsExactly(
+            WorkLine.TASKS_MAX_UNKNOWN,
+            WorkLine.TASKS_MAX_UNKNOWN,
+            40,
+            WorkLine.TASKS_MAX,
+            WorkLine.TASKS_MAX_UNKNOWN);
   }
 
   @Test
   void slotsThatGotNothingOfACallWithWorkGoOnWaitingInTheNext() throws Exception {
-    line.expect(2);
-    var first = slots.submit(() -> line.next(true));
-    var second = slots.submit(() -> line.next(true));
+    var held = twoHeldCalls();
+    var both = twoThatWait();
+    held.get(0).answer("a");
 
-    controller.nextCall().answer("a");
     controller.nextCall().answer("b");
+    controller.nextCall().answer("c");
 
-    assertThat(List.of(taskId(first), taskId(second))).containsExactlyInAnyOrder("a", "b");
-    assertThat(controller.asked).containsExactly(2, 1);
+    assertThat(List.of(taskId(both.get(0)), taskId(both.get(1))))
+        .containsAnyOf("b", "c")
+        .doesNotHaveDuplicates();
+    assertThat(controller.asked).containsExactly(1, 1, 2, 1);
   }
 
   @Test
   void anEmptyAnswerAndAFailureAreToldToEverySlotOfTheCall() throws Exception {
-    line.expect(2);
-    var first = slots.submit(() -> line.next(true));
-    var second = slots.submit(() -> line.next(true));
+    var held = twoHeldCalls();
+    var both = twoThatWait();
+    held.get(0).answer("a");
     controller.nextCall().answer();
+    for (var slot : both) {
+      assertThat(slot.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(Answer.Nothing.class);
+    }
 
-    assertThat(first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
-        .isInstanceOf(Answer.Nothing.class);
-    assertThat(second.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
-        .isInstanceOf(Answer.Nothing.class);
-
-    line.expect(2);
-    var third = slots.submit(() -> line.next(true));
-    var fourth = slots.submit(() -> line.next(true));
+    var third = slots.submit(() -> line.next());
+    var call = controller.nextCall();
+    both = twoThatWait();
+    call.answer("b");
+    assertThat(taskId(third)).isEqualTo("b");
     controller.nextCall().fail(Status.UNAVAILABLE);
-
-    assertThat(third.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
-        .isInstanceOf(Answer.Failed.class);
-    assertThat(fourth.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
-        .isInstanceOf(Answer.Failed.class);
+    for (var slot : both) {
+      assertThat(slot.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(Answer.Failed.class);
+    }
   }
 
   @Test
   void workThatNobodyAskedForIsGivenBack() throws Exception {
-    var slot = slots.submit(() -> line.next(false));
+    var slot = slots.submit(() -> line.next());
 
     controller.nextCall().answer("a", "b");
 
@@ -210,15 +208,14 @@ final class WorkLineTest {
   @Test
   void whileTasksAreShortMoreAreAskedForThanSlotsAreFree() throws Exception {
     tasksAreShort();
-    var slot = slots.submit(() -> line.next(false));
+    var slot = slots.submit(() -> line.next());
 
     controller.nextCall().answer("a", "b", "c");
 
     assertThat(taskId(slot)).isEqualTo("a");
-    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX);
-    line.expect(1);
-    assertThat(taskId(slots.submit(() -> line.next(true)))).isEqualTo("b");
-    assertThat(taskId(slots.submit(() -> line.next(false)))).isEqualTo("c");
+    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX_UNKNOWN);
+    assertThat(taskId(slots.submit(() -> line.next()))).isEqualTo("b");
+    assertThat(taskId(slots.submit(() -> line.next()))).isEqualTo("c");
     assertThat(controller.returned).isEmpty();
   }
 
@@ -226,12 +223,12 @@ final class WorkLineTest {
   void tasksFetchedAheadServeAllWaitingSlots() throws Exception {
     var all = new ArrayList<Future<Answer>>();
     tasksAreShort();
-    all.add(slots.submit(() -> line.next(false)));
+    all.add(slots.submit(() -> line.next()));
     var one = controller.nextCall();
-    all.add(slots.submit(() -> line.next(false)));
+    all.add(slots.submit(() -> line.next()));
     var two = controller.nextCall();
     for (int i = 0; i < 4; i++) {
-      all.add(slots.submit(() -> line.next(false)));
+      all.add(slots.submit(() -> line.next()));
     }
     awaitWaiting(4);
 
@@ -252,23 +249,23 @@ final class WorkLineTest {
       pace.busyFor(Duration.ofMillis(10));
     }
     int soon = pace.freeSoon();
-    var first = slots.submit(() -> line.next(false));
+    var first = slots.submit(() -> line.next());
     var one = controller.nextCall();
-    var second = slots.submit(() -> line.next(false));
+    var second = slots.submit(() -> line.next());
     var two = controller.nextCall();
 
     one.answer("a");
     two.answer("b");
 
     assertThat(List.of(taskId(first), taskId(second))).containsExactlyInAnyOrder("a", "b");
-    assertThat(soon).isBetween(1, WorkLine.TASKS_MAX - 1);
+    assertThat(soon).isBetween(1, WorkLine.TASKS_MAX_UNKNOWN - 1);
     assertThat(controller.asked).containsExactly(1 + soon, 1);
   }
 
   @Test
   void returnsUntakenTasksAndStopsFetchingAhead() throws Exception {
     tasksAreShort();
-    var slot = slots.submit(() -> line.next(false));
+    var slot = slots.submit(() -> line.next());
     controller.nextCall().answer("a", "b", "c");
     assertThat(taskId(slot)).isEqualTo("a");
 
@@ -278,22 +275,22 @@ final class WorkLineTest {
     line.giveBackAhead(AheadStep.WAIT_MAX, ReturnReason.NO_SLOT_FREE);
 
     assertThat(controller.returned).extracting(ReturnedWork::getTaskId).containsExactly("b", "c");
-    var next = slots.submit(() -> line.next(false));
+    var next = slots.submit(() -> line.next());
     controller.nextCall().answer("d");
     assertThat(taskId(next)).isEqualTo("d");
-    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX, 1);
+    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX_UNKNOWN, 1);
   }
 
   @Test
   void aheadStepIsWokenOnceAndSleepsWhenNothingIsLeft() throws Exception {
     tasksAreShort();
-    var ahead = new AheadStep(line);
+    var ahead = new AheadStep(line, rig.drain);
     var wakes = new AtomicInteger();
     line.whenAhead(wakes::incrementAndGet);
     var idle = ahead.turn();
     assertThat(idle).isGreaterThan(Duration.ofMinutes(1));
 
-    var slot = slots.submit(() -> line.next(false));
+    var slot = slots.submit(() -> line.next());
     controller.nextCall().answer("a", "b");
     assertThat(taskId(slot)).isEqualTo("a");
     assertThat(wakes).hasValue(1);
@@ -302,6 +299,71 @@ final class WorkLineTest {
     assertThat(ahead.turn()).isEqualTo(idle);
 
     assertThat(controller.returned).extracting(ReturnedWork::getTaskId).containsExactly("b");
+  }
+
+  @Test
+  void asksForMoreWhileSlotsRunWhatCameAhead() throws Exception {
+    tasksAreShort();
+    var ahead = new AheadStep(line, rig.drain);
+    var wakes = new AtomicInteger();
+    line.whenAhead(wakes::incrementAndGet);
+    var slot = slots.submit(() -> line.next());
+    controller.nextCall().answer("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
+    assertThat(taskId(slot)).isEqualTo("a");
+    ahead.turn();
+    assertThat(controller.asked).hasSize(1);
+    int before = wakes.get();
+    for (int i = 0; i < 4; i++) {
+      line.next();
+    }
+    assertThat(wakes.get()).isGreaterThan(before);
+
+    var turn = slots.submit(ahead::turn);
+    var call = controller.nextCall();
+    call.answer("k");
+    turn.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(call.holdFor()).isZero();
+    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX_UNKNOWN, 5);
+    // That brought less than was asked for: no more waits there.
+    for (int i = 0; i < 6; i++) {
+      line.next();
+    }
+    ahead.turn();
+    assertThat(controller.asked).hasSize(2);
+  }
+
+  @Test
+  void asksForNothingAheadDuringADrain() throws Exception {
+    tasksAreShort();
+    var slot = slots.submit(() -> line.next());
+    controller.nextCall().answer("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
+    assertThat(taskId(slot)).isEqualTo("a");
+    for (int i = 0; i < 8; i++) {
+      line.next();
+    }
+    rig.drain.begin();
+
+    new AheadStep(line, rig.drain).turn();
+
+    assertThat(controller.asked).hasSize(1);
+  }
+
+  /** Returns two calls under way, each for one slot. */
+  private List<Call> twoHeldCalls() throws InterruptedException {
+    var calls = new ArrayList<Call>();
+    for (int i = 0; i < 2; i++) {
+      var unused = slots.submit(() -> line.next());
+      calls.add(controller.nextCall());
+    }
+    return calls;
+  }
+
+  /** Returns two slots that wait in the queue while no call asks for them. */
+  private List<Future<Answer>> twoThatWait() {
+    var both = List.of(slots.submit(() -> line.next()), slots.submit(() -> line.next()));
+    awaitWaiting(2);
+    return both;
   }
 
   private Thread thread(Runnable slot) {
@@ -376,7 +438,9 @@ final class WorkLineTest {
     @Override
     public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
       asked.add(request.getTasksMax());
-      var call = new Call(request.getDoneList(), new CompletableFuture<>());
+      var call =
+          new Call(
+              request.getDoneList(), ProtoTimes.java(request.getWait()), new CompletableFuture<>());
       calls.add(call);
       try {
         return call.reply().get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
@@ -396,9 +460,20 @@ final class WorkLineTest {
     public void stopWaiting() {}
   }
 
-  private record Call(List<String> done, CompletableFuture<NextWorkResponse> reply) {
+  private record Call(
+      List<String> done, Duration holdFor, CompletableFuture<NextWorkResponse> reply) {
     void answer(String... taskIds) {
+      answerSaying(0, taskIds);
+    }
+
+    /**
+     * @param tasksMax 0: it does not say
+     */
+    void answerSaying(int tasksMax, String... taskIds) {
       var response = NextWorkResponse.newBuilder();
+      if (tasksMax > 0) {
+        response.setTasksMax(tasksMax);
+      }
       for (var taskId : taskIds) {
         response.addWork(FakeCluster.work(taskId, Rig.LAMBDA, "{}"));
       }

@@ -23,12 +23,10 @@ final class WorkSlotTest {
   private final Work work = FakeCluster.work("a", Rig.LAMBDA, "{}");
 
   @Test
-  void workIsAskedForRunAndReportedInThreeTurns() throws Exception {
+  void workIsAskedForInOneTurnAndRunAndReportedInTheNext() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     rig.cluster.queue.add(work);
 
-    rig.slot.turn();
-    assertThat(rig.running.all()).hasSize(1);
     rig.slot.turn();
     assertThat(rig.running.all()).hasSize(1);
     rig.slot.turn();
@@ -148,6 +146,8 @@ final class WorkSlotTest {
     while (!rig.slot.isFinished()) {
       rig.slot.turn();
     }
+    rig.clock.advance(ResultQueue.LINGER);
+    rig.results.turn();
 
     assertThat(rig.cluster.recorded).hasSize(1);
     assertThat(rig.cluster.returned)
@@ -203,20 +203,19 @@ final class WorkSlotTest {
   void reportsAndHeartbeatsUntilADefiniteAnswer() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     rig.holds("a");
-    rig.slot.turn();
     rig.cluster.hscDown = true;
-    for (int turn = 0; turn < 3; turn++) {
-      assertThat(rig.slot.turn()).isPositive();
-    }
+    rig.slot.turn();
+    repeatReport(rig);
+    repeatReport(rig);
     rig.cluster.hscDown = false;
     rig.heartbeat.turn();
     assertThat(rig.cluster.heartbeats).hasSize(1);
     rig.cluster.lostResultReplies.set(2);
-    rig.slot.turn();
-    rig.slot.turn();
+    repeatReport(rig);
+    repeatReport(rig);
     assertThat(rig.running.all()).hasSize(1);
 
-    rig.slot.turn();
+    repeatReport(rig);
 
     assertThat(rig.running.all()).isEmpty();
     assertThat(rig.cluster.recorded).hasSize(1);
@@ -224,17 +223,39 @@ final class WorkSlotTest {
   }
 
   @Test
+  void takesNoWorkWhileAResultHasNoAnswer() throws Exception {
+    var rig = new Rig((payload, context) -> Outcome.success("done"));
+    rig.holds("a");
+    rig.cluster.hscDown = true;
+    rig.slot.turn();
+    rig.cluster.queue.add(FakeCluster.work("b", Rig.LAMBDA, "{}"));
+
+    assertThat(rig.slot.turn()).isPositive();
+    assertThat(rig.cluster.held).containsOnlyKeys("a");
+    rig.cluster.hscDown = false;
+    repeatReport(rig);
+    rig.slot.turn();
+
+    assertThat(rig.running.all()).extracting(RunningAttempt::taskId).containsExactly("b");
+  }
+
+  /** Lets the pause after a failed report pass, and sends it again. */
+  private static void repeatReport(Rig rig) {
+    rig.clock.advance(Rig.BACKOFF.max());
+    rig.results.turn();
+  }
+
+  @Test
   void aResultThatGetsNoAnswerForTooLongIsLeftToItsLease() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     rig.holds("a");
-    rig.slot.turn();
     rig.cluster.lostResultReplies.set(1_000);
+    rig.slot.turn();
     rig.clock.advance(Rig.TUNING.resultTimeout().minusMillis(1));
-    rig.slot.turn();
+    rig.results.turn();
     assertThat(rig.running.all()).hasSize(1);
-    rig.clock.advance(Duration.ofMillis(1));
 
-    rig.slot.turn();
+    repeatReport(rig);
 
     assertThat(rig.running.all()).isEmpty();
     assertThat(rig.slot.isIdle()).isTrue();
@@ -248,7 +269,6 @@ final class WorkSlotTest {
   void aRefusedResultIsNotRepeated() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     rig.holds("a");
-    rig.slot.turn();
     rig.cluster.held.clear();
 
     rig.slot.turn();
@@ -262,13 +282,16 @@ final class WorkSlotTest {
   void theResultOfALostClaimIsDiscarded() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     var attempt = rig.holds("a");
+    rig.cluster.hscDown = true;
     rig.slot.turn();
 
     rig.running.lost(attempt);
-    rig.slot.turn();
+    repeatReport(rig);
 
-    assertThat(rig.cluster.resultCalls).hasValue(0);
+    assertThat(rig.cluster.resultCalls).hasValue(1);
     assertThat(rig.slot.isIdle()).isTrue();
+    assertThat(rig.metrics.counter("atf.executor.attempts", "outcome", "DISCARDED").count())
+        .isEqualTo(1);
   }
 
   @Test
@@ -442,15 +465,15 @@ final class WorkSlotTest {
   void aReportThatCannotBeSentIsTriedAgain() throws Exception {
     var rig = new Rig((payload, context) -> Outcome.success("done"));
     rig.holds("a");
-    rig.slot.turn();
     rig.cluster.duringReport =
         () -> {
           throw new IllegalStateException("the connection is closed");
         };
-    assertThat(rig.slot.turn()).isPositive();
+    rig.slot.turn();
+    assertThat(rig.recorded(work)).isEmpty();
     rig.cluster.duringReport = () -> {};
 
-    rig.slot.turn();
+    repeatReport(rig);
 
     assertThat(rig.recorded(work)).isPresent();
   }

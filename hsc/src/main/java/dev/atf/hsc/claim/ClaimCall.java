@@ -7,8 +7,8 @@ import java.util.List;
 
 /** Parsed ClaimTasks call. */
 public record ClaimCall(ExecutorId executor, LambdaName lambda, List<Attempt> attempts) {
-  /** The batch that a queue hands out at a time (SQS: 10 messages of one receive). */
-  public static final int TASKS_MAX = 10;
+  /** Most tasks of one call. Chosen: as many as one request for work asks a controller for. */
+  public static final int TASKS_MAX = 100;
 
   public ClaimCall {
     attempts = List.copyOf(attempts);

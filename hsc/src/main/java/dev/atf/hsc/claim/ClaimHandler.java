@@ -91,7 +91,8 @@ public final class ClaimHandler {
                           mayWorkFor,
                           free);
                 }));
-    var response = ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts);
+    var response =
+        ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).setTasksMax(ClaimCall.TASKS_MAX);
     if (free.get() != ClaimWriter.NOT_KNOWN) {
       response.setFree(free.get());
     }

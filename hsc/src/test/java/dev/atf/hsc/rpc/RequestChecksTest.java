@@ -43,10 +43,10 @@ final class RequestChecksTest {
   }
 
   @Test
-  void aClaimIsOfOneToTenTasks() {
+  void aClaimIsOfOneToAHundredTasks() {
     var none = ClaimTasksRequest.newBuilder().setExecutorId("e").setLambda("l").build();
     var many = none.toBuilder();
-    for (int i = 0; i < 11; i++) {
+    for (int i = 0; i < 101; i++) {
       many.addTasks(claim(TASK, 1, CLAIM));
     }
 

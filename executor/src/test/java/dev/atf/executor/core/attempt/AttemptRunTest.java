@@ -340,14 +340,16 @@ final class AttemptRunTest {
               return Outcome.success();
             });
     rigs[0] = rig;
-    rig.holds("a");
+    var attempt = rig.holds("a");
+    // It stays held until the watch looks.
+    rig.cluster.lostResultReplies.set(1);
 
     rig.slot.turn();
     rig.watch.turn();
 
     assertThat(checks).hasValue(1);
     assertThat(rig.terminator.codes()).containsExactly(ExitCode.LEASE_OVER);
-    assertThat(rig.cluster.resultCalls).hasValue(0);
+    assertThat(rig.recorded(attempt.work()).orElseThrow().hasRetriableFailure()).isTrue();
   }
 
   @Test

@@ -116,7 +116,6 @@ final class DeadlineWatchTest {
   @Test
   void aResultThatCannotBeReportedUntilTheDeadlineEndsTheProcess() throws Exception {
     rig.holds("a");
-    rig.slot.turn();
     rig.cluster.hscDown = true;
     rig.slot.turn();
 

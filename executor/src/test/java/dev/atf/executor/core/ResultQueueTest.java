@@ -1,0 +1,326 @@
+package dev.atf.executor.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.HscCalls;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.protocol.v1.ResultVerdict;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.SetResultsResponse;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.testtime.TestTimeouts;
+import io.grpc.Status;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ResultQueueTest {
+  private final ExecutorService slots = Executors.newCachedThreadPool();
+  private final Hsc hsc = new Hsc();
+  private final AtomicLong now = new AtomicLong();
+  private final AtomicInteger wakes = new AtomicInteger();
+  private final RunningAttempts running = new RunningAttempts();
+  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  private final ResultQueue queue =
+      new ResultQueue(
+          new ResultReport(new ExecutorIdentity("e", Rig.LAMBDA), LeaseConfig.DEFAULTS, hsc),
+          new ResultQueue.Times(Rig.BACKOFF, Duration.ofMinutes(5)),
+          running,
+          now::get,
+          Threads.system(),
+          new Random(7),
+          metrics);
+
+  @BeforeEach
+  void watch() {
+    queue.whenWaiting(wakes::incrementAndGet);
+  }
+
+  @AfterEach
+  void end() {
+    slots.shutdownNow();
+  }
+
+  @Test
+  void sendsTheResultOfAnIdleSlotAtOnce() {
+    hsc.mayAnswer.release();
+
+    add("a", false);
+
+    assertThat(hsc.sent()).containsExactly("a");
+    assertThat(running.all()).isEmpty();
+    assertThat(wakes).hasValue(0);
+  }
+
+  @Test
+  void sendsResultsOfBusySlotsTogether() {
+    hsc.mayAnswer.release();
+    for (var taskId : List.of("a", "b", "c")) {
+      add(taskId, true);
+    }
+    assertThat(wakes).hasValue(1);
+    assertThat(queue.turn()).isEqualTo(ResultQueue.LINGER);
+    assertThat(hsc.calls).isEmpty();
+    assertThat(running.all()).hasSize(3);
+
+    pass(ResultQueue.LINGER);
+    assertThat(queue.turn()).isGreaterThan(Duration.ofMinutes(1));
+
+    assertThat(hsc.calls).hasSize(1);
+    assertThat(hsc.sent()).containsExactly("a", "b", "c");
+    assertThat(running.all()).isEmpty();
+  }
+
+  @Test
+  void sendsAFullCallAtOnce() {
+    hsc.mayAnswer.release();
+
+    for (int i = 0; i < ResultQueue.RESULTS_MAX; i++) {
+      add("task-" + i, true);
+    }
+
+    assertThat(hsc.calls)
+        .extracting(SetResultsRequest::getResultsCount)
+        .containsExactly(ResultQueue.RESULTS_MAX);
+  }
+
+  @Test
+  void batchesResultsThatArriveDuringACall() throws Exception {
+    var first = addAndAwaitCall("a");
+    add("b", false);
+    add("c", false);
+    assertThat(hsc.calls).hasSize(1);
+
+    hsc.mayAnswer.release(2);
+    first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(hsc.calls).extracting(SetResultsRequest::getResultsCount).containsExactly(1, 2);
+    assertThat(running.all()).isEmpty();
+  }
+
+  @Test
+  void sendsWhatWaitsWhileACallHangs() throws Exception {
+    var hanging = addAndAwaitCall("a");
+    add("b", false);
+    assertThat(wakes).hasValue(1);
+    assertThat(queue.turn()).isPositive();
+    assertThat(hsc.calls).hasSize(1);
+    pass(Duration.ofSeconds(1));
+
+    var turn = slots.submit(queue::turn);
+    awaitCall();
+    hsc.mayAnswer.release(2);
+    turn.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+    hanging.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(hsc.sent()).containsExactly("a", "b");
+    assertThat(running.all()).isEmpty();
+  }
+
+  @Test
+  void givesEachResultItsVerdict() {
+    hsc.lost = "b";
+    hsc.mayAnswer.release();
+    for (var taskId : List.of("a", "b", "c")) {
+      add(taskId, true);
+    }
+
+    pass(ResultQueue.LINGER);
+    queue.turn();
+
+    assertThat(running.all()).isEmpty();
+    assertThat(count("SUCCESS")).isEqualTo(2);
+    assertThat(count("LEASE_LOST")).isEqualTo(1);
+  }
+
+  @Test
+  void repeatsEachResultByItselfAfterTheRefusalOfTheirCall() {
+    hsc.mayAnswer.release(4);
+    for (var taskId : List.of("a", "poison", "c")) {
+      add(taskId, true);
+    }
+
+    pass(ResultQueue.LINGER);
+    queue.turn();
+
+    assertThat(hsc.calls)
+        .extracting(SetResultsRequest::getResultsCount)
+        .containsExactly(3, 1, 1, 1);
+    assertThat(running.all()).isEmpty();
+    assertThat(count("SUCCESS")).isEqualTo(2);
+    assertThat(count("INVALID_ARGUMENT")).isEqualTo(1);
+  }
+
+  @Test
+  void repeatsAnUnansweredCallAfterAPauseInItsOrder() {
+    hsc.down = true;
+    hsc.mayAnswer.release(3);
+    add("a", true);
+    add("b", true);
+    pass(ResultQueue.LINGER);
+    var pause = queue.turn();
+    assertThat(pause).isPositive();
+    assertThat(queue.hasRoom()).isFalse();
+    add("c", false);
+    assertThat(hsc.calls).hasSize(1);
+
+    hsc.down = false;
+    pass(pause);
+    queue.turn();
+
+    assertThat(hsc.sent()).containsExactly("a", "b", "a", "b", "c");
+    assertThat(queue.hasRoom()).isTrue();
+    assertThat(running.all()).isEmpty();
+  }
+
+  @Test
+  void hasNoRoomForMoreResultsThanTwoCallsTake() throws Exception {
+    var first = addAndAwaitCall("first");
+    for (int i = 1; i < ResultQueue.HELD_MAX; i++) {
+      assertThat(queue.hasRoom()).isTrue();
+      add("task-" + i, true);
+    }
+    assertThat(queue.hasRoom()).isFalse();
+
+    hsc.mayAnswer.release(3);
+    first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(queue.hasRoom()).isTrue();
+  }
+
+  @Test
+  void isSettledWhenNoResultIsLeft() throws Exception {
+    var first = addAndAwaitCall("a");
+    assertThat(queue.awaitSettled(Duration.ofMillis(1))).isFalse();
+    var settled = slots.submit(() -> queue.awaitSettled(TestTimeouts.STALL));
+
+    hsc.mayAnswer.release();
+
+    assertThat(settled.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  @Test
+  void noCallIsLargerThanAServerTakes() throws Exception {
+    var first = addAndAwaitCall("a");
+    for (int i = 0; i < 4; i++) {
+      var attempt = held("large-" + i);
+      queue.add(attempt, result(attempt, ResultQueue.CALL_BYTES_MAX / 2 - 100), false);
+    }
+
+    hsc.mayAnswer.release(3);
+    first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+
+    assertThat(hsc.calls).extracting(SetResultsRequest::getResultsCount).containsExactly(1, 2, 2);
+    assertThat(hsc.calls)
+        .allSatisfy(
+            call ->
+                assertThat(call.getSerializedSize()).isLessThan(ResultQueue.CALL_BYTES_MAX + 100));
+  }
+
+  private void pass(Duration time) {
+    now.addAndGet(time.toNanos());
+  }
+
+  private double count(String outcome) {
+    return metrics.counter("atf.executor.attempts", "outcome", outcome).count();
+  }
+
+  private Future<?> addAndAwaitCall(String taskId) throws InterruptedException {
+    var added = slots.submit(() -> add(taskId, false));
+    awaitCall();
+    return added;
+  }
+
+  private void awaitCall() throws InterruptedException {
+    assertThat(hsc.begun.tryAcquire(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  private void add(String taskId, boolean slotHasMoreWork) {
+    var attempt = held(taskId);
+    queue.add(attempt, result(attempt, 0), slotHasMoreWork);
+  }
+
+  private RunningAttempt held(String taskId) {
+    var attempt =
+        new RunningAttempt(FakeCluster.work(taskId, Rig.LAMBDA, "{}"), Duration.ofSeconds(25), 0);
+    assertThat(running.add(attempt)).isEmpty();
+    return attempt;
+  }
+
+  private static AttemptResult result(RunningAttempt attempt, int bytes) {
+    return AttemptResult.newBuilder()
+        .setAttemptRef(attempt.ref())
+        .setAttempt(1)
+        .setSuccess(
+            AttemptResult.Success.newBuilder().setResult(ByteString.copyFrom(new byte[bytes])))
+        .build();
+  }
+
+  /**
+   * HSC that answers as many calls as the test allows; refuses every call with a result marked as
+   * invalid.
+   */
+  private static final class Hsc implements HscCalls {
+    private final LinkedBlockingQueue<SetResultsRequest> calls = new LinkedBlockingQueue<>();
+    private final Semaphore begun = new Semaphore(0);
+    private final Semaphore mayAnswer = new Semaphore(0);
+    private volatile String lost = "";
+    private volatile boolean down;
+
+    List<String> sent() {
+      return calls.stream()
+          .flatMap(call -> call.getResultsList().stream())
+          .map(result -> result.getAttemptRef().getTaskId())
+          .toList();
+    }
+
+    @Override
+    public HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout) {
+      return HeartbeatResponse.getDefaultInstance();
+    }
+
+    @Override
+    public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
+      calls.add(request);
+      begun.release();
+      mayAnswer.acquireUninterruptibly();
+      if (down) {
+        throw Status.UNAVAILABLE.asRuntimeException();
+      }
+      var response = SetResultsResponse.newBuilder();
+      for (var result : request.getResultsList()) {
+        var taskId = result.getAttemptRef().getTaskId();
+        if (taskId.equals("poison")) {
+          throw Status.INVALID_ARGUMENT.asRuntimeException();
+        }
+        response.addVerdicts(
+            ResultVerdict.newBuilder()
+                .setVerdict(
+                    taskId.equals(lost)
+                        ? ResultVerdict.Verdict.LEASE_LOST
+                        : ResultVerdict.Verdict.RECORDED));
+      }
+      return response.build();
+    }
+  }
+}
