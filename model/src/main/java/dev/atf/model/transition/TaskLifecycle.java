@@ -13,10 +13,14 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.AlarmRule;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +102,11 @@ public final class TaskLifecycle {
 
   // spotless:on
 
+  private static final Map<TaskEvent, Set<TaskStatus>> SOURCES =
+      ofEachEvent(TaskLifecycle::findSources);
+  private static final Map<TaskEvent, Optional<TaskStatus>> TARGETS =
+      ofEachEvent(TaskLifecycle::findTarget);
+
   private TaskLifecycle() {}
 
   public static List<Row> rows() {
@@ -106,6 +115,23 @@ public final class TaskLifecycle {
 
   /** Returns the statuses in which {@code event} may happen; empty for the creation of a task. */
   public static Set<TaskStatus> sourcesOf(TaskEvent event) {
+    return Objects.requireNonNull(SOURCES.get(event));
+  }
+
+  /** Returns the status that {@code event} leads to; empty when it leaves the status as it was. */
+  public static Optional<TaskStatus> targetOf(TaskEvent event) {
+    return Objects.requireNonNull(TARGETS.get(event));
+  }
+
+  private static <T> Map<TaskEvent, T> ofEachEvent(Function<TaskEvent, T> find) {
+    var all = new EnumMap<TaskEvent, T>(TaskEvent.class);
+    for (var event : TaskEvent.values()) {
+      all.put(event, find.apply(event));
+    }
+    return all;
+  }
+
+  private static Set<TaskStatus> findSources(TaskEvent event) {
     var sources = EnumSet.noneOf(TaskStatus.class);
     ROWS.stream()
         .filter(row -> row.event() == event && row.from() != null)
@@ -113,8 +139,7 @@ public final class TaskLifecycle {
     return Collections.unmodifiableSet(sources);
   }
 
-  /** Returns the status that {@code event} leads to; empty when it leaves the status as it was. */
-  public static Optional<TaskStatus> targetOf(TaskEvent event) {
+  private static Optional<TaskStatus> findTarget(TaskEvent event) {
     var changes = ROWS.stream().filter(row -> row.event() == event).toList();
     if (changes.stream().allMatch(row -> row.from() == row.to())) {
       return Optional.empty();

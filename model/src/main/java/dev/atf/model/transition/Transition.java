@@ -64,7 +64,14 @@ public final class Transition {
    * Returns the guards that do not hold for {@code task}; empty if the transition may be applied.
    */
   public List<Guard> failing(Association task) {
-    return guards.stream().filter(guard -> !guard.holds(task)).toList();
+    List<Guard> failing = List.of();
+    for (var guard : guards) {
+      if (!guard.holds(task)) {
+        failing = failing.isEmpty() ? new ArrayList<>() : failing;
+        failing.add(guard);
+      }
+    }
+    return failing;
   }
 
   /** Returns the state after, if every guard holds before. */
