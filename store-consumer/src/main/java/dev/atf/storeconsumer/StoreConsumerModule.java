@@ -16,6 +16,7 @@ import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.plans.StoreConsumerPlansModule;
 import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.poll.PollSettings;
+import dev.atf.storeconsumer.pool.TogetherPool;
 import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.QueueCapacity;
@@ -111,7 +112,9 @@ interface StoreConsumerModule {
     int width = config.pollConcurrency();
     // A local store is one process with its queues, too.
     return new WorkPools(
-        store.isNear() ? Pool.direct() : threads.pool("atf-mark", config.markConcurrency()),
+        store.isNear()
+            ? new TogetherPool(store)
+            : threads.pool("atf-mark", config.markConcurrency()),
         threads.pool("atf-poll", width),
         threads.pool("atf-alarm", width),
         store.isNear() ? Pool.direct() : threads.pool("atf-plan", width));

@@ -5,6 +5,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.DiscardUnknownFieldsParser;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
 import java.util.List;
 
 /**
@@ -26,14 +27,25 @@ public final class UnknownFields {
    * @throws IllegalArgumentException if it is no message
    */
   public static Message keep(Message next, byte[] stored, int from) {
+    var parser = next.getParserForType();
+    return any(parser, stored, from) ? keep(next, parse(parser, stored, from)) : next;
+  }
+
+  /**
+   * Returns whether a message has fields that this version does not know.
+   *
+   * @param from index of its first byte
+   * @throws IllegalArgumentException if it is no message
+   */
+  public static boolean any(Parser<? extends Message> parser, byte[] stored, int from) {
+    var known = parse(DiscardUnknownFieldsParser.wrap(parser), stored, from);
+    return known.getSerializedSize() != stored.length - from;
+  }
+
+  private static Message parse(Parser<? extends Message> parser, byte[] stored, int from) {
     int length = stored.length - from;
     try {
-      var parser = next.getParserForType();
-      var known = DiscardUnknownFieldsParser.wrap(parser).parseFrom(stored, from, length);
-      // Cheap: nearly no message has any.
-      return known.getSerializedSize() == length
-          ? next
-          : keep(next, (Message) parser.parseFrom(stored, from, length));
+      return parser.parseFrom(stored, from, length);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("a stored message of " + length + " bytes is damaged", e);
     }

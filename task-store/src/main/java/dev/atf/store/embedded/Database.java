@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
@@ -23,14 +24,23 @@ import org.rocksdb.WriteOptions;
 
 /**
  * Keys and values on disk, in the order of the keys. A write is in the log of the operating system
- * when it returns, and so outlives this process; {@link #awaitDurable} waits until it outlives the
- * machine, too. Durable writes are always a prefix of the log: never a write without those before
- * it.
+ * when it returns, or, of work done {@link #together}, when that returns, and so outlives this
+ * process; {@link #awaitDurable} waits until it outlives the machine, too. Readers see it at once.
+ * The log has the writes in their order, and durable ones are always a prefix of it: never a write
+ * without those before it.
  */
 final class Database implements StoreLocality, AutoCloseable {
   private final RocksDB rocks;
   private final EngineOptions options;
-  private final WriteOptions writes = new WriteOptions();
+  private final WriteOptions writeOptions = new WriteOptions();
+  private final PendingWrites pending = new PendingWrites();
+
+  /** Lock under which pending writes go into the log, so that they do so in their order. */
+  private final ReentrantLock logging = new ReentrantLock();
+
+  /** Number of the last write in the log. */
+  private volatile long logged;
+
   private final SyncedMark mark;
   private final GroupCommit commits;
   private final Runnable whenFailed;
@@ -55,7 +65,7 @@ final class Database implements StoreLocality, AutoCloseable {
     this.mark = mark;
     this.whenFailed = whenFailed;
     this.writable = writable;
-    commits = new GroupCommit(rocks.getLatestSequenceNumber(), this::sync);
+    commits = new GroupCommit(0, this::sync);
   }
 
   /**
@@ -132,40 +142,76 @@ final class Database implements StoreLocality, AutoCloseable {
   }
 
   Optional<byte[]> get(byte[] key) {
+    var change = pending.find(key);
+    if (change.isPresent()) {
+      return Optional.ofNullable(change.get().value());
+    }
     return read(() -> Optional.ofNullable(rocks.get(key)));
   }
 
   /**
    * Writes one value.
    *
-   * @return the number of a write that is not before this one
+   * @return the number of the write
    */
   long put(byte[] key, byte[] value) {
-    return write(() -> rocks.put(writes, key, value));
+    return write(Changes.put(key, value));
   }
 
   long delete(byte[] key) {
-    return write(() -> rocks.delete(writes, key));
+    return write(Changes.delete(key));
   }
 
-  /** Writes all or nothing. */
-  long write(WriteBatch batch) {
-    return write(() -> rocks.write(writes, batch));
-  }
-
-  /** Puts changes into a batch. */
-  interface Filling {
-    void into(WriteBatch batch) throws RocksDBException;
-  }
-
-  /** Writes all changes or none. */
-  long write(Filling filling) {
-    try (var batch = new WriteBatch()) {
-      filling.into(batch);
-      return write(batch);
-    } catch (RocksDBException e) {
-      throw new IllegalStateException("a batch in memory could not be made", e);
+  /**
+   * Writes all changes or none.
+   *
+   * @return the number of the write
+   */
+  long write(Changes changes) {
+    long number = pending.add(changes);
+    if (awaitedTogether.get() == null) {
+      log(number);
     }
+    return number;
+  }
+
+  /** Returns when the writes up to this number are in the log. */
+  private void log(long number) {
+    if (logged >= number) {
+      return;
+    }
+    life.readLock().lock();
+    logging.lock();
+    try {
+      requireOpen();
+      if (logged < number) {
+        logPending();
+      }
+    } finally {
+      logging.unlock();
+      life.readLock().unlock();
+    }
+  }
+
+  private void logPending() {
+    var batch = pending.take();
+    try (var writes = new WriteBatch()) {
+      for (var entry : batch.entries()) {
+        byte @Nullable [] value = entry.value();
+        if (value == null) {
+          writes.delete(entry.key());
+        } else {
+          writes.put(entry.key(), value);
+        }
+      }
+      rocks.write(writeOptions, writes);
+    } catch (RocksDBException e) {
+      whenFailed.run();
+      throw new StoreOutcomeUnknownException(
+          "the store could not be written: " + e.getMessage(), e);
+    }
+    pending.written(batch);
+    logged = batch.last();
   }
 
   /**
@@ -200,6 +246,7 @@ final class Database implements StoreLocality, AutoCloseable {
     } finally {
       last = Objects.requireNonNull(awaitedTogether.get());
       awaitedTogether.remove();
+      log(pending.last());
     }
     commits.await(last);
     return result;
@@ -213,6 +260,7 @@ final class Database implements StoreLocality, AutoCloseable {
    * @return number of visited keys
    */
   int scan(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
+    log(pending.last());
     return read(
         () -> {
           int visited = 0;
@@ -250,10 +298,10 @@ final class Database implements StoreLocality, AutoCloseable {
         // The close has made everything durable.
         return Long.MAX_VALUE;
       }
-      long number = rocks.getLatestSequenceNumber();
-      rocks.syncWal();
-      mark.set(number);
-      return number;
+      long last = pending.last();
+      log(last);
+      syncLog();
+      return last;
     } catch (RocksDBException | RuntimeException | Error e) {
       whenFailed.run();
       throw new StoreUnavailableException("the log could not be synced: " + e.getMessage(), e);
@@ -262,12 +310,14 @@ final class Database implements StoreLocality, AutoCloseable {
     }
   }
 
-  private interface Reading<T> {
-    T run() throws RocksDBException;
+  private void syncLog() throws RocksDBException {
+    long number = rocks.getLatestSequenceNumber();
+    rocks.syncWal();
+    mark.set(number);
   }
 
-  private interface Writing {
-    void run() throws RocksDBException;
+  private interface Reading<T> {
+    T run() throws RocksDBException;
   }
 
   private <T> T read(Reading<T> reading) {
@@ -277,21 +327,6 @@ final class Database implements StoreLocality, AutoCloseable {
       return reading.run();
     } catch (RocksDBException e) {
       throw new StoreUnavailableException("the store could not be read: " + e.getMessage(), e);
-    } finally {
-      life.readLock().unlock();
-    }
-  }
-
-  private long write(Writing writing) {
-    life.readLock().lock();
-    try {
-      requireOpen();
-      writing.run();
-      return rocks.getLatestSequenceNumber();
-    } catch (RocksDBException e) {
-      whenFailed.run();
-      throw new StoreOutcomeUnknownException(
-          "the store could not be written: " + e.getMessage(), e);
     } finally {
       life.readLock().unlock();
     }
@@ -313,13 +348,12 @@ final class Database implements StoreLocality, AutoCloseable {
       }
       closed = true;
       if (writable) {
-        long number = rocks.getLatestSequenceNumber();
-        rocks.syncWal();
-        mark.set(number);
+        logPending();
+        syncLog();
       }
       rocks.closeE();
       mark.close();
-      writes.close();
+      writeOptions.close();
       options.close();
     } catch (RocksDBException e) {
       throw new StoreUnavailableException("the store did not close: " + e.getMessage(), e);

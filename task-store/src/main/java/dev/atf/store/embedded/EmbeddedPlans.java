@@ -14,8 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /** Plans, their parts, and the index that is written with them. Everything returned is durable. */
 record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
@@ -117,30 +115,17 @@ record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
   }
 
   private long write(Optional<Plan> before, Plan after, byte[] record) {
-    return database.write(
-        batch -> {
-          removePlace(before, batch);
-          batch.put(Keys.plan(after.id().value()), record);
-          var place = place(after);
-          if (place.isPresent()) {
-            batch.put(place.get(), NOTHING);
-          }
-        });
+    var changes = new Changes();
+    before.flatMap(EmbeddedPlans::place).ifPresent(changes::andDelete);
+    changes.andPut(Keys.plan(after.id().value()), record);
+    place(after).ifPresent(place -> changes.andPut(place, NOTHING));
+    return database.write(changes);
   }
 
   private long remove(Plan plan) {
-    return database.write(
-        batch -> {
-          removePlace(Optional.of(plan), batch);
-          batch.delete(Keys.plan(plan.id().value()));
-        });
-  }
-
-  private static void removePlace(Optional<Plan> plan, WriteBatch batch) throws RocksDBException {
-    var place = plan.flatMap(EmbeddedPlans::place);
-    if (place.isPresent()) {
-      batch.delete(place.get());
-    }
+    var changes = Changes.delete(Keys.plan(plan.id().value()));
+    place(plan).ifPresent(changes::andDelete);
+    return database.write(changes);
   }
 
   static Plan read(byte[] key, byte[] value) {

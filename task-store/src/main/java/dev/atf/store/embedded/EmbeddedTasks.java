@@ -7,12 +7,11 @@ import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
-import dev.atf.store.embedded.record.AssociationRecord;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Associations, and the index that is written with them. A state of a task is returned, as an
@@ -37,15 +36,13 @@ record EmbeddedTasks(
   }
 
   private TransitionResult applyLocked(Transition transition, StripedLocks.Stripe stripe) {
-    var stored = database.get(Keys.association(transition.taskId()));
-    var found = stored.map(AssociationRecord::read);
+    var stored = stored(transition.taskId(), stripe);
+    var found = stored.map(StoredTask::task);
     if (found.isEmpty() || !transition.failing(found.get()).isEmpty()) {
       return new TransitionResult.Refused(found);
     }
     var after = transition.applyTo(found.get());
-    long number =
-        stripe.wrote(write(found, after, AssociationRecord.of(after, stored.orElseThrow())));
-    feed.wrote(found.get(), after, number);
+    write(found.get(), stored.get().changedTo(after), stripe);
     return new TransitionResult.Applied(after);
   }
 
@@ -55,11 +52,9 @@ record EmbeddedTasks(
     return stripe.durably(
         database,
         () -> {
-          boolean fresh = database.get(Keys.association(association.taskId())).isEmpty();
+          boolean fresh = stored(association.taskId(), stripe).isEmpty();
           if (fresh) {
-            var value = AssociationRecord.of(association);
-            feed.wrote(
-                null, association, stripe.wrote(write(Optional.empty(), association, value)));
+            write(null, StoredTask.created(association), stripe);
           }
           return fresh;
         });
@@ -67,7 +62,8 @@ record EmbeddedTasks(
 
   @Override
   public Optional<Association> find(TaskId taskId) {
-    return locks.of(taskId).durably(database, () -> read(taskId));
+    var stripe = locks.of(taskId);
+    return stripe.durably(database, () -> stored(taskId, stripe).map(StoredTask::task));
   }
 
   @Override
@@ -77,7 +73,7 @@ record EmbeddedTasks(
     for (var taskId : taskIds) {
       var stripe = locks.of(taskId);
       synchronized (stripe) {
-        read(taskId).ifPresent(found -> all.put(taskId, found));
+        stored(taskId, stripe).ifPresent(found -> all.put(taskId, found.task()));
         last = Math.max(last, stripe.written());
       }
     }
@@ -85,28 +81,32 @@ record EmbeddedTasks(
     return all;
   }
 
-  private Optional<Association> read(TaskId taskId) {
-    return database.get(Keys.association(taskId)).map(AssociationRecord::read);
+  /** Called while the lock of the stripe is held. */
+  private Optional<StoredTask> stored(TaskId taskId, StripedLocks.Stripe stripe) {
+    return stripe
+        .recent()
+        .find(taskId)
+        .or(() -> database.get(Keys.association(taskId)).map(StoredTask::read));
   }
 
-  private long write(Optional<Association> before, Association after, byte[] value) {
-    var key = Keys.association(after.taskId());
-    var listed = TriggerList.of(after);
-    if (before.flatMap(TriggerList::of).equals(listed)) {
-      return database.put(key, value);
+  /** Called while the lock of the stripe is held. */
+  private void write(@Nullable Association before, StoredTask after, StripedLocks.Stripe stripe) {
+    var task = after.task();
+    var changes = Changes.put(Keys.association(task.taskId()), after.toRecord());
+    var listed = TriggerList.of(task);
+    boolean moved = !Optional.ofNullable(before).flatMap(TriggerList::of).equals(listed);
+    if (moved && before != null) {
+      TriggerList.keys(before).forEach(changes::andDelete);
     }
-    long written =
-        database.write(
-            batch -> {
-              for (var place : before.map(TriggerList::keys).orElseGet(List::of)) {
-                batch.delete(place);
-              }
-              if (listed.isPresent()) {
-                batch.put(listed.get().key(), listed.get().value());
-              }
-              batch.put(key, value);
-            });
-    listed.ifPresent(index::added);
-    return written;
+    if (moved && listed.isPresent()) {
+      changes.andPut(listed.get().key(), listed.get().value());
+    }
+    stripe.recent().forget(task.taskId());
+    long number = stripe.wrote(database.write(changes));
+    stripe.recent().keep(after);
+    if (moved) {
+      listed.ifPresent(index::added);
+    }
+    feed.wrote(before, task, number);
   }
 }

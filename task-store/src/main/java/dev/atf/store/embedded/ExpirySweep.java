@@ -8,8 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /**
  * Removes expired records: passes over all of them again and again, a part of them a turn. A
@@ -79,36 +77,26 @@ public final class ExpirySweep {
 
   private void remove(byte[] key, Predicate<byte[]> condition) {
     var taskId = Keys.taskId(key);
-    synchronized (locks.of(taskId)) {
+    var stripe = locks.of(taskId);
+    synchronized (stripe) {
       var record = database.get(key).filter(condition);
       if (record.isEmpty()) {
         return;
       }
-      database.write(
-          batch -> {
-            batch.delete(key);
-            if (key[0] == Keys.ASSOCIATION) {
-              removeParts(taskId, AssociationRecord.read(record.get()), batch);
-            } else if (key[0] == Keys.PLAN) {
-              var place = EmbeddedPlans.place(key, record.get());
-              if (place.isPresent()) {
-                batch.delete(place.get());
-              }
-            }
-          });
+      var changes = Changes.delete(key);
+      if (key[0] == Keys.ASSOCIATION) {
+        stripe.recent().forget(taskId);
+        removeParts(taskId, AssociationRecord.read(record.get()), changes);
+      } else if (key[0] == Keys.PLAN) {
+        EmbeddedPlans.place(key, record.get()).ifPresent(changes::andDelete);
+      }
+      database.write(changes);
     }
   }
 
-  private void removeParts(TaskId taskId, Association task, WriteBatch batch)
-      throws RocksDBException {
-    for (var listed : TriggerList.keys(task)) {
-      batch.delete(listed);
-    }
-    batch.delete(Keys.entity(taskId));
-    var results = new ArrayList<byte[]>();
-    database.each(Keys.results(taskId), (key, value) -> results.add(key));
-    for (var result : results) {
-      batch.delete(result);
-    }
+  private void removeParts(TaskId taskId, Association task, Changes changes) {
+    TriggerList.keys(task).forEach(changes::andDelete);
+    changes.andDelete(Keys.entity(taskId));
+    database.each(Keys.results(taskId), (key, value) -> changes.andDelete(key));
   }
 }

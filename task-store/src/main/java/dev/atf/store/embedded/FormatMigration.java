@@ -10,8 +10,6 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,18 +86,14 @@ final class FormatMigration {
     int batches = 0;
     var next = from;
     while (next.length > 0) {
-      try (var batch = new WriteBatch()) {
-        var step = new Step(batch);
-        int visited = database.scan(next, Keys.BEHIND_ALL, step::visit);
-        next = step.isFull() ? Keys.behind(step.last) : new byte[0];
-        if (visited > 0) {
-          batch.put(Keys.FORMAT_KEY, new FormatRecord(FormatRecord.VERSION, step.last).toBytes());
-          database.write(batch);
-        }
-        records += visited;
-      } catch (RocksDBException e) {
-        throw new IllegalStateException("a batch in memory could not be made", e);
+      var step = new Step();
+      int visited = database.scan(next, Keys.BEHIND_ALL, step::visit);
+      next = step.isFull() ? Keys.behind(step.last) : new byte[0];
+      if (visited > 0) {
+        var format = new FormatRecord(FormatRecord.VERSION, step.last);
+        database.write(step.changes.andPut(Keys.FORMAT_KEY, format.toBytes()));
       }
+      records += visited;
       batches++;
       if (batches % BATCHES_A_LINE == 0) {
         log.info("{}: {} records migrated", directory, records);
@@ -111,29 +105,21 @@ final class FormatMigration {
 
   /** One batch. */
   private final class Step {
-    private final WriteBatch batch;
+    private final Changes changes = new Changes();
     private byte[] last = {};
     private int records;
     private long bytes;
-
-    Step(WriteBatch batch) {
-      this.batch = batch;
-    }
 
     boolean visit(byte[] key, byte[] value) {
       last = key;
       records++;
       bytes += value.length;
       var entry = current(key, value);
-      try {
-        if (entry.key != key) {
-          batch.delete(key);
-        }
-        if (entry.value != value) {
-          batch.put(entry.key, entry.value);
-        }
-      } catch (RocksDBException e) {
-        throw new IllegalStateException("a batch in memory could not be made", e);
+      if (entry.key != key) {
+        changes.andDelete(key);
+      }
+      if (entry.value != value) {
+        changes.andPut(entry.key, entry.value);
       }
       return !isFull();
     }

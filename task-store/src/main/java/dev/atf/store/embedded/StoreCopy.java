@@ -7,8 +7,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /**
  * Copies of whole stores: backups, and stores that are made of backups. A copy of a store of a
@@ -28,9 +26,9 @@ public final class StoreCopy {
    */
   public record Copied(long records, long tasks, long unfinished) {}
 
-  /** Puts one record of the copy, or its changed form, into a batch. */
+  /** Adds one record of the copy, or its changed form, to a write. */
   private interface Copying {
-    void put(byte[] key, byte[] value, WriteBatch batch) throws RocksDBException;
+    void add(byte[] key, byte[] value, Changes changes);
   }
 
   private final LongConsumer progress;
@@ -53,7 +51,7 @@ public final class StoreCopy {
    */
   public static Copied backup(Path source, Path target, LongConsumer progress) {
     return new StoreCopy(progress)
-        .copy(source, target, (key, value, batch) -> batch.put(key, value));
+        .copy(source, target, (key, value, changes) -> changes.andPut(key, value));
   }
 
   /**
@@ -71,50 +69,42 @@ public final class StoreCopy {
         .copy(
             backup,
             target,
-            (key, value, batch) -> {
+            (key, value, changes) -> {
               if (key[0] == Keys.ASSOCIATION) {
-                restore(value, notBefore, batch);
+                restore(value, notBefore, changes);
               } else if (key[0] != Keys.TRIGGER) {
-                batch.put(key, value);
+                changes.andPut(key, value);
               }
             });
   }
 
-  private static void restore(byte[] record, Instant notBefore, WriteBatch batch)
-      throws RocksDBException {
+  private static void restore(byte[] record, Instant notBefore, Changes changes) {
     var restored = Restoration.of(AssociationRecord.read(record), notBefore);
-    batch.put(Keys.association(restored.taskId()), AssociationRecord.of(restored, record));
-    var listed = TriggerList.of(restored);
-    if (listed.isPresent()) {
-      batch.put(listed.get().key(), listed.get().value());
-    }
+    changes.andPut(Keys.association(restored.taskId()), AssociationRecord.of(restored, record));
+    TriggerList.of(restored).ifPresent(listed -> changes.andPut(listed.key(), listed.value()));
   }
 
   private Copied copy(Path source, Path target, Copying copying) {
     try (var from = openReadOnly(source);
         var to = Database.open(target, () -> {})) {
       FormatMigration.requireKnown(from, source);
-      try (var batch = new WriteBatch()) {
-        batch.put(Keys.FORMAT_KEY, FormatRecord.current().toBytes());
-        from.scan(
-            Keys.FIRST,
-            Keys.BEHIND_ALL,
-            (key, value) -> {
-              if (Arrays.equals(key, Keys.FORMAT_KEY)) {
-                return true;
-              }
-              var entry = FormatMigration.current(key, value);
-              count(entry.key(), entry.value());
-              put(copying, entry.key(), entry.value(), batch);
-              if (batch.count() >= RECORDS_A_BATCH) {
-                write(to, batch);
-              }
+      var changes = Changes.put(Keys.FORMAT_KEY, FormatRecord.current().toBytes());
+      from.scan(
+          Keys.FIRST,
+          Keys.BEHIND_ALL,
+          (key, value) -> {
+            if (Arrays.equals(key, Keys.FORMAT_KEY)) {
               return true;
-            });
-        write(to, batch);
-      } catch (RocksDBException e) {
-        throw new IllegalStateException("a batch in memory could not be made", e);
-      }
+            }
+            var entry = FormatMigration.current(key, value);
+            count(entry.key(), entry.value());
+            copying.add(entry.key(), entry.value(), changes);
+            if (changes.count() >= RECORDS_A_BATCH) {
+              write(to, changes);
+            }
+            return true;
+          });
+      write(to, changes);
     }
     return new Copied(records, tasks, unfinished);
   }
@@ -127,17 +117,9 @@ public final class StoreCopy {
     }
   }
 
-  private static void put(Copying copying, byte[] key, byte[] value, WriteBatch batch) {
-    try {
-      copying.put(key, value, batch);
-    } catch (RocksDBException e) {
-      throw new IllegalStateException("a batch in memory could not be made", e);
-    }
-  }
-
-  private void write(Database to, WriteBatch batch) {
-    to.write(batch);
-    batch.clear();
+  private void write(Database to, Changes changes) {
+    to.write(changes);
+    changes.clear();
     progress.accept(records);
   }
 

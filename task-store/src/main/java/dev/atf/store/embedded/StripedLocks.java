@@ -20,9 +20,15 @@ final class StripedLocks {
     return locks[taskId.shard(COUNT)];
   }
 
-  /** Lock with the number of the latest write under it. */
+  /** Lock with the number of the latest write under it, and some of its tasks. */
   static final class Stripe {
+    private final RecentTasks recent = new RecentTasks();
     private long written;
+
+    /** Used while its lock is held. */
+    RecentTasks recent() {
+      return recent;
+    }
 
     /** Works under the lock, and returns when every write to one of its tasks is durable. */
     <T> T durably(Database database, Supplier<T> work) {

@@ -31,6 +31,11 @@ public final class AssociationRecord {
     return Layout.of(task.expiresAt(), message(task), Optional.of(stored));
   }
 
+  /** Returns whether a record has fields that this version does not know. */
+  public static boolean hasUnknownFields(byte[] record) {
+    return Layout.hasUnknownFields(Stored.Association.parser(), record);
+  }
+
   private static Stored.Association message(Association task) {
     var message =
         Stored.Association.newBuilder()

@@ -51,6 +51,11 @@ public final class Layout {
         stored.map(it -> UnknownFields.keep(message, it, EXPIRY_BYTES + 1)).orElse(message));
   }
 
+  /** Returns whether a record that can expire has fields that this version does not know. */
+  static boolean hasUnknownFields(Parser<? extends Message> parser, byte[] record) {
+    return UnknownFields.any(parser, record, EXPIRY_BYTES + 1);
+  }
+
   static <M extends Message> M read(Parser<M> parser, byte[] record) {
     return read(parser, record, 0);
   }

@@ -1,0 +1,48 @@
+package dev.atf.store.embedded;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of one write, which takes all or none of them. A later one of a key stands. */
+final class Changes {
+  /**
+   * One change.
+   *
+   * @param value null if the key is removed
+   */
+  @SuppressWarnings("ArrayRecordComponent") // two are equal only if they are the same
+  record Entry(byte[] key, byte @Nullable [] value) {}
+
+  private final List<Entry> entries = new ArrayList<>();
+
+  static Changes put(byte[] key, byte[] value) {
+    return new Changes().andPut(key, value);
+  }
+
+  static Changes delete(byte[] key) {
+    return new Changes().andDelete(key);
+  }
+
+  Changes andPut(byte[] key, byte[] value) {
+    entries.add(new Entry(key, value));
+    return this;
+  }
+
+  Changes andDelete(byte[] key) {
+    entries.add(new Entry(key, null));
+    return this;
+  }
+
+  void clear() {
+    entries.clear();
+  }
+
+  int count() {
+    return entries.size();
+  }
+
+  List<Entry> entries() {
+    return entries;
+  }
+}
