@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.contender.AtfContender;
+import dev.atf.lab.bench.contender.LibraryContender;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.Peers;
@@ -37,8 +38,9 @@ import picocli.CommandLine.Spec;
           + " run`, of one after the other, with each figure as a ratio to db-scheduler's better"
           + " one.",
       "The libraries run in this process, on a PostgreSQL that is started for each of them and is"
-          + " durable (fsync on); ATF runs on its embedded engine, its executors in processes of"
-          + " their own. CPU is counted of all processes.",
+          + " durable (fsync on). ATF runs on its embedded engine: once with its executors in"
+          + " processes of their own, and once as a library in this process. CPU is counted of all"
+          + " processes.",
       ""
     },
     footer = {
@@ -66,7 +68,7 @@ final class BenchPeersCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Those whose names begin so: atf, db-scheduler, jobrunr, quartz (default: all).")
+          "Those whose names begin so: atf embedded, atf library, db-scheduler, jobrunr, quartz (default: all).")
   private List<String> only = List.of();
 
   @Option(
@@ -116,6 +118,7 @@ final class BenchPeersCommand implements Callable<Integer> {
   private List<Contender.Starter> contenders(Peers peers, Choice choice) {
     var all = new ArrayList<Contender.Starter>();
     all.add(new AtfContender.Starter(EngineKind.EMBEDDED, common.pollInterval()));
+    all.add(new LibraryContender.Starter(common.pollInterval()));
     all.addAll(peers.starters(choice == Choice.PRIORITY, Optional.ofNullable(postgres)));
     if (!only.isEmpty()) {
       all.removeIf(each -> only.stream().noneMatch(prefix -> begins(each.name(), prefix)));

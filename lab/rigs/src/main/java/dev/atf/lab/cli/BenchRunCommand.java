@@ -6,6 +6,7 @@ import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.service.EngineOption;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.EngineFloor;
+import dev.atf.lab.bench.contender.LibraryContender;
 import dev.atf.lab.bench.keys.KeyReport;
 import dev.atf.lab.bench.keys.KeyWorkload;
 import dev.atf.lab.bench.workload.Contender;
@@ -90,6 +91,13 @@ final class BenchRunCommand implements Callable<Integer> {
       description = "Of embedded, dynamodb-local (default: ${DEFAULT-VALUE}).")
   private EngineKind engine;
 
+  @Option(
+      names = "--library",
+      description =
+          "ATF as a library in this process, on the embedded engine, instead of executor processes;"
+              + " not of limited, floor and keys.")
+  private boolean library;
+
   @Mixin private WorkloadOptions workloads;
   @Mixin private KeyOptions keys;
   @Mixin private BenchOptions common;
@@ -125,7 +133,10 @@ final class BenchRunCommand implements Callable<Integer> {
     return switch (choice) {
       case FLOOR -> new EngineFloor.Starter(engine);
       case LIMITED -> new AtfContender.Starter(engine, common.pollInterval(), 1);
-      default -> new AtfContender.Starter(engine, common.pollInterval());
+      default ->
+          library
+              ? new LibraryContender.Starter(common.pollInterval())
+              : new AtfContender.Starter(engine, common.pollInterval());
     };
   }
 

@@ -164,11 +164,15 @@ public final class AtfContender implements Contender {
   private static ScheduleRequest.Builder request(Job job) {
     var request =
         ScheduleRequest.newBuilder()
-            .setPriority(job.urgent() ? URGENT : NOT_URGENT)
+            .setPriority(priority(job))
             .setData(ByteString.copyFrom(job.payload()))
             .setScheduledAt(ProtoTimes.proto(job.dueAt()));
     job.key().ifPresent(request::setOrderingKey);
     return request;
+  }
+
+  static String priority(Job job) {
+    return job.urgent() ? URGENT : NOT_URGENT;
   }
 
   @Override
