@@ -202,16 +202,19 @@ public final class ResultQueue implements Step {
         send();
       }
       long wait = untilDue();
-      watched = !waiting.isEmpty();
-      return watched ? Duration.ofNanos(Math.max(0, wait)) : IDLE;
+      watched = wait < IDLE.toNanos();
+      return Duration.ofNanos(Math.max(0, wait));
     } finally {
       lock.unlock();
     }
   }
 
-  /** Returns the nanoseconds until a call is to be made. */
+  /**
+   * Returns the nanoseconds until a call is to be made. While as many are under way as may be, none
+   * is: the first that ends makes the next.
+   */
   private long untilDue() {
-    if (waiting.isEmpty()) {
+    if (waiting.isEmpty() || callsUnderWay == CALLS_MAX) {
       return IDLE.toNanos();
     }
     long now = clock.nanos();

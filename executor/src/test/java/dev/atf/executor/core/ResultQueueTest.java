@@ -137,6 +137,25 @@ final class ResultQueueTest {
   }
 
   @Test
+  void waitsForAnAnswerWhileAsManyCallsHangAsMayBeMade() throws Exception {
+    var first = addAndAwaitCall("a");
+    add("b", false);
+    pass(Duration.ofSeconds(1));
+    var second = slots.submit(queue::turn);
+    awaitCall();
+    add("c", false);
+    pass(Duration.ofSeconds(1));
+
+    assertThat(queue.turn()).isGreaterThan(Duration.ofMinutes(1));
+
+    hsc.mayAnswer.release(3);
+    first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+    second.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+    assertThat(hsc.sent()).containsExactly("a", "b", "c");
+    assertThat(running.all()).isEmpty();
+  }
+
+  @Test
   void givesEachResultItsVerdict() {
     hsc.lost = "b";
     hsc.mayAnswer.release();
