@@ -6,6 +6,7 @@ import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.service.EngineOption;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.EngineFloor;
+import dev.atf.lab.bench.handover.HandoverWorkload;
 import dev.atf.lab.bench.keys.KeyReport;
 import dev.atf.lab.bench.keys.KeyWorkload;
 import dev.atf.lab.bench.workload.Contender;
@@ -53,6 +54,8 @@ import picocli.CommandLine.TypeConversionException;
       "  floor     schedule and drain of the engine by itself, in a bare loop without services",
       "  keys      tasks with ordering keys, beside some that fail and beside none; verifies order,"
           + " and exits with 1 if it was broken",
+      "  handover  end of a task - start of the next of its key, of its job, and after all children,"
+          + " with 100 of each at a time",
       ""
     },
     footer = {
@@ -72,8 +75,12 @@ final class BenchRunCommand implements Callable<Integer> {
     EXPRESS,
     LIMITED,
     FLOOR,
-    KEYS
+    KEYS,
+    HANDOVER
   }
+
+  /** Number of keys, jobs and joins at a time in the workload of hand-overs. */
+  private static final int PLANS = 100;
 
   @Parameters(
       arity = "0..*",
@@ -125,14 +132,17 @@ final class BenchRunCommand implements Callable<Integer> {
     return switch (choice) {
       case FLOOR -> new EngineFloor.Starter(engine);
       case LIMITED -> new AtfContender.Starter(engine, common.pollInterval(), 1);
+      case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), PLANS);
       default -> new AtfContender.Starter(engine, common.pollInterval());
     };
   }
 
   private static Stream<Workload> ownWorkloads(Choice choice, Sizes sizes) {
-    return choice == Choice.LIMITED
-        ? Stream.of(DrainWorkload.limited(sizes.limited()))
-        : workloads(choice, sizes);
+    return switch (choice) {
+      case LIMITED -> Stream.of(DrainWorkload.limited(sizes.limited()));
+      case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
+      default -> workloads(choice, sizes);
+    };
   }
 
   /** Workloads by which other task systems can be compared. */
@@ -148,7 +158,7 @@ final class BenchRunCommand implements Callable<Integer> {
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
       // Features that only ATF has are no workload of other systems.
-      case LIMITED, KEYS -> Stream.empty();
+      case LIMITED, KEYS, HANDOVER -> Stream.empty();
     };
   }
 
