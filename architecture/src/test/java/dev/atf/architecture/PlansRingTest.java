@@ -42,12 +42,13 @@ final class PlansRingTest {
           // The turn of a task, and those that wait for it. (The first hook is data: the origin.)
           "dev.atf.store.TaskTurns",
           "dev.atf.frontend.task.WaitingList",
-          // Inputs of a claim, and effects of a success.
+          // Inputs of a claim, effects of a success, and ends.
           "dev.atf.hsc.claim.WorkInputs",
           "dev.atf.hsc.result.SuccessEffects",
+          "dev.atf.hsc.result.EndListener",
           "dev.atf.storeconsumer.alarm.ChildCreation",
           // Contributions: loops, and kinds of origins; services of calls are gRPC's.
-          "dev.atf.runtime.loop.Step",
+          "dev.atf.runtime.loop.WakeableStep",
           "dev.atf.frontend.task.OriginKind");
 
   @Test

@@ -47,6 +47,7 @@ public final class Atf implements AutoCloseable {
   private final EmbeddedEngine engine;
   private final DirectCalls api;
   private final DirectCalls hsc;
+  private final DirectCalls consumer;
   private final AtfClient client;
 
   /** Services and their callers, the last one first. */
@@ -67,6 +68,7 @@ public final class Atf implements AutoCloseable {
     // Last: what fails before leaves no channel behind.
     this.api = new DirectCalls();
     this.hsc = new DirectCalls();
+    this.consumer = new DirectCalls();
     var callers = AtfClient.builder(api.channel());
     settings.json.ifPresent(callers::objectMapper);
     this.client = callers.build();
@@ -115,13 +117,16 @@ public final class Atf implements AutoCloseable {
     engine.recover();
     start(
         engine
-            .hsc(machine.hsc().over(HscConfig.DEFAULTS), settings.parts("hsc", "").runtime(hsc))
+            .hsc(
+                machine.hsc().over(HscConfig.DEFAULTS),
+                consumer.channel(),
+                settings.parts("hsc", "").runtime(hsc))
             .service());
     start(
         engine
             .storeConsumer(
                 machine.storeConsumer().over(StoreConsumerConfig.DEFAULTS),
-                settings.parts("store-consumer", "").runtime(DirectCalls.NO_PORT))
+                settings.parts("store-consumer", "").runtime(consumer))
             .service());
     parts.push(client);
     settings.lambdas.forEach(client::registerLambda);
@@ -189,7 +194,7 @@ public final class Atf implements AutoCloseable {
     for (var part : parts) {
       close(part);
     }
-    List.of(client, hsc, api, engine).forEach(Atf::close);
+    List.of(client, hsc, consumer, api, engine).forEach(Atf::close);
     settings.parts.forEach(own -> own.meters().clear());
     if (left.isEmpty()) {
       directory.close();

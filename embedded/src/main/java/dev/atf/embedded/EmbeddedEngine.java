@@ -96,8 +96,11 @@ public final class EmbeddedEngine implements AutoCloseable {
     return FrontendOnPorts.factory().create(config, NO_TABLES, ports, queues, runtime);
   }
 
-  public HscOnPorts hsc(HscConfig config, RuntimePorts runtime) {
-    return HscOnPorts.factory().create(config, ports, runtime);
+  /**
+   * @param consumer channel of the store consumer
+   */
+  public HscOnPorts hsc(HscConfig config, Channel consumer, RuntimePorts runtime) {
+    return HscOnPorts.factory().create(config, ports, (member, uri) -> consumer, runtime);
   }
 
   public StoreConsumerOnPorts storeConsumer(StoreConsumerConfig config, RuntimePorts runtime) {

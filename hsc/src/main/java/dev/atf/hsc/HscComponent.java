@@ -12,7 +12,7 @@ import jakarta.inject.Singleton;
     modules = {
       HscModule.class,
       HscConfigModule.class,
-      StoreConnectionModule.class,
+      ConnectionsModule.class,
       DynamoDbStoreModule.class,
       RuntimeModule.class
     },

@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.hsc.result.ReturnDelay;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
@@ -22,6 +23,7 @@ import java.time.Duration;
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end
  * @param beatInterval how often this process says that it serves
+ * @param credentials what it shows to store consumers, which it tells of plans
  */
 public record HscConfig(
     RpcServerConfig server,
@@ -32,7 +34,8 @@ public record HscConfig(
     ReturnDelay returnDelay,
     HscTuning tuning,
     LoopSettings loops,
-    Duration beatInterval) {
+    Duration beatInterval,
+    CredentialsConfig credentials) {
   public static final int PORT = 8081;
 
   private static final int LANES = 3;
@@ -57,7 +60,8 @@ public record HscConfig(
           ReturnDelay.DEFAULT,
           HscTuning.DEFAULTS,
           LoopSettings.DEFAULT,
-          Duration.ofSeconds(2));
+          Duration.ofSeconds(2),
+          CredentialsConfig.NONE);
 
   public HscConfig {
     var client = store.client();

@@ -4,24 +4,33 @@ import dev.atf.hsc.heartbeat.Presence;
 import dev.atf.hsc.heartbeat.WorkerSightings;
 import dev.atf.hsc.lambda.Refresh;
 import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.Step;
 import jakarta.inject.Inject;
+import java.util.Map;
 
 /**
- * The loops of an HSC, in the order in which they start; they end in the opposite one. Their names
- * are labels of metrics.
+ * The loops of an HSC, and those that others contribute, in the order in which they start; they end
+ * in the opposite one. Their names are labels of metrics.
  */
 final class HscLoops implements AutoCloseable {
   private final Loops loops;
   private final Refresh refresh;
   private final Presence presence;
   private final WorkerSightings sightings;
+  private final Map<String, Step> others;
 
   @Inject
-  HscLoops(Loops loops, Refresh refresh, Presence presence, WorkerSightings sightings) {
+  HscLoops(
+      Loops loops,
+      Refresh refresh,
+      Presence presence,
+      WorkerSightings sightings,
+      Map<String, Step> others) {
     this.loops = loops;
     this.refresh = refresh;
     this.presence = presence;
     this.sightings = sightings;
+    this.others = others;
   }
 
   void start() {
@@ -29,6 +38,7 @@ final class HscLoops implements AutoCloseable {
     loops.start("hsc-beat", presence);
     var sighting = loops.start("hsc-sightings", sightings);
     sightings.whenSeen(sighting::wake);
+    others.forEach(loops::start);
   }
 
   boolean allAlive() {

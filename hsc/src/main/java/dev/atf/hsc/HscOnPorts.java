@@ -1,9 +1,11 @@
 package dev.atf.hsc;
 
 import dagger.Binds;
+import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.hsc.plans.ConsumerChannels;
 import dev.atf.hsc.rpc.HscRpc;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
@@ -12,7 +14,7 @@ import dev.atf.store.StorePorts;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 
-/** An HSC that is given its store, time and threads. */
+/** An HSC that is given its store, its store consumers, time and threads. */
 @Singleton
 @Component(
     modules = {
@@ -34,7 +36,11 @@ public interface HscOnPorts {
   /** Makes the wiring for one start. */
   @Component.Factory
   interface Factory {
-    HscOnPorts create(HscConfig config, StorePorts store, RuntimePorts runtime);
+    HscOnPorts create(
+        HscConfig config,
+        StorePorts store,
+        @BindsInstance ConsumerChannels consumers,
+        RuntimePorts runtime);
   }
 
   static Factory factory() {
@@ -45,7 +51,7 @@ public interface HscOnPorts {
   @Module
   interface Unconnected {
     @Provides
-    static StoreConnection connection() {
+    static OpenConnections connection() {
       return () -> {};
     }
 

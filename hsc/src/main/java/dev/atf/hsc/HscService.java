@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The heartbeat and status controller in this process.
  *
  * <p>It starts with the loops and then the port. It ends with the port, the threads of calls, the
- * loops, and then the connection to the store.
+ * loops, and then the connections.
  */
 @Singleton
 final class HscService implements Service {
@@ -30,7 +30,7 @@ final class HscService implements Service {
   private final Bulkheads bulkheads;
   private final AccessControl access;
   private final RpcServers servers;
-  private final StoreConnection store;
+  private final OpenConnections connections;
   private @Nullable RpcPort server;
 
   @Inject
@@ -41,14 +41,14 @@ final class HscService implements Service {
       Bulkheads bulkheads,
       AccessControl access,
       RpcServers servers,
-      StoreConnection store) {
+      OpenConnections connections) {
     this.config = config;
     this.services = services;
     this.loops = loops;
     this.bulkheads = bulkheads;
     this.access = access;
     this.servers = servers;
-    this.store = store;
+    this.connections = connections;
   }
 
   @Override
@@ -85,6 +85,6 @@ final class HscService implements Service {
     }
     bulkheads.close();
     loops.close();
-    store.close();
+    connections.close();
   }
 }

@@ -11,6 +11,7 @@ import dev.atf.hsc.heartbeat.HeartbeatTimes;
 import dev.atf.hsc.heartbeat.HscMember;
 import dev.atf.hsc.lambda.LambdaRefresh;
 import dev.atf.hsc.lambda.Refresh;
+import dev.atf.hsc.plans.ConsumerChannels;
 import dev.atf.hsc.result.ReturnDelay;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.Service;
@@ -28,6 +29,7 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.testing.FaultyStore;
+import io.grpc.inprocess.InProcessChannelBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -76,8 +78,14 @@ interface InMemoryHsc {
     }
 
     @Provides
-    static StoreConnection connection() {
+    static OpenConnections connection() {
       return () -> {};
+    }
+
+    /** Leads to the server of this process that has the member's name. */
+    @Provides
+    static ConsumerChannels consumers() {
+      return (member, uri) -> InProcessChannelBuilder.forName(member).directExecutor().build();
     }
 
     @Provides

@@ -12,10 +12,11 @@ import dev.atf.runtime.config.ConfigException;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.nio.file.Path;
 
-/** The embedded engine with services that have ports; the controller calls the HSC directly. */
+/** The embedded engine with services that have ports; they call one another directly. */
 final class EmbeddedOnPorts implements LocalEngine {
   private final EmbeddedEngine engine;
   private final DirectCalls hscCalls = new DirectCalls();
+  private final DirectCalls consumerCalls = new DirectCalls();
 
   private EmbeddedOnPorts(EmbeddedEngine engine) {
     this.engine = engine;
@@ -45,14 +46,16 @@ final class EmbeddedOnPorts implements LocalEngine {
 
   @Override
   public Service hsc(HscConfig config) {
-    var component = engine.hsc(config, LocalRuntime.ports());
+    var component = engine.hsc(config, consumerCalls.channel(), LocalRuntime.ports());
     hscCalls.serve(component.calls());
     return component.service();
   }
 
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
-    return engine.storeConsumer(config, LocalRuntime.ports()).service();
+    var component = engine.storeConsumer(config, LocalRuntime.ports());
+    consumerCalls.serve(component.calls());
+    return component.service();
   }
 
   @Override
@@ -78,6 +81,7 @@ final class EmbeddedOnPorts implements LocalEngine {
   @Override
   public void close() {
     hscCalls.close();
+    consumerCalls.close();
     engine.close();
   }
 }

@@ -33,7 +33,11 @@ final class StateLoops {
     this.hscWatch = hscWatch;
   }
 
-  void start() {
+  /**
+   * @param uri by which HSCs call this consumer
+   */
+  void start(String uri) {
+    membership.announce(uri);
     // Known before the first poll, if the store can be asked; learnt later, if not.
     tryOnce("membership", membership);
     tryOnce("lambda-directory", directory);

@@ -13,7 +13,7 @@ import java.time.Duration;
 /**
  * The settings of a store consumer.
  *
- * @param server health and metrics only
+ * @param server where HSCs reach it, for hints alone; health and metrics
  * @param store the tables
  * @param queue the queues
  * @param lease the cluster's: tells how long a lease stands when this host's clock is in doubt
@@ -35,6 +35,8 @@ import java.time.Duration;
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end
  * @param recovery how leases are ended after the store or every HSC was away
+ * @param hintUri by which HSCs call this consumer, {@code http(s)://host:port}; empty: this host's
+ *     address and port
  */
 public record StoreConsumerConfig(
     RpcServerConfig server,
@@ -56,7 +58,8 @@ public record StoreConsumerConfig(
     Duration lambdaRefresh,
     StoreConsumerTuning tuning,
     LoopSettings loops,
-    RecoveryConfig recovery) {
+    RecoveryConfig recovery,
+    String hintUri) {
   public static final int PORT = 8083;
 
   /** Number of loops; each may be at a call of its own. */
@@ -83,10 +86,16 @@ public record StoreConsumerConfig(
           Duration.ofSeconds(2),
           StoreConsumerTuning.DEFAULTS,
           LoopSettings.DEFAULT,
-          RecoveryConfig.DEFAULTS);
+          RecoveryConfig.DEFAULTS,
+          "");
 
   public StoreConsumerConfig {
     var checks = new SettingChecks();
+    checks.that(
+        hintUri.isEmpty() || hintUri.matches("https?://[^/\\s]+"),
+        "hintUri",
+        hintUri,
+        "http(s)://host:port, or empty");
     checks.within("pollInterval", pollInterval, Duration.ofMillis(10), Duration.ofMinutes(5));
     // A task that is due between two rounds must have been read in the first of them.
     if (!lookAhead.isZero()) {

@@ -45,6 +45,11 @@ interface StoreConsumerModule {
   Service service(StoreConsumerService service);
 
   @Provides
+  static StoreConsumerPort.HintUri hintUri(StoreConsumerConfig config) {
+    return new StoreConsumerPort.HintUri(config.hintUri());
+  }
+
+  @Provides
   static PollSettings poll(StoreConsumerConfig config) {
     return new PollSettings(
         config.pollInterval(),

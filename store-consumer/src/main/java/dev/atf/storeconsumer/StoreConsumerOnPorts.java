@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer;
 
+import dagger.Binds;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
@@ -8,7 +9,9 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
+import dev.atf.storeconsumer.plans.HintRpc;
 import dev.atf.storeconsumer.pool.CloseablePorts;
+import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.util.List;
 
@@ -29,6 +32,9 @@ import java.util.List;
 public interface StoreConsumerOnPorts {
   Service service();
 
+  /** Calls for HSCs in its process. */
+  BindableService calls();
+
   /** Makes the wiring for one start. */
   @Component.Factory
   interface Factory {
@@ -47,5 +53,8 @@ public interface StoreConsumerOnPorts {
     static CloseablePorts connections() {
       return new CloseablePorts(List.of());
     }
+
+    @Binds
+    BindableService calls(HintRpc rpc);
   }
 }

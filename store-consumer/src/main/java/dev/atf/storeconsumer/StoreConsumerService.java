@@ -1,22 +1,18 @@
 package dev.atf.storeconsumer;
 
-import dev.atf.access.AccessControl;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
-import dev.atf.runtime.rpc.RpcServers;
 import dev.atf.runtime.server.RpcPort;
-import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.storeconsumer.pool.CloseablePorts;
 import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store consumer in this process: its loops, and a port for health and metrics.
+ * The store consumer in this process: its loops, and a port for hints, health and metrics.
  *
  * <p>It starts with the port, then the loops that know the cluster, and then those that work on
  * tasks. It ends with its membership, the other loops from the last to the first, the threads, the
@@ -26,42 +22,35 @@ import org.slf4j.LoggerFactory;
 final class StoreConsumerService implements Service {
   private static final Logger log = LoggerFactory.getLogger(StoreConsumerService.class);
 
-  private final RpcServerConfig config;
+  private final StoreConsumerPort calls;
   private final StateLoops state;
   private final TaskLoops tasks;
   private final Loops loops;
   private final WorkPools pools;
   private final CloseablePorts connections;
-  private final AccessControl access;
-  private final RpcServers servers;
   private @Nullable RpcPort server;
 
   @Inject
   StoreConsumerService(
-      RpcServerConfig config,
+      StoreConsumerPort calls,
       StateLoops state,
       TaskLoops tasks,
       Loops loops,
       WorkPools pools,
-      CloseablePorts connections,
-      AccessControl access,
-      RpcServers servers) {
-    this.config = config;
+      CloseablePorts connections) {
+    this.calls = calls;
     this.state = state;
     this.tasks = tasks;
     this.loops = loops;
     this.pools = pools;
     this.connections = connections;
-    this.access = access;
-    this.servers = servers;
   }
 
   @Override
   public void start() {
-    server =
-        servers.open(
-            "store-consumer", config, loops::allAlive, List.of(), grpc -> {}, access::guardMetrics);
-    state.start();
+    var opened = calls.open(loops::allAlive);
+    server = opened;
+    state.start(calls.uri(opened.port()));
     tasks.start();
   }
 

@@ -16,6 +16,7 @@ import java.util.Deque;
 final class Cluster {
   static final String FRONTEND = "frontend";
   static final String HSC = "hsc";
+  private static final String CONSUMER = "consumer";
 
   /**
    * Interval of everything that is polled; finds peers that looked dead after a jump of the clock.
@@ -69,11 +70,15 @@ final class Cluster {
             HSC,
             process ->
                 HscOnPorts.factory()
-                    .create(hsc, engine.store(), machines.runtime(process))
+                    .create(
+                        hsc,
+                        engine.store(),
+                        (member, uri) -> machines.channel(process, CONSUMER),
+                        machines.runtime(process))
                     .service()));
     running.push(
         machines.start(
-            "consumer",
+            CONSUMER,
             process ->
                 StoreConsumerOnPorts.factory()
                     .create(consumer, engine.store(), engine.queues(), machines.runtime(process))

@@ -25,6 +25,7 @@ final class ResultWriter {
   private final TaskAssociations associations;
   private final RetryingWrites writes;
   private final SuccessEffects effects;
+  private final EndListener ends;
   private final RetryPacings pacings;
   private final HscMetrics metrics;
 
@@ -33,11 +34,13 @@ final class ResultWriter {
       TaskAssociations associations,
       RetryingWrites writes,
       SuccessEffects effects,
+      EndListener ends,
       RetryPacings pacings,
       HscMetrics metrics) {
     this.associations = associations;
     this.writes = writes;
     this.effects = effects;
+    this.ends = ends;
     this.pacings = pacings;
     this.metrics = metrics;
   }
@@ -77,6 +80,9 @@ final class ResultWriter {
           pacings.succeeded(decision.lambda(), decision.now());
         } else if (applied.after().status() == TaskStatus.FATAL_FAILURE) {
           metrics.deadLetter();
+        }
+        if (applied.after().status().finished()) {
+          ends.ended(applied.after().header());
         }
         return new Verdict.Recorded(applied.after().status());
       }

@@ -40,7 +40,7 @@ public enum ComponentAccess {
       TableUse.of("associations", "BatchGetItem", "GetItem", "UpdateItem"),
       TableUse.of("lambdas", "GetItem", "Scan"),
       TableUse.of("gates", "Scan"),
-      TableUse.of("members", "DeleteItem", "PutItem"),
+      TableUse.of("members", "DeleteItem", "PutItem", "Query"),
       TableUse.of("permits", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of("plans", "GetItem", "PutItem", "Query")),
   /** Polls the queues of its lambdas: no table. */

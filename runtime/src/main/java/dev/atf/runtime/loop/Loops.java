@@ -43,6 +43,9 @@ public final class Loops implements AutoCloseable {
 
   public Loop start(String name, Step step, LoopSettings settings) {
     var loop = new Loop(name, step, settings, threads, clock, random, metrics);
+    if (step instanceof WakeableStep wakeable) {
+      wakeable.whenEarlier(loop::wake);
+    }
     // Started first: a loop that does not run yet would count as dead.
     loop.start();
     loops.add(loop);

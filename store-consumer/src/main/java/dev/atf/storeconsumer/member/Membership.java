@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A peer lives while its beat changes, by this host's monotonic clock: its own clock does not
  * matter, except at the first sight of it. A peer that lives and cannot work says so in its beat,
- * and has no share while others can.
+ * and has no share while others can. The note of one that can is its address.
  */
 @Singleton
 public final class Membership implements Step {
@@ -39,6 +39,9 @@ public final class Membership implements Step {
 
   /** The note of a member that has no share. Processes of an earlier version ignore it. */
   static final String UNABLE = "unable";
+
+  /** Address by which HSCs call this member; empty before its port is open. */
+  private volatile String uri = "";
 
   private static final Optional<String> SAYS_UNABLE = Optional.of(UNABLE);
 
@@ -92,13 +95,18 @@ public final class Membership implements Step {
     this.view = frozen(new TreeSet<>(List.of(self.value())));
   }
 
+  /** Sets the address that the beats of this member tell from now on. */
+  public void announce(String address) {
+    uri = address;
+  }
+
   /** Records that this member lives, and reads which others do. */
   @Override
   public Duration turn() {
     var now = clock.instant();
     var forgottenAt = now.plus(settings.timeout().multipliedBy(FORGOTTEN_AFTER_TIMEOUTS));
     boolean able = works.getAsBoolean();
-    registry.beat(SERVICE, self.value(), able ? "" : UNABLE, now, forgottenAt);
+    registry.beat(SERVICE, self.value(), able ? uri : UNABLE, now, forgottenAt);
     var seen = registry.seen(SERVICE, Instant.EPOCH);
     var alive = alive(seen, now);
     if (!alive.isEmpty()) {

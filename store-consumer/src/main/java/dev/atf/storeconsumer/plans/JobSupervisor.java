@@ -31,9 +31,6 @@ public final class JobSupervisor implements PlanSupervisor {
   /** Chosen: a step of a second is followed within a few tenths of it. */
   private static final Duration SOONEST = Duration.ofMillis(100);
 
-  /** Chosen: a job with 1,000 tasks under way is read every two seconds while some of them end. */
-  private static final Duration FOR_EACH_TASK = Duration.ofMillis(2);
-
   /** Time for which an ended job can be read. */
   static final Duration RETENTION = Duration.ofDays(30);
 
@@ -72,8 +69,8 @@ public final class JobSupervisor implements PlanSupervisor {
       boolean unused = tasks.act(next, graph, verdict.state(), action, now);
     }
     int underWay = verdict.state().underWay(graph).size();
-    return Supervision.of(
-        next, verdict.more() ? Duration.ZERO : SOONEST.plus(FOR_EACH_TASK.multipliedBy(underWay)));
+    var soonest = verdict.more() ? Duration.ZERO : SOONEST.plus(Supervision.apart(underWay));
+    return Supervision.of(next, soonest, underWay);
   }
 
   private static Plan next(Plan plan, JobRow row, JobVerdict verdict, Instant now) {

@@ -1,18 +1,24 @@
 package dev.atf.storeconsumer.plans;
 
+import dev.atf.plans.hint.PendingHints;
+import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.Membership;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
-/** Lists of live plans that this consumer owns. */
+/** Lists of live plans that this consumer owns, and the hints about plans that wait for a look. */
+@Singleton
 final class OwnedPlans {
   private final LambdaDirectory directory;
   private final Membership membership;
+  private final PendingHints hints = new PendingHints();
 
   @Inject
   OwnedPlans(LambdaDirectory directory, Membership membership) {
@@ -31,5 +37,24 @@ final class OwnedPlans {
       }
     }
     return lists;
+  }
+
+  PendingHints hints() {
+    return hints;
+  }
+
+  /**
+   * Returns the list in which the plan of a hint stands while it is live, if this consumer owns it.
+   *
+   * @return empty for a job, too: the hint does not name the lambda of its list
+   */
+  Optional<PlanList> listOf(PlanHint hint) {
+    if (hint.kind() != PlanKind.ORDER) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(directory.view().get(hint.lambda()))
+        .map(lambda -> hint.plan().shard(lambda.shards()))
+        .map(shard -> PlanList.live(hint.lambda(), PlanKind.ORDER, shard))
+        .filter(list -> membership.isOwner(list.key(), membership.view()));
   }
 }

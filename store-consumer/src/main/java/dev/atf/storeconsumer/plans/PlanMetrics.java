@@ -47,6 +47,11 @@ final class PlanMetrics {
     return registry.counter("atf.consumer.plans", "kind", kind.tag(), "outcome", outcome);
   }
 
+  /** Counts a hint; one that is dropped is made up for by the next look. */
+  void hinted(boolean taken) {
+    registry.counter("atf.consumer.plan.hints", "outcome", taken ? "taken" : "dropped").increment();
+  }
+
   /**
    * Counts outcomes of the fires of a periodic task.
    *

@@ -6,7 +6,7 @@ import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.loop.WakeableStep;
 import dev.atf.store.StoreException;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
@@ -33,11 +33,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the lists of live plans for those whose alarm has rung, once in an interval, and has the
- * supervisor of their kind look at each: at once, and again for as long as it has rung. The wall
- * clock says what has rung, the monotonic one how often this looks.
+ * supervisor of their kind look at each: at once, and again for as long as it has rung. A hint
+ * brings a look forward (ADR 0062). The wall clock says what has rung, the monotonic one how often
+ * this looks.
  */
 @Singleton
-public final class PlanPoll implements Step {
+public final class PlanPoll implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(PlanPoll.class);
 
   /** Number of looks between two looks at the time. References from them are pushed together. */
@@ -90,6 +91,11 @@ public final class PlanPoll implements Step {
     this.begunNanos = pace.nanos();
   }
 
+  @Override
+  public void whenEarlier(Runnable wake) {
+    owned.hints().whenAdded(wake);
+  }
+
   /**
    * Runs a round over the lists, if it is time for one, and looks at each plan whose time has come.
    *
@@ -107,6 +113,7 @@ public final class PlanPoll implements Step {
     // Its own time: reading long lists must not keep plans from being looked at. No longer than an
     // interval, so that looks do not keep lists from being read either.
     var looking = half.compareTo(settings.interval()) < 0 ? half : settings.interval();
+    owned.hints().take().forEach(hint -> watched.hinted(hint, owned.listOf(hint), elapsed()));
     look(new TurnHealth(clock.instant().plus(looking)));
     return untilNext(elapsed());
   }
@@ -183,8 +190,8 @@ public final class PlanPoll implements Step {
   }
 
   /**
-   * Returns plans that need no look, of those that were looked at before, as their supervisors tell
-   * it.
+   * Returns plans that need no look, of those that were looked at before and without a hint, as
+   * their supervisors tell it.
    */
   private Map<PlanId, Supervision> idle(List<WatchedPlans.Watch> chunk) {
     var idle = new HashMap<PlanId, Supervision>();
@@ -193,6 +200,8 @@ public final class PlanPoll implements Step {
           var looked =
               chunk.stream()
                   .filter(watch -> watch.version() > 0 && watch.list().kind() == kind)
+                  // Its read may lag behind the end that the hint tells of.
+                  .filter(watch -> !watch.ends().isHinted())
                   .map(WatchedPlans.Watch::id)
                   .toList();
           if (!looked.isEmpty()) {
@@ -242,6 +251,10 @@ public final class PlanPoll implements Step {
       var plan = plans.find(watch.id());
       var alarmAt = plan.isEmpty() ? null : plan.get().alarmAt();
       if (plan.isEmpty() || alarmAt == null || alarmAt.isAfter(now)) {
+        return Optional.of(Supervision.over());
+      }
+      if (!PlanList.of(plan.get()).equals(Optional.of(watch.list()))) {
+        // A hint has named the wrong list.
         return Optional.of(Supervision.over());
       }
       if (watch.version() == 0 && !watched.isFull()) {

@@ -10,6 +10,7 @@ import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreLocality;
 import dev.atf.storeconsumer.alarm.ChildCreation;
 import dev.atf.storeconsumer.pool.WorkPools;
+import io.grpc.BindableService;
 
 /** Wires plans into a store consumer: their loop, with a supervisor for each kind, and children. */
 @Module
@@ -18,6 +19,10 @@ public interface StoreConsumerPlansModule {
   @IntoMap
   @StringKey("plan-poll")
   Step poll(PlanPoll poll);
+
+  @Binds
+  @IntoSet
+  BindableService hints(HintRpc rpc);
 
   @Binds
   ChildCreation children(ChildTasks tasks);

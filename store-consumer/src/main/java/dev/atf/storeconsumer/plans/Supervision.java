@@ -11,18 +11,36 @@ import java.util.Optional;
  *     no longer exists
  * @param soonest delay after a change until the next look, if its alarm has still rung
  * @param rarest looks at a plan that does not change come after twice the time each, up to this
+ * @param awaited number of tasks whose ends it waits for
  */
-record Supervision(Optional<Plan> plan, Duration soonest, Duration rarest) {
+record Supervision(Optional<Plan> plan, Duration soonest, Duration rarest, int awaited) {
   /** Chosen: a plan that waits for a task of minutes is looked at rarely. */
   static final Duration RAREST = Duration.ofSeconds(30);
 
+  /**
+   * Chosen: a plan of which some of 1,000 tasks end is read every two seconds, for a look reads
+   * each of them.
+   */
+  private static final Duration FOR_EACH_TASK = Duration.ofMillis(2);
+
   /** Returns that another was faster, or there is nothing left: the index will say. */
   static Supervision over() {
-    return new Supervision(Optional.empty(), Duration.ZERO, RAREST);
+    return new Supervision(Optional.empty(), Duration.ZERO, RAREST, 0);
   }
 
   /** Returns that the plan waits for its alarm, or for its tasks. */
   static Supervision of(Plan plan, Duration soonest) {
-    return new Supervision(Optional.of(plan), soonest, RAREST);
+    return of(plan, soonest, 1);
+  }
+
+  static Supervision of(Plan plan, Duration soonest, int awaited) {
+    return new Supervision(Optional.of(plan), soonest, RAREST, awaited);
+  }
+
+  /**
+   * Returns the least time between two looks while some tasks have ended and others are awaited.
+   */
+  static Duration apart(int awaited) {
+    return FOR_EACH_TASK.multipliedBy(awaited);
   }
 }

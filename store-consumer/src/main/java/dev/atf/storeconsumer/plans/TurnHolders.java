@@ -100,6 +100,6 @@ final class TurnHolders {
         part.compareTo(soonest) < 0
             ? soonest
             : part.compareTo(Supervision.RAREST) > 0 ? Supervision.RAREST : part;
-    return new Supervision(Optional.of(row), soonest, rarest);
+    return new Supervision(Optional.of(row), soonest, rarest, 1);
   }
 }

@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.model.LambdaName;
+import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -43,9 +44,43 @@ final class WatchedPlans {
    * @param alarmAt alarm by which it was found: another one means that the plan has changed
    * @param version that was looked at; 0 before the first look
    * @param delay before the next look; zero before the first
+   * @param ends of its tasks since the last look
    */
   record Watch(
-      PlanId id, PlanList list, Instant alarmAt, long version, Duration nextAt, Duration delay) {}
+      PlanId id,
+      PlanList list,
+      Instant alarmAt,
+      long version,
+      Duration nextAt,
+      Duration delay,
+      Ends ends) {
+    /** Returns this with its look brought forward to {@code at}, if that is earlier. */
+    Watch by(Duration at, Ends told) {
+      return new Watch(id, list, alarmAt, version, min(nextAt, at), delay, told);
+    }
+  }
+
+  /**
+   * Ends of a plan's tasks, as far as hints tell of them.
+   *
+   * @param lookedAt time of the last look; of the first sight before it
+   * @param awaited number of tasks that were awaited then
+   * @param told number of them that are said to have ended since
+   */
+  record Ends(Duration lookedAt, int awaited, int told) {
+    Ends plus(int ended) {
+      return new Ends(lookedAt, awaited, (int) Math.min((long) told + ended, Integer.MAX_VALUE));
+    }
+
+    boolean isHinted() {
+      return told > 0;
+    }
+
+    /** Returns when to look: at once if nothing is awaited any more. */
+    Duration lookAt(Duration now) {
+      return told >= awaited ? now : lookedAt.plus(Supervision.apart(awaited));
+    }
+  }
 
   private static final Comparator<Watch> BY_TIME =
       Comparator.comparing(Watch::nextAt).thenComparing(Watch::id);
@@ -74,7 +109,23 @@ final class WatchedPlans {
   void found(PlanList list, PlanId id, Instant alarmAt, Duration now) {
     var known = watches.get(id);
     if (known == null || !known.alarmAt().equals(alarmAt)) {
-      watch(new Watch(id, list, alarmAt, 0, now, Duration.ZERO));
+      watch(new Watch(id, list, alarmAt, 0, now, Duration.ZERO, new Ends(now, 0, 0)));
+    }
+  }
+
+  /**
+   * Brings the look at a plan forward of which tasks have ended.
+   *
+   * @param list in which it stands if it is not watched yet; empty: another consumer looks at it,
+   *     or the index will show it
+   */
+  void hinted(PlanHint hint, Optional<PlanList> list, Duration now) {
+    var known = watches.get(hint.plan());
+    if (known != null) {
+      var ends = known.ends().plus(hint.ended());
+      watch(known.by(ends.lookAt(now), ends));
+    } else if (list.isPresent()) {
+      found(list.get(), hint.plan(), Instant.MIN, now);
     }
   }
 
@@ -125,17 +176,27 @@ final class WatchedPlans {
       return;
     }
     boolean changed = plan.version() != watch.version();
-    var delay = changed ? supervision.soonest() : doubled(watch.delay(), supervision.soonest());
+    // A look that a hint asked for is none of those that have found nothing.
+    var before = watch.ends().isHinted() ? watch.delay().dividedBy(2) : watch.delay();
+    var delay = changed ? supervision.soonest() : doubled(before, supervision.soonest());
     var next = min(delay, supervision.rarest());
-    watch(new Watch(watch.id(), watch.list(), alarmAt, plan.version(), now.plus(next), next));
+    var ends = new Ends(now, supervision.awaited(), 0);
+    watch(new Watch(watch.id(), watch.list(), alarmAt, plan.version(), now.plus(next), next, ends));
   }
 
   /** Records that the look failed, so that it comes again. */
   void failed(Watch watch, Duration now) {
     var delay = min(doubled(watch.delay(), FAILED_FIRST), Supervision.RAREST);
+    var ends = new Ends(now, 0, 0);
     watch(
         new Watch(
-            watch.id(), watch.list(), watch.alarmAt(), watch.version(), now.plus(delay), delay));
+            watch.id(),
+            watch.list(),
+            watch.alarmAt(),
+            watch.version(),
+            now.plus(delay),
+            delay,
+            ends));
   }
 
   /** Returns when the next look is due. */

@@ -16,6 +16,7 @@ import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.origin.OrderingKey;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
+import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Placing;
 import dev.atf.plans.order.Turn;
@@ -50,9 +51,14 @@ final class OrderRig {
   final InMemoryPlans plans = new InMemoryPlans();
   private final Random random = new Random(3);
   final ConsumerRig.Consumer consumer = rig.consumer("a");
-  final PlanPoll poll = poll(consumer);
+  final OwnedPlans owned = new OwnedPlans(consumer.directory, consumer.membership);
+  final PlanPoll poll = poll(consumer, owned);
 
   PlanPoll poll(ConsumerRig.Consumer of) {
+    return poll(of, new OwnedPlans(of.directory, of.membership));
+  }
+
+  PlanPoll poll(ConsumerRig.Consumer of, OwnedPlans owned) {
     var meters = new ConsumerMetrics(of.metrics, of.lookAhead);
     var settings =
         new PollSettings(
@@ -98,7 +104,7 @@ final class OrderRig {
             tasks,
             new OverdueWaiters(plans, rig.store, rig.store));
     return new PlanPoll(
-        new OwnedPlans(of.directory, of.membership),
+        owned,
         plans,
         Set.of(supervisor),
         settings,
@@ -136,6 +142,11 @@ final class OrderRig {
             Outcome.success("d", new Payload(new byte[0], "")),
             Ending.at(rig.now(), rig.lambda()),
             Notes.NONE));
+  }
+
+  /** Tells a consumer, as an HSC does, that the task has ended. */
+  void hint(OwnedPlans of, TaskId taskId) {
+    of.hints().add(PlanHint.of(rig.task(taskId).header()).orElseThrow());
   }
 
   void fail(TaskId taskId) {

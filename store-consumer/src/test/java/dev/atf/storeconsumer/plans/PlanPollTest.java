@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -26,6 +27,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -44,6 +46,7 @@ final class PlanPollTest {
   private final List<Boolean> lasted = new ArrayList<>();
   private Map<PlanId, Supervision> idle = Map.of();
   private final ConsumerRig.Consumer consumer = rig.consumer("a");
+  private OwnedPlans owned = new OwnedPlans(consumer.directory, consumer.membership);
   private final PlanPoll poll = poll(consumer);
 
   @Test
@@ -194,6 +197,120 @@ final class PlanPollTest {
   }
 
   @Test
+  void aHintBringsTheLookForward() {
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
+    lookRarely();
+    int before = looks.size();
+
+    hint("job", 1);
+    poll.turn();
+
+    assertThat(looks).hasSize(before + 1);
+  }
+
+  @Test
+  void aHintWakesTheLoop() {
+    var wakes = new AtomicInteger();
+    poll.whenEarlier(wakes::incrementAndGet);
+
+    hint("job", 1);
+
+    assertThat(wakes).hasValue(1);
+  }
+
+  @Test
+  void aHintIsFollowedThoughAReadThatLagsShowsNothingToDo() {
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
+    poll.turn();
+    var known = plans.find(plan("job").id()).orElseThrow();
+    idle = Map.of(known.id(), Supervision.of(known, SOONEST));
+
+    hint("job", 1);
+    poll.turn();
+
+    assertThat(looks).hasSize(2);
+  }
+
+  @Test
+  void aPlanOfManyTasksIsLookedAtWhenAllAreSaidToHaveEnded() {
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
+    answer = (plan, now) -> Supervision.of(plan, Supervision.RAREST, 100);
+    poll.turn();
+
+    hint("job", 99);
+    poll.turn();
+    assertThat(looks).hasSize(1);
+    hint("job", 1);
+    poll.turn();
+
+    assertThat(looks).hasSize(2);
+  }
+
+  @Test
+  void aPlanOfManyTasksIsLookedAtSoonWhenHintsAreLost() {
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
+    answer = (plan, now) -> Supervision.of(plan, Supervision.RAREST, 100);
+    poll.turn();
+
+    hint("job", 1);
+    var wait = poll.turn();
+    assertThat(looks).hasSize(1);
+    rig.clock.advance(wait);
+    poll.turn();
+
+    assertThat(wait).isEqualTo(Supervision.apart(100));
+    assertThat(looks).hasSize(2);
+  }
+
+  @Test
+  void hintsForNothingDoNotMakeLooksRarer() {
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
+    poll.turn();
+    for (int i = 0; i < 100; i++) {
+      hint("job", 1);
+      poll.turn();
+    }
+    int before = looks.size();
+
+    rig.clock.advance(SOONEST.multipliedBy(2));
+    poll.turn();
+
+    assertThat(looks).hasSize(before + 1);
+  }
+
+  @Test
+  void hintsOfPlansThatAreNotLiveOrNotWatchedAreForgotten() {
+    put(plan("resting").with(Bytes.EMPTY, null));
+    put(plan("later").with(Bytes.EMPTY, rig.now().plusSeconds(60)));
+    poll.turn();
+
+    hint("resting", 1);
+    hint("later", 1);
+    hint("unknown", 1);
+    poll.turn();
+
+    assertThat(looks).isEmpty();
+  }
+
+  @Test
+  void aHintOfAPlanThatMovedToAnotherConsumerIsForgotten() {
+    put(plan("job").with(Bytes.EMPTY, rig.now()));
+    poll.turn();
+    for (int i = 0; !owned.lists(Set.of(PlanKind.JOB)).isEmpty(); i++) {
+      rig.consumer("b" + i);
+      consumer.learn();
+    }
+    rig.clock.advance(INTERVAL);
+    poll.turn();
+    int before = looks.size();
+
+    hint("job", 1);
+    poll.turn();
+
+    assertThat(looks).hasSize(before);
+  }
+
+  @Test
   void oneOfTwoConsumersHandlesEachPlan() {
     for (int i = 0; i < 20; i++) {
       put(plan("p" + i).with(Bytes.EMPTY, rig.now()));
@@ -246,6 +363,11 @@ final class PlanPollTest {
         .isInstanceOf(PollFailedException.class);
   }
 
+  private void hint(String job, int ended) {
+    var hint = new PlanHint(plan(job).id(), PlanKind.JOB, ConsumerRig.LAMBDA, ended);
+    assertThat(owned.hints().add(hint)).isTrue();
+  }
+
   private void lookRarely() {
     for (int i = 0; i < 100; i++) {
       rig.clock.advance(poll.turn().plusMillis(1));
@@ -288,8 +410,9 @@ final class PlanPollTest {
             lasted.add(lasting);
           }
         };
+    owned = new OwnedPlans(of.directory, of.membership);
     return new PlanPoll(
-        new OwnedPlans(of.directory, of.membership),
+        owned,
         store,
         Set.of(supervisor),
         new PollSettings(INTERVAL, INTERVAL, pageSize, Duration.ofSeconds(5)),

@@ -7,6 +7,7 @@ import dev.atf.cli.service.EngineOption;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.EngineFloor;
 import dev.atf.lab.bench.contender.LibraryContender;
+import dev.atf.lab.bench.handover.HandoverWorkload;
 import dev.atf.lab.bench.keys.KeyReport;
 import dev.atf.lab.bench.keys.KeyWorkload;
 import dev.atf.lab.bench.workload.Contender;
@@ -54,6 +55,8 @@ import picocli.CommandLine.TypeConversionException;
       "  floor     schedule and drain of the engine by itself, in a bare loop without services",
       "  keys      tasks with ordering keys, beside some that fail and beside none; verifies order,"
           + " and exits with 1 if it was broken",
+      "  handover  end of a task - start of the next of its key, of its job, and after all children,"
+          + " with 100 of each at a time",
       ""
     },
     footer = {
@@ -73,8 +76,12 @@ final class BenchRunCommand implements Callable<Integer> {
     EXPRESS,
     LIMITED,
     FLOOR,
-    KEYS
+    KEYS,
+    HANDOVER
   }
+
+  /** Number of keys, jobs and joins at a time in the workload of hand-overs. */
+  private static final int PLANS = 100;
 
   @Parameters(
       arity = "0..*",
@@ -95,7 +102,7 @@ final class BenchRunCommand implements Callable<Integer> {
       names = "--library",
       description =
           "ATF as a library in this process, on the embedded engine, instead of executor processes;"
-              + " not of limited, floor and keys.")
+              + " not of limited, handover, floor and keys.")
   private boolean library;
 
   @Mixin private WorkloadOptions workloads;
@@ -133,6 +140,7 @@ final class BenchRunCommand implements Callable<Integer> {
     return switch (choice) {
       case FLOOR -> new EngineFloor.Starter(engine);
       case LIMITED -> new AtfContender.Starter(engine, common.pollInterval(), 1);
+      case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), PLANS);
       default ->
           library
               ? new LibraryContender.Starter(common.pollInterval())
@@ -141,9 +149,11 @@ final class BenchRunCommand implements Callable<Integer> {
   }
 
   private static Stream<Workload> ownWorkloads(Choice choice, Sizes sizes) {
-    return choice == Choice.LIMITED
-        ? Stream.of(DrainWorkload.limited(sizes.limited()))
-        : workloads(choice, sizes);
+    return switch (choice) {
+      case LIMITED -> Stream.of(DrainWorkload.limited(sizes.limited()));
+      case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
+      default -> workloads(choice, sizes);
+    };
   }
 
   /** Workloads by which other task systems can be compared. */
@@ -159,7 +169,7 @@ final class BenchRunCommand implements Callable<Integer> {
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
       // Features that only ATF has are no workload of other systems.
-      case LIMITED, KEYS -> Stream.empty();
+      case LIMITED, KEYS, HANDOVER -> Stream.empty();
     };
   }
 

@@ -148,7 +148,11 @@ final class ScaleFleet {
 
   private Service hsc(VirtualProcess process) {
     return HscOnPorts.factory()
-        .create(HscConfig.DEFAULTS, ports.store(process), runtime(process, HSC))
+        .create(
+            HscConfig.DEFAULTS,
+            ports.store(process),
+            (member, uri) -> network.channel(process, member.substring(0, member.indexOf(':'))),
+            runtime(process, HSC))
         .service();
   }
 

@@ -88,7 +88,12 @@ final class ServiceWiring {
 
   Service hsc(VirtualProcess process) {
     return HscOnPorts.factory()
-        .create(Times.hsc(ablation), ports.store(process), processes.runtime(process, Fleet.HSC))
+        .create(
+            Times.hsc(ablation),
+            ports.store(process),
+            // A member's name begins with its process's.
+            (member, uri) -> network.channel(process, member.substring(0, member.indexOf(':'))),
+            processes.runtime(process, Fleet.HSC))
         .service();
   }
 

@@ -1,0 +1,14 @@
+package dev.atf.hsc.plans;
+
+import io.grpc.Channel;
+
+/** Ways to store consumers: connections, or direct calls where they are in the same process. */
+public interface ConsumerChannels {
+  /**
+   * Returns the channel to a store consumer, without waiting for it.
+   *
+   * @param member its name among the members
+   * @param uri that its record tells, {@code http(s)://host:port}
+   */
+  Channel to(String member, String uri);
+}

@@ -1,0 +1,195 @@
+package dev.atf.hsc.plans;
+
+import static dev.atf.hsc.HscFixture.LAMBDA;
+import static dev.atf.hsc.HscFixture.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.hsc.HscFixture;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.protocol.v1.HintPlansRequest;
+import dev.atf.protocol.v1.HintPlansResponse;
+import dev.atf.protocol.v1.PlanHint;
+import dev.atf.protocol.v1.ResultVerdict.Verdict;
+import dev.atf.protocol.v1.StoreConsumerServiceGrpc.StoreConsumerServiceImplBase;
+import dev.atf.testtime.TestTimeouts;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What store consumers are told of ends, and that results do not depend on them. */
+final class HintsTest {
+  private static final String ADDRESS = "http://10.0.0.7:8083";
+  private static final PlanId JOB = PlanId.of(PlanKind.JOB, LAMBDA, "night");
+  private static final PlanId OTHER_JOB = PlanId.of(PlanKind.JOB, LAMBDA, "day");
+
+  private final HscFixture hsc = new HscFixture();
+  private final List<Server> servers = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    servers.forEach(Server::shutdownNow);
+    hsc.close();
+  }
+
+  @Test
+  void eachStoreConsumerIsToldOfAnEnd() {
+    var one = consumer(ADDRESS);
+    var other = consumer("http://10.0.0.8:8083");
+
+    succeed(JOB);
+
+    var hint =
+        PlanHint.newBuilder()
+            .setPlanId(JOB.value())
+            .setKind("job")
+            .setLambda(LAMBDA.value())
+            .setEnded(1)
+            .build();
+    eventually(() -> assertThat(one.hints).containsExactly(hint));
+    eventually(() -> assertThat(other.hints).containsExactly(hint));
+  }
+
+  @Test
+  void nobodyIsToldOfATaskThatIsRetriedOrHasNoPlan() {
+    var consumer = consumer(ADDRESS);
+    var retried = claimed(JOB);
+    hsc.report(HscFixture.retriable(retried, "ILL"));
+    hsc.report(HscFixture.success(hsc.claimed(), "{}"));
+
+    succeed(OTHER_JOB);
+
+    eventually(() -> assertThat(consumer.plans()).containsExactly(OTHER_JOB.value()));
+  }
+
+  @Test
+  void endsForGoodOfEveryKindAreTold() {
+    var consumer = consumer(ADDRESS);
+
+    hsc.report(HscFixture.fatal(claimed(JOB), "BROKEN"));
+
+    eventually(() -> assertThat(consumer.plans()).containsExactly(JOB.value()));
+  }
+
+  @Test
+  void membersThatCannotBeCalledAreLeftOut() {
+    var unable = consumer("unable");
+    var older = consumer("");
+    var file = consumer("file:///etc/passwd");
+    var able = consumer(ADDRESS);
+
+    succeed(JOB);
+
+    eventually(() -> assertThat(able.hints).hasSize(1));
+    assertThat(hsc.count("atf.hsc.plan.hints", "outcome", "sent")).isEqualTo(1);
+    assertThat(List.of(unable, older, file)).allMatch(one -> one.hints.isEmpty());
+  }
+
+  @Test
+  void aConsumerThatRefusesIsLeftAloneAndTheOthersAreTold() {
+    var bad = consumer(ADDRESS);
+    bad.failure = Status.UNAVAILABLE;
+    var good = consumer("http://10.0.0.8:8083");
+
+    assertThat(succeed(JOB)).isEqualTo(Verdict.RECORDED);
+    eventually(() -> assertThat(good.plans()).containsExactly(JOB.value()));
+    bad.failure = Status.OK;
+    assertThat(succeed(OTHER_JOB)).isEqualTo(Verdict.RECORDED);
+
+    eventually(() -> assertThat(good.plans()).containsExactly(JOB.value(), OTHER_JOB.value()));
+    assertThat(bad.plans()).containsExactly(JOB.value());
+    eventually(() -> assertThat(hints("failed")).isEqualTo(1));
+    eventually(() -> assertThat(hints("dropped")).isEqualTo(1));
+  }
+
+  @Test
+  void resultsAreAnsweredWhileAConsumerHangs() {
+    var hanging = consumer(ADDRESS);
+    hanging.answers = false;
+
+    assertThat(succeed(JOB)).isEqualTo(Verdict.RECORDED);
+    assertThat(succeed(OTHER_JOB)).isEqualTo(Verdict.RECORDED);
+
+    eventually(() -> assertThat(hints("failed")).isEqualTo(1));
+  }
+
+  @Test
+  void resultsAreAnsweredWithoutAnyConsumer() {
+    assertThat(succeed(JOB)).isEqualTo(Verdict.RECORDED);
+
+    assertThat(hints("failed")).isZero();
+  }
+
+  private double hints(String outcome) {
+    return hsc.count("atf.hsc.plan.hints", "outcome", outcome);
+  }
+
+  private Verdict succeed(PlanId job) {
+    return hsc.report(HscFixture.success(claimed(job), "{}")).getVerdict();
+  }
+
+  private TaskRef claimed(PlanId job) {
+    TaskHeader header = hsc.header();
+    return hsc.claimed(
+        header.withOrigin(PlanKind.JOB.origin(job, "0-only/1/1", TaskId.ofText("contents"))));
+  }
+
+  private Consumer consumer(String note) {
+    var name = "consumer-" + servers.size() + "-" + System.identityHashCode(this);
+    hsc.members.beat("store-consumer", name, note, NOON, NOON.plusSeconds(60));
+    var consumer = new Consumer();
+    try {
+      servers.add(
+          InProcessServerBuilder.forName(name)
+              .directExecutor()
+              .addService(consumer)
+              .build()
+              .start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return consumer;
+  }
+
+  private static void eventually(ThrowingRunnable assertion) {
+    await().atMost(TestTimeouts.STALL).untilAsserted(assertion);
+  }
+
+  /** Store consumer that notes its hints. */
+  private static final class Consumer extends StoreConsumerServiceImplBase {
+    private final List<PlanHint> hints = new CopyOnWriteArrayList<>();
+    private volatile Status failure = Status.OK;
+    private volatile boolean answers = true;
+
+    List<String> plans() {
+      return hints.stream().map(PlanHint::getPlanId).toList();
+    }
+
+    @Override
+    public void hintPlans(HintPlansRequest request, StreamObserver<HintPlansResponse> observer) {
+      hints.addAll(request.getPlansList());
+      if (!answers) {
+        return;
+      }
+      if (failure.isOk()) {
+        observer.onNext(HintPlansResponse.getDefaultInstance());
+        observer.onCompleted();
+      } else {
+        observer.onError(failure.asRuntimeException());
+      }
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package dev.atf.lab.bench.handover;
+
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import dev.atf.lab.bench.contender.AtfContender;
+import dev.atf.lab.bench.workload.Contender;
+import dev.atf.lab.bench.workload.Figures;
+import dev.atf.lab.bench.workload.Stage;
+import dev.atf.lab.bench.workload.Workload;
+import dev.atf.local.EngineKind;
+import dev.atf.protocol.v1.JobStep;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.SubmitJobRequest;
+import dev.atf.worker.ExecutorJvm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * Workload of plans, many at a time, whose tasks follow one another. Measures the time from the end
+ * of a handler to the beginning of the next one of its ordering key, of its job, or after all
+ * children. Tasks take 0.5 to 1.5 s, so that hand-overs do not come all at once, and there is a
+ * thread for each.
+ */
+public final class HandoverWorkload implements Workload {
+  private static final int CHAIN = 5;
+  private static final int CHILDREN = 2;
+  private static final int TAKES_MIN = 500;
+  private static final int TAKES_MORE = 1_000;
+
+  /** Further time of the first tasks: all plans have begun before the first hand-over. */
+  private static final int FIRST_MORE = 3_000;
+
+  private final int plans;
+
+  /**
+   * @param plans at a time
+   */
+  public HandoverWorkload(int plans) {
+    this.plans = plans;
+  }
+
+  /** Starts the whole system with one lambda, and one executor with a thread for each task. */
+  public record Starter(EngineKind engine, Duration pollInterval, int plans)
+      implements Contender.Starter {
+    @Override
+    public String name() {
+      return "atf " + engine;
+    }
+
+    @Override
+    public Contender start(Contender.Setup setup) {
+      var lambda =
+          Lambda.newBuilder()
+              .setName(HandoverWorker.LAMBDA)
+              .setHistory(Lambda.History.NONE)
+              .build();
+      var command =
+          ExecutorJvm.running(HandoverWorker.class.getName(), setup.executions().toString());
+      var wide = new Contender.Setup(setup.directory(), setup.executions(), plans * CHILDREN);
+      return AtfContender.start(engine, pollInterval, wide, List.of(lambda), command);
+    }
+  }
+
+  /** Kind of hand-over. */
+  private enum Kind {
+    KEY,
+    STEP,
+    JOIN
+  }
+
+  /** Two tasks, of which the second begins when the first, or the last of several, has ended. */
+  private record Handover(List<String> before, String after) {}
+
+  @Override
+  public String name() {
+    return "handover";
+  }
+
+  @Override
+  public boolean suits(Contender contender) {
+    return contender instanceof AtfContender;
+  }
+
+  @Override
+  public void warmUp(Stage stage) {
+    cases().forEach(one -> one.run(stage));
+  }
+
+  @Override
+  public List<Plans> cases() {
+    return List.of(new Plans(Kind.KEY), new Plans(Kind.STEP), new Plans(Kind.JOIN));
+  }
+
+  /**
+   * Returns how long a task takes, in milliseconds: always the same of the same name.
+   *
+   * @param first of its plan
+   */
+  static int takes(String name, boolean first) {
+    int spread = Math.floorMod(name.hashCode() * 0x9E37_79B9, TAKES_MORE);
+    return (first ? FIRST_MORE : 0) + TAKES_MIN + spread;
+  }
+
+  /** Case of plans of one kind. */
+  final class Plans implements Case {
+    private final Kind kind;
+
+    Plans(Kind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    public String name() {
+      return switch (kind) {
+        case KEY -> plans + " keys";
+        case STEP -> plans + " jobs";
+        case JOIN -> plans + " joins";
+      };
+    }
+
+    @Override
+    public Figures run(Stage stage) {
+      var atf = (AtfContender) stage.contender();
+      var cpu = atf.cpu();
+      long begun = stage.clock().nanos();
+      long first = stage.numbers(plans);
+      var handovers = new ArrayList<Handover>();
+      for (long number = first; number < first + plans; number++) {
+        handovers.addAll(start(atf, kind.name().toLowerCase(Locale.ROOT) + number));
+      }
+      var executions = stage.executions();
+      stage.await(
+          name(),
+          handovers.size(),
+          () -> {
+            var unused = executions.more();
+            return (int)
+                handovers.stream()
+                    .filter(one -> executions.firstOf(one.after()).isPresent())
+                    .count();
+          });
+      var ended = new HashMap<String, Long>();
+      executions
+          .all()
+          .forEach(one -> one.end().ifPresent(end -> ended.put(one.task(), end.nanos())));
+      var millis =
+          handovers.stream()
+              .map(
+                  one -> {
+                    long last = one.before().stream().mapToLong(ended::get).max().orElseThrow();
+                    return (executions.firstOf(one.after()).orElseThrow().beganNanos() - last)
+                        / 1e6;
+                  })
+              .toList();
+      return Figures.of(handovers.size(), stage.clock().since(begun), millis, atf.cpu().minus(cpu));
+    }
+
+    private List<Handover> start(AtfContender atf, String plan) {
+      var chain = IntStream.range(0, CHAIN).mapToObj(i -> plan + "-" + i).toList();
+      switch (kind) {
+        case KEY -> {
+          var batch = ScheduleBatchRequest.newBuilder().setLambda(HandoverWorker.LAMBDA);
+          chain.forEach(
+              task ->
+                  batch.addTasks(
+                      ScheduleRequest.newBuilder()
+                          .setOrderingKey(plan)
+                          .setJson(work(task, task.equals(chain.get(0)), 0))));
+          var unused = atf.api().tasks().scheduleBatch(batch.build());
+        }
+        case STEP -> {
+          var job = SubmitJobRequest.newBuilder();
+          for (int i = 0; i < CHAIN; i++) {
+            var step =
+                JobStep.newBuilder()
+                    .setName("step-" + i)
+                    .setLambda(HandoverWorker.LAMBDA)
+                    .setJson(work(chain.get(i), i == 0, 0));
+            if (i > 0) {
+              step.addAfter("step-" + (i - 1));
+            }
+            job.addSteps(step);
+          }
+          var unused = atf.api().jobs().submitJob(job.build());
+        }
+        case JOIN -> {
+          var unused =
+              atf.api()
+                  .tasks()
+                  .schedule(
+                      ScheduleRequest.newBuilder()
+                          .setLambda(HandoverWorker.LAMBDA)
+                          .setJson(work(plan, false, CHILDREN))
+                          .build());
+          var children = IntStream.range(0, CHILDREN).mapToObj(i -> plan + "/" + i).toList();
+          return List.of(new Handover(children, plan + "/then"));
+        }
+      }
+      return IntStream.range(1, CHAIN)
+          .mapToObj(i -> new Handover(List.of(chain.get(i - 1)), chain.get(i)))
+          .toList();
+    }
+  }
+
+  private static Value work(String name, boolean first, int children) {
+    var fields =
+        Struct.newBuilder()
+            .putFields("name", Value.newBuilder().setStringValue(name).build())
+            .putFields("takes", number(takes(name, first)))
+            .putFields("children", number(children));
+    return Value.newBuilder().setStructValue(fields).build();
+  }
+
+  private static Value number(int value) {
+    return Value.newBuilder().setNumberValue(value).build();
+  }
+}
