@@ -11,6 +11,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Metrics to look at when work does not flow. */
@@ -58,17 +59,16 @@ public final class ControllerMetrics {
 
   /** Counts {@code claimed}, and {@code stale} and the other refusals under their own names. */
   public void verdicts(LambdaName lambda, List<ClaimVerdict> verdicts) {
+    var counts = new TreeMap<String, Integer>();
     for (var verdict : verdicts) {
       var name = verdict.hasClaimed() ? "CLAIMED" : verdict.getRefused().getReason().name();
-      metrics
-          .counter(
-              "atf.controller.verdicts",
-              "lambda",
-              lambda.value(),
-              "verdict",
-              name.toLowerCase(Locale.ROOT))
-          .increment();
+      counts.merge(name.toLowerCase(Locale.ROOT), 1, Integer::sum);
     }
+    counts.forEach(
+        (verdict, count) ->
+            metrics
+                .counter("atf.controller.verdicts", "lambda", lambda.value(), "verdict", verdict)
+                .increment(count));
   }
 
   public void claimFailed(LambdaName lambda) {

@@ -8,8 +8,6 @@ import dev.atf.model.history.TaskEvent;
 import dev.atf.model.history.TaskHistory;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -62,10 +60,15 @@ public record TaskTransition(
     if (before.slots() == after.slots()) {
       return Optional.empty();
     }
-    return after.slots().entrySet().stream()
-        .filter(slot -> !slot.getValue().equals(before.slots().get(slot.getKey())))
-        .map(Map.Entry::getValue)
-        .max(Comparator.comparing(HistoryEntry::at));
+    @Nullable HistoryEntry last = null;
+    for (var slot : after.slots().entrySet()) {
+      var entry = slot.getValue();
+      if ((last == null || entry.at().compareTo(last.at()) >= 0)
+          && !entry.equals(before.slots().get(slot.getKey()))) {
+        last = entry;
+      }
+    }
+    return Optional.ofNullable(last);
   }
 
   private static TaskTransition of(Association before, Association after, HistoryEntry entry) {
