@@ -90,7 +90,9 @@ final class MessageQueue {
     long look = lookEvery.toMillis();
     if (!hidden.isEmpty()) {
       // Rounded up, or the last part of a millisecond would be waited for in vain.
-      look = Math.min(look, Duration.between(now, hidden.first().visibleAt).plusNanos(999_999).toMillis());
+      look =
+          Math.min(
+              look, Duration.between(now, hidden.first().visibleAt).plusNanos(999_999).toMillis());
     }
     return Math.max(1, look);
   }
