@@ -6,6 +6,8 @@ import dev.atf.cli.output.DurationConverter;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.WrongUsage;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,8 +34,26 @@ public final class AtfCommand extends CommandGroup {
 
   /** Returns the parser with another place to write to. */
   public static CommandLine commandLine(Terminal terminal) {
+    return commandLine(terminal, command -> true);
+  }
+
+  /**
+   * Returns the parser of one command line. Commands that it does not name are outlines, which the
+   * help lists and which cannot be run: to read the options of all takes longer than most commands.
+   */
+  static CommandLine commandLine(List<String> words) {
+    // A file of arguments may name any command.
+    boolean hasFile = words.stream().anyMatch(word -> word.startsWith("@"));
+    return commandLine(
+        Terminal.of(System.getenv()), command -> hasFile || words.contains(command.name()));
+  }
+
+  private static CommandLine commandLine(Terminal terminal, Predicate<Command> isNamed) {
     var root = new CommandLine(new AtfCommand(terminal));
-    Commands.all().forEach(root::addSubcommand);
+    for (var type : Commands.all()) {
+      var command = type.getAnnotation(Command.class);
+      root.addSubcommand(command.name(), isNamed.test(command) ? type : outline(command));
+    }
     // Help and usage errors are the same for every command.
     root.getSubcommands().values().forEach(AtfCommand::addHelp);
     return root.registerConverter(Duration.class, new DurationConverter())
@@ -41,6 +61,12 @@ public final class AtfCommand extends CommandGroup {
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(new WrongUsage())
         .setExecutionExceptionHandler(new FailureMessages());
+  }
+
+  private static CommandSpec outline(Command command) {
+    var outline = CommandSpec.create();
+    outline.usageMessage().description(command.description()).hidden(command.hidden());
+    return outline;
   }
 
   private static void addHelp(CommandLine command) {

@@ -31,7 +31,7 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var out = spec.commandLine().getOut();
-    out.print(AutoComplete.bash("atf", spec.root().commandLine()));
+    out.print(AutoComplete.bash("atf", AtfCommand.commandLine()));
     out.flush();
     return 0;
   }

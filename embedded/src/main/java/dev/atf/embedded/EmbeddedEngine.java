@@ -32,6 +32,9 @@ public final class EmbeddedEngine implements AutoCloseable {
   /** Pause between two sweeps for expired entries, while none expires. */
   private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
 
+  /** Longest wait of a receiver between two looks at the clock. Chosen: a clock that is set. */
+  private static final Duration QUEUE_LOOK_EVERY = Duration.ofSeconds(5);
+
   private static final Engines NO_TABLES =
       new Engines() {
         @Override
@@ -57,7 +60,7 @@ public final class EmbeddedEngine implements AutoCloseable {
    * @throws ConfigException if the directory's store is in use, or damaged
    */
   public static EmbeddedEngine start(Path directory, RuntimePorts runtime) {
-    var queue = new InMemoryTaskQueue(runtime.instants());
+    var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_LOOK_EVERY);
     var engine =
         new EmbeddedEngine(open(directory), new QueuePorts(queue, queue, queue), loops(runtime));
     var sweep = engine.store.sweep();

@@ -1,32 +1,70 @@
 package dev.atf.worker;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Command lines of child executors that run on this program's class path, with a small heap. */
+/**
+ * Command lines of child executors that run on this program's class path, with a small heap and the
+ * archive of classes that this program was started with (ADR 0063).
+ */
 public final class ExecutorJvm {
+  /** Options that many small processes of short start have in common. */
+  private static final List<String> OPTIONS =
+      List.of(
+          "-Xms16m",
+          "-Xmx256m",
+          "-Xss512k",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          // Nobody reads them, and they are sampled twenty times a second.
+          "-XX:-UsePerfData",
+          "-XX:+ExitOnOutOfMemoryError",
+          "-Xshare:auto");
+
+  /**
+   * Options of this program about its archive, which hold for its children, too: an archive fits a
+   * class path.
+   */
+  private static final List<String> OF_ARCHIVES =
+      List.of(
+          "-XX:SharedArchiveFile=",
+          "-XX:ArchiveRelocationMode=",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-Xlog:");
+
   private ExecutorJvm() {}
 
   /** Returns the command line of a main class. */
   public static List<String> running(String mainClass, String... arguments) {
-    var command =
-        new ArrayList<>(
-            List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path")));
+    return running(
+        ManagementFactory.getRuntimeMXBean().getInputArguments(),
+        System.getProperty("java.class.path"),
+        mainClass,
+        arguments);
+  }
+
+  /**
+   * @param own options of this program's JVM
+   */
+  static List<String> running(
+      List<String> own, String classPath, String mainClass, String... arguments) {
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(OPTIONS);
+    own.stream().filter(ExecutorJvm::isOfArchives).forEach(command::add);
     // A logging configuration of the deployment also applies to the children.
     var logging = System.getProperty("logback.configurationFile");
     if (logging != null) {
       command.add("-Dlogback.configurationFile=" + logging);
     }
-    command.add(mainClass);
+    Stream.of("-cp", classPath, mainClass).forEach(command::add);
     command.addAll(List.of(arguments));
     return command;
+  }
+
+  private static boolean isOfArchives(String option) {
+    return OF_ARCHIVES.stream().anyMatch(option::startsWith);
   }
 }

@@ -15,7 +15,10 @@ public record ProtoJson(JsonFormat.Printer printer) {
   /** Bound beyond which doubles do not represent every whole number. */
   private static final double WHOLE_MAX = 1L << 53;
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Parser, made when the first document is printed: most commands print none. */
+  private static final class Parser {
+    private static final ObjectMapper JSON = new ObjectMapper();
+  }
 
   public String pretty(MessageOrBuilder message) {
     return tree(message).toPrettyString();
@@ -27,7 +30,7 @@ public record ProtoJson(JsonFormat.Printer printer) {
 
   public JsonNode tree(MessageOrBuilder message) {
     try {
-      return whole(JSON.readTree(printer.print(message)));
+      return whole(Parser.JSON.readTree(printer.print(message)));
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(e);
     } catch (JsonProcessingException e) {

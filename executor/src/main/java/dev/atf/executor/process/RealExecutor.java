@@ -35,7 +35,7 @@ public record RealExecutor(Service service, RunningAttempts running, Terminator 
    *     a setting needs a library that is missing
    */
   public static RealExecutor of(ExecutorConfig config, Handlers handlers, ObjectMapper json) {
-    var instruments = Instruments.find();
+    var instruments = Instruments.of(config.server(), config.tracing());
     var threads = Threads.system();
     var clock = MonotonicClock.system();
     var ports =

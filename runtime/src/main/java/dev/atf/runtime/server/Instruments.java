@@ -21,6 +21,14 @@ public interface Instruments extends StatusPorts {
    */
   Tracing tracing(String service, TracingConfig config, ProcessName name);
 
+  /**
+   * Returns the lightest instruments that keep to the settings: a server with TLS and the SDK of
+   * OpenTelemetry cost a process a second of its start and tens of megabytes.
+   */
+  static Instruments of(RpcServerConfig server, TracingConfig tracing) {
+    return LightInstruments.keepTo(server, tracing) ? new LightInstruments() : find();
+  }
+
   /** Returns the instruments that the class path of the process offers. */
   static Instruments find() {
     return ServiceLoader.load(Instruments.class, Instruments.class.getClassLoader())

@@ -17,6 +17,11 @@ final class LightInstruments implements Instruments {
 
   private final MeterRegistry metrics = new SimpleMeterRegistry();
 
+  /** Returns whether these instruments have all that the settings ask for. */
+  static boolean keepTo(RpcServerConfig server, TracingConfig tracing) {
+    return !server.tls().isOn() && server.auth().mode() == AuthMode.NONE && !tracing.isOn();
+  }
+
   @Override
   public MeterRegistry metrics() {
     return metrics;

@@ -21,16 +21,30 @@ import java.util.concurrent.ConcurrentHashMap;
  * with the process, as any message may.
  */
 public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueAdmin {
+  /** Longest wait between two looks at a clock that a test may move. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+
   private final InstantSource clock;
+  private final Duration lookEvery;
   private final Map<QueueName, MessageQueue> queues = new ConcurrentHashMap<>();
 
+  /** Creates queues that notice soon when the clock is moved. */
   public InMemoryTaskQueue(InstantSource clock) {
+    this(clock, LOOK_EVERY);
+  }
+
+  /**
+   * @param lookEvery longest wait between two looks at the clock; long for one that only runs,
+   *     since each look wakes a thread
+   */
+  public InMemoryTaskQueue(InstantSource clock, Duration lookEvery) {
     this.clock = clock;
+    this.lookEvery = lookEvery;
   }
 
   @Override
   public void ensure(QueueName queue) {
-    queues.computeIfAbsent(queue, name -> new MessageQueue(clock));
+    queues.computeIfAbsent(queue, name -> new MessageQueue(clock, lookEvery));
   }
 
   @Override

@@ -21,14 +21,12 @@ import java.util.concurrent.TimeUnit;
  * place.
  */
 final class MessageQueue {
-  /** Maximal wait between two looks at the clock, which a test may move. */
-  private static final long LOOK_MILLIS_MAX = 50;
-
   private static final Comparator<Message> BY_VISIBILITY =
       Comparator.comparing((Message message) -> message.visibleAt)
           .thenComparing(message -> message.id);
 
   private final InstantSource clock;
+  private final Duration lookEvery;
   private final TreeMap<Long, Message> visible = new TreeMap<>();
   private final TreeSet<Message> hidden = new TreeSet<>(BY_VISIBILITY);
   private final Map<String, Message> byReceipt = new HashMap<>();
@@ -47,8 +45,12 @@ final class MessageQueue {
     }
   }
 
-  MessageQueue(InstantSource clock) {
+  /**
+   * @param lookEvery longest wait between two looks at the clock
+   */
+  MessageQueue(InstantSource clock, Duration lookEvery) {
     this.clock = clock;
+    this.lookEvery = lookEvery;
   }
 
   synchronized void push(Collection<TaskRef> refs) {
@@ -75,12 +77,24 @@ final class MessageQueue {
         return take(max, now.plus(visibility));
       }
       try {
-        TimeUnit.MILLISECONDS.timedWait(this, Math.min(LOOK_MILLIS_MAX, left));
+        TimeUnit.MILLISECONDS.timedWait(this, Math.min(untilLook(now), left));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return List.of();
       }
     }
+  }
+
+  /** Returns how long nothing can appear by itself, at most until the next look; at least 1 ms. */
+  private long untilLook(Instant now) {
+    long look = lookEvery.toMillis();
+    if (!hidden.isEmpty()) {
+      // Rounded up, or the last part of a millisecond would be waited for in vain.
+      look =
+          Math.min(
+              look, Duration.between(now, hidden.first().visibleAt).plusNanos(999_999).toMillis());
+    }
+    return Math.max(1, look);
   }
 
   synchronized void delete(Collection<ReceivedTask> received) {
@@ -109,6 +123,10 @@ final class MessageQueue {
     hidden.remove(message);
     message.visibleAt = visibleAt;
     hidden.add(message);
+    if (hidden.first() == message) {
+      // Those that wait have planned their next look for a later message.
+      notifyAll();
+    }
   }
 
   private void show(Instant now) {

@@ -31,11 +31,15 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
 
   private final InstantSource instants;
   private final AllowedAddresses allowed;
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .build();
+
+  /** Client of this process, made by its first call: executors of other lambdas need none. */
+  private static final class Client {
+    private static final HttpClient INSTANCE =
+        HttpClient.newBuilder()
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build();
+  }
 
   HttpHandler(InstantSource instants, AllowedAddresses allowed) {
     this.instants = instants;
@@ -65,7 +69,7 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
             .setHeader("Idempotency-Key", context.taskId())
             .setHeader("Atf-Attempt", String.valueOf(context.attempt()))
             .build();
-    var call = client.sendAsync(httpRequest, response -> new BoundedBody(BODY_BYTES_MAX));
+    var call = Client.INSTANCE.sendAsync(httpRequest, response -> new BoundedBody(BODY_BYTES_MAX));
     try {
       return outcome(request, call.get(request.timeout().toNanos(), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {

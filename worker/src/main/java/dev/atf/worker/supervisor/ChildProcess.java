@@ -15,9 +15,13 @@ final class ChildProcess {
   private static final Logger log = LoggerFactory.getLogger(ChildProcess.class);
 
   /**
-   * Time between two listings of the process tree, each of which reads all processes of the host.
+   * Time between two listings of the process tree, each of which reads all processes of the host,
+   * while handlers run.
    */
   private static final Duration LIST_EVERY = Duration.ofSeconds(1);
+
+  /** The same while none has run since the last one. */
+  private static final Duration LIST_IDLE_EVERY = Duration.ofSeconds(10);
 
   private final Process process;
   private final ProcessTree tree;
@@ -27,6 +31,7 @@ final class ChildProcess {
   private final Instant startedAt;
   private final long startedAtNanos;
   private long listedAt;
+  private int listedNotice;
   private boolean killed;
   private boolean overdue;
   private List<ProcessHandle> descendants = List.of();
@@ -89,15 +94,21 @@ final class ChildProcess {
 
   /** Kills it if it has outlived its deadline (law 5). */
   void watch(long now, Duration killMargin) {
-    if (now - listedAt >= LIST_EVERY.toNanos()) {
+    boolean isOverdue = notice.isOverdue(now, killMargin);
+    if (now - listedAt >= listEvery().toNanos()) {
       descendants = process.descendants().toList();
       listedAt = now;
+      listedNotice = notice.count();
     }
-    if (!killed && notice.isOverdue(now, killMargin)) {
+    if (!killed && isOverdue) {
       log.error("executor killed pid={}: it has outlived its deadline", pid());
       overdue = true;
       kill();
     }
+  }
+
+  private Duration listEvery() {
+    return notice.isIdle() && notice.count() == listedNotice ? LIST_IDLE_EVERY : LIST_EVERY;
   }
 
   /** Returns whether it was killed because it had outlived its deadline. */

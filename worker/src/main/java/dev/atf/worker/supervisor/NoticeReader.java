@@ -20,6 +20,8 @@ final class NoticeReader {
   private OptionalLong deadline = OptionalLong.empty();
   private OptionalLong heldSince = OptionalLong.empty();
   private Optional<String> executorId = Optional.empty();
+  private int count;
+  private boolean idle;
 
   NoticeReader(Path file) {
     this.file = file;
@@ -32,6 +34,7 @@ final class NoticeReader {
     deadline = OptionalLong.empty();
     heldSince = OptionalLong.empty();
     executorId = Optional.empty();
+    idle = false;
   }
 
   /**
@@ -58,6 +61,16 @@ final class NoticeReader {
     return executorId;
   }
 
+  /** Returns whether it held no attempt by the last content; false before the first. */
+  boolean isIdle() {
+    return idle;
+  }
+
+  /** Returns the number of contents so far. Each attempt that begins or ends makes others. */
+  int count() {
+    return count;
+  }
+
   private void read(long now) {
     String content;
     try {
@@ -70,9 +83,11 @@ final class NoticeReader {
       return;
     }
     seen = content;
+    count++;
     var words = content.split(" ", -1);
     try {
-      if (words[1].equals("idle")) {
+      idle = words[1].equals("idle");
+      if (idle) {
         deadline = OptionalLong.empty();
         heldSince = OptionalLong.empty();
         executorId = word(words, 2);

@@ -1,6 +1,7 @@
 package dev.atf.lab.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.atf.cli.access.Home;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.cli.service.EngineOption;
@@ -10,6 +11,8 @@ import dev.atf.lab.bench.contender.LibraryContender;
 import dev.atf.lab.bench.handover.HandoverWorkload;
 import dev.atf.lab.bench.keys.KeyReport;
 import dev.atf.lab.bench.keys.KeyWorkload;
+import dev.atf.lab.bench.launch.LaunchBenchmark;
+import dev.atf.lab.bench.launch.LaunchReport;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.DeliveryWorkload;
 import dev.atf.lab.bench.workload.DrainWorkload;
@@ -23,10 +26,12 @@ import dev.atf.lab.bench.workload.TrialReport;
 import dev.atf.lab.bench.workload.WaitingWorkload;
 import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -57,6 +62,8 @@ import picocli.CommandLine.TypeConversionException;
           + " and exits with 1 if it was broken",
       "  handover  end of a task - start of the next of its key, of its job, and after all children,"
           + " with 100 of each at a time",
+      "  startup   commands and atf up as processes, until they have ended or are ready",
+      "  idle      processor time and memory of an atf up with three executors and no task",
       ""
     },
     footer = {
@@ -66,6 +73,8 @@ import picocli.CommandLine.TypeConversionException;
       "  atf bench run --json > figures.json"
     })
 final class BenchRunCommand implements Callable<Integer> {
+  private static final Duration IDLE_FOR = Duration.ofSeconds(60);
+
   /** Workload that can be chosen. */
   enum Choice {
     SCHEDULE,
@@ -77,7 +86,9 @@ final class BenchRunCommand implements Callable<Integer> {
     LIMITED,
     FLOOR,
     KEYS,
-    HANDOVER
+    HANDOVER,
+    STARTUP,
+    IDLE
   }
 
   /** Number of keys, jobs and joins at a time in the workload of hand-overs. */
@@ -111,21 +122,32 @@ final class BenchRunCommand implements Callable<Integer> {
   @Mixin private Bounds bounds;
 
   @Override
-  public Integer call() throws JsonProcessingException {
+  public Integer call() throws JsonProcessingException, InterruptedException {
     workloads.require(bounds);
     keys.require(bounds);
     var progress = new ProgressLine(System.err);
     var trial = new Trial(workloads.directory(), workloads.threads(), workloads.runs(), progress);
     var measured = new ArrayList<Measured>();
     var ofKeys = new ArrayList<KeyReport>();
+    var launch =
+        new LaunchBenchmark(Home.directory().resolve("atf"), workloads.runs(), IDLE_FOR, progress);
+    var starts = new ArrayList<LaunchReport.Start>();
+    Optional<LaunchReport.Idle> idle = Optional.empty();
     for (var choice : choices.isEmpty() ? EnumSet.allOf(Choice.class) : choices) {
+      switch (choice) {
+        case STARTUP -> starts.addAll(launch.starts());
+        case IDLE -> idle = Optional.of(launch.idle());
+        default -> {}
+      }
       if (choice == Choice.KEYS) {
         ofKeys.add(ofKeys(trial));
       }
       ownWorkloads(choice, workloads.sizes())
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
     }
-    var report = new RunReport(TrialReport.of(measured, trial), ofKeys);
+    var report =
+        new RunReport(
+            TrialReport.of(measured, trial), ofKeys, new LaunchReport(List.copyOf(starts), idle));
     common.print(report, report::print);
     return report.kept() ? 0 : 1;
   }
@@ -169,7 +191,7 @@ final class BenchRunCommand implements Callable<Integer> {
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
       // Features that only ATF has are no workload of other systems.
-      case LIMITED, KEYS, HANDOVER -> Stream.empty();
+      case LIMITED, KEYS, HANDOVER, STARTUP, IDLE -> Stream.empty();
     };
   }
 
