@@ -125,7 +125,7 @@ public final class Atf implements AutoCloseable {
     start(
         engine
             .storeConsumer(
-                machine.storeConsumer().over(StoreConsumerConfig.DEFAULTS),
+                machine.storeConsumer().withNearQueues().over(StoreConsumerConfig.DEFAULTS),
                 settings.parts("store-consumer", "").runtime(consumer))
             .service());
     parts.push(client);

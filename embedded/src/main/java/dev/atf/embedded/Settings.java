@@ -13,6 +13,9 @@ import java.util.Optional;
  * others are configured in one way.
  */
 public final class Settings {
+  /** Chosen: a queue of 2,000 is filled again before the fastest executors have emptied it. */
+  private static final Duration NEAR_QUEUE_REFRESH = Duration.ofMillis(25);
+
   private final Map<String, String> variables = new HashMap<>();
 
   public Settings with(String variable, Object value) {
@@ -50,6 +53,15 @@ public final class Settings {
 
   public Settings withQueue(String endpoint) {
     return with("ATF_QUEUE_ENDPOINT", endpoint);
+  }
+
+  /**
+   * Adds the store consumer's times for queues in the same process, at which it may look as often
+   * as it likes.
+   */
+  public Settings withNearQueues() {
+    return with("ATF_TUNING_DEPTH_REFRESH", NEAR_QUEUE_REFRESH)
+        .with("ATF_TUNING_CUT_PAUSE", NEAR_QUEUE_REFRESH);
   }
 
   /** Applies settings of another source over these. */

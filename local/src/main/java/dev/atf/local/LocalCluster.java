@@ -187,6 +187,9 @@ public final class LocalCluster implements AutoCloseable {
 
   private static Service storeConsumer(LocalClusterOptions options, LocalEngine engine) {
     var settings = common(options, machine(options).storeConsumer()).with(PORT, 0);
+    if (options.engine() == EngineKind.EMBEDDED) {
+      settings.withNearQueues();
+    }
     return engine.storeConsumer(
         engine
             .withQueues(engine.withStore(settings))

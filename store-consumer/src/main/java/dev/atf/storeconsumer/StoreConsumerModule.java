@@ -55,7 +55,8 @@ interface StoreConsumerModule {
         config.pollInterval(),
         config.effectiveLookAhead(),
         config.pageSize(),
-        config.tuning().turnTime());
+        config.tuning().turnTime(),
+        config.tuning().cutPause());
   }
 
   @Provides

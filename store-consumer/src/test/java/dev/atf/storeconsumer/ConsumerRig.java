@@ -274,7 +274,11 @@ public final class ConsumerRig {
               tuning.refusedAlarmMax());
       var poll =
           new PollSettings(
-              Duration.ofSeconds(2), Duration.ofMillis(2_500), pageSize, tuning.turnTime());
+              Duration.ofSeconds(2),
+              Duration.ofMillis(2_500),
+              pageSize,
+              tuning.turnTime(),
+              tuning.cutPause());
       var chance = new Random(name.hashCode());
       membership =
           new Membership(members, new MemberId(name), MEMBERSHIP, () -> works, clock, clock);

@@ -30,9 +30,6 @@ import org.slf4j.LoggerFactory;
 public final class DuePoll implements Step {
   private static final Logger log = LoggerFactory.getLogger(DuePoll.class);
 
-  /** Chosen: a queue that is worked off is filled again before it is empty. */
-  private static final Duration SOON = Duration.ofMillis(250);
-
   private final OwnedShards shards;
   private final LambdaDirectory directory;
   private final DueIntake intake;
@@ -121,7 +118,8 @@ public final class DuePoll implements Step {
       throw new PollFailedException(round.size());
     }
     rounds.leave(cut, skipped);
-    return rounds.untilNext(clock.instant(), skipped.isEmpty() ? SOON : Duration.ZERO);
+    return rounds.untilNext(
+        clock.instant(), skipped.isEmpty() ? settings.cutPause() : Duration.ZERO);
   }
 
   private void note(DueList list, DueIntake.Taken taken, Instant now) {

@@ -50,7 +50,12 @@ import org.junit.jupiter.api.Test;
 /** Reads, writes and created tasks of a look at a job. Decisions: {@code JobDecisionTest}. */
 final class JobSupervisorTest {
   private static final PollSettings POLL =
-      new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));
+      new PollSettings(
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(3),
+          100,
+          Duration.ofSeconds(5),
+          Duration.ofMillis(250));
 
   private static final LambdaName UNDO = new LambdaName("undo");
 

@@ -62,7 +62,11 @@ final class OrderRig {
     var meters = new ConsumerMetrics(of.metrics, of.lookAhead);
     var settings =
         new PollSettings(
-            Duration.ofSeconds(2), Duration.ofMillis(2_500), 100, Duration.ofSeconds(5));
+            Duration.ofSeconds(2),
+            Duration.ofMillis(2_500),
+            100,
+            Duration.ofSeconds(5),
+            Duration.ofMillis(250));
     var room =
         new QueueCapacity(
             rig.sender,

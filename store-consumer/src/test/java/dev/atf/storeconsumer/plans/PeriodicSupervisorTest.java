@@ -45,7 +45,11 @@ final class PeriodicSupervisorTest {
   private static final Duration STEP = Duration.ofMinutes(10);
   private static final PollSettings POLL =
       new PollSettings(
-          Duration.ofSeconds(2), Duration.ofMillis(2_500), 500, Duration.ofSeconds(10));
+          Duration.ofSeconds(2),
+          Duration.ofMillis(2_500),
+          500,
+          Duration.ofSeconds(10),
+          Duration.ofMillis(250));
 
   private final ConsumerRig rig = new ConsumerRig();
   private final Instant start = rig.now();

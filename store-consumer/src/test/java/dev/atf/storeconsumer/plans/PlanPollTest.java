@@ -415,7 +415,8 @@ final class PlanPollTest {
         owned,
         store,
         Set.of(supervisor),
-        new PollSettings(INTERVAL, INTERVAL, pageSize, Duration.ofSeconds(5)),
+        new PollSettings(
+            INTERVAL, INTERVAL, pageSize, Duration.ofSeconds(5), Duration.ofMillis(250)),
         pool,
         rig.clock,
         rig.clock,

@@ -17,7 +17,12 @@ import org.junit.jupiter.api.Test;
 /** Release of a task that a plan has just created. */
 final class PlanTasksTest {
   private static final PollSettings POLL =
-      new PollSettings(Duration.ofSeconds(2), Duration.ofSeconds(3), 100, Duration.ofSeconds(5));
+      new PollSettings(
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(3),
+          100,
+          Duration.ofSeconds(5),
+          Duration.ofMillis(250));
 
   private final ConsumerRig rig = new ConsumerRig();
   private final ConsumerRig.Consumer consumer = rig.consumer("a");

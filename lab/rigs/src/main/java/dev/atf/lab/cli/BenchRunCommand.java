@@ -31,7 +31,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -132,11 +131,11 @@ final class BenchRunCommand implements Callable<Integer> {
     var launch =
         new LaunchBenchmark(Home.directory().resolve("atf"), workloads.runs(), IDLE_FOR, progress);
     var starts = new ArrayList<LaunchReport.Start>();
-    Optional<LaunchReport.Idle> idle = Optional.empty();
+    var idle = new ArrayList<LaunchReport.Idle>();
     for (var choice : choices.isEmpty() ? EnumSet.allOf(Choice.class) : choices) {
       switch (choice) {
         case STARTUP -> starts.addAll(launch.starts());
-        case IDLE -> idle = Optional.of(launch.idle());
+        case IDLE -> idle.add(launch.idle());
         default -> {}
       }
       if (choice == Choice.KEYS) {
@@ -146,8 +145,7 @@ final class BenchRunCommand implements Callable<Integer> {
           .forEach(workload -> measured.addAll(trial.measure(contender(choice), workload)));
     }
     var report =
-        new RunReport(
-            TrialReport.of(measured, trial), ofKeys, new LaunchReport(List.copyOf(starts), idle));
+        new RunReport(TrialReport.of(measured, trial), ofKeys, new LaunchReport(starts, idle));
     common.print(report, report::print);
     return report.kept() ? 0 : 1;
   }

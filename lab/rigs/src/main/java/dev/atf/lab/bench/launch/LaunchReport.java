@@ -3,17 +3,16 @@ package dev.atf.lab.bench.launch;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Measurements of processes.
  *
  * @param starts medians of the starts; empty if they were not measured
- * @param idle empty if it was not measured
+ * @param idle one if it was measured
  */
 public record LaunchReport(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Start> starts,
-    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Idle> idle) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Idle> idle) {
 
   /**
    * @param name of the command, or of a point that it reached
@@ -35,7 +34,7 @@ public record LaunchReport(
     for (var start : starts) {
       out.printf("%-34s %6.2f s  (median of %s)%n", start.name(), start.seconds(), start.runs());
     }
-    idle.ifPresent(
+    idle.forEach(
         use ->
             out.printf(
                 "idle for %.0f s: %d processes, %.2f %% of a core, %d MiB resident%n",
