@@ -3,13 +3,23 @@ package dev.atf.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.atf.model.Alarm;
 import dev.atf.model.Association;
+import dev.atf.model.TriggerPartition;
 import dev.atf.store.embedded.EmbeddedStore;
+import dev.atf.store.embedded.StoreCopy;
+import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,5 +100,85 @@ final class StoreLocalityTest {
     create();
 
     assertThat(durable()).isGreaterThan(before);
+  }
+
+  @Test
+  void othersSeeAGroupedWriteAtOnce() throws Exception {
+    var task = Association.scheduled(SampleTasks.header());
+    var other = Executors.newSingleThreadExecutor();
+    try {
+      var seen =
+          ports
+              .locality()
+              .together(
+                  () -> {
+                    assertThat(ports.associations().create(task)).isTrue();
+                    return read(other.submit(() -> ports.associations().find(task.taskId())));
+                  });
+
+      assertThat(seen).contains(task);
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  @Test
+  void aWriteThatFollowsAnothersGroupedWriteIsNotDurableWithoutIt() throws Exception {
+    var task = Association.scheduled(SampleTasks.header());
+    var other = Executors.newSingleThreadExecutor();
+    var copy = directory.resolveSibling("copy-of-" + directory.getFileName());
+    try {
+      var copied =
+          ports
+              .locality()
+              .together(
+                  () -> {
+                    ports.associations().create(task);
+                    boolean unused = read(other.submit(this::create));
+                    return StoreCopy.backup(directory, copy, records -> {});
+                  });
+
+      assertThat(copied.tasks()).isEqualTo(2);
+    } finally {
+      other.shutdownNow();
+    }
+  }
+
+  @Test
+  void aGroupSeesItsOwnPlacesInTheIndex() {
+    var task = Association.scheduled(SampleTasks.header());
+    var list = TriggerPartition.of(task.header(), Alarm.DUE);
+
+    var page =
+        ports
+            .locality()
+            .together(
+                () -> {
+                  ports.associations().create(task);
+                  return ports
+                      .index()
+                      .read(list, task.header().scheduledAt(), 10, Optional.empty());
+                });
+
+    assertThat(page.entries()).extracting(TriggerEntry::taskId).containsExactly(task.taskId());
+  }
+
+  @Test
+  void aForgottenTaskIsGoneThoughItWasUsedLast() {
+    var task = Association.scheduled(SampleTasks.header());
+    ports.associations().create(task);
+
+    store.forget(task.taskId());
+
+    assertThat(ports.associations().find(task.taskId())).isEmpty();
+    assertThat(ports.associations().create(task)).isTrue();
+  }
+
+  private static <T> T read(Future<T> answer) {
+    try {
+      return answer.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

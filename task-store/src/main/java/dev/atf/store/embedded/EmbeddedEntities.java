@@ -4,6 +4,7 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.store.TaskEntities;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.EntityRecord;
 import java.time.Instant;
 import java.util.Collection;

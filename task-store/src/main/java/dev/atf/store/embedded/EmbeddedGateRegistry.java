@@ -4,6 +4,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Gates;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.GateRecord;
 import dev.atf.store.memory.InMemoryGateRegistry;
 

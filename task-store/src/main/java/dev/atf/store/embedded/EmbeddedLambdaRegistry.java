@@ -4,6 +4,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.LambdaRecord;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import java.time.Instant;
@@ -19,7 +20,7 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
     this.database = database;
     database.scan(
         Keys.kind(Keys.LAMBDA),
-        Keys.behind(Keys.kind(Keys.LAMBDA)),
+        Database.behind(Keys.kind(Keys.LAMBDA)),
         (key, value) -> know(LambdaRecord.read(value), LambdaRecord.deletedAt(value)));
   }
 

@@ -5,6 +5,8 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanList;
 import dev.atf.plans.row.PlanPart;
+import dev.atf.store.embedded.database.Changes;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.legacy.plans.FormerPlanRecords;
 import dev.atf.store.embedded.record.PlanRecord;
 import dev.atf.store.plans.PlanPage;
@@ -77,7 +79,7 @@ record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
     var parts = new ArrayList<PlanPart>();
     database.scan(
         Keys.planPart(plan.value(), from),
-        Keys.behind(Keys.planPart(plan.value(), "")),
+        Database.behind(Keys.planPart(plan.value(), "")),
         (key, value) -> {
           parts.add(PlanRecord.readPart(plan, Keys.partName(key), value));
           return parts.size() < limit;
@@ -91,7 +93,7 @@ record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
         after
             .map(
                 mark ->
-                    Keys.behind(
+                    Database.behind(
                         Keys.planTrigger(list.key(), mark.at().toEpochMilli(), mark.id().value())))
             .orElseGet(() -> Keys.planTriggersFrom(list.key(), Long.MIN_VALUE));
     var behind = Keys.planTriggersFrom(list.key(), until.toEpochMilli() + 1);

@@ -4,6 +4,7 @@ import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.PermitRecord;
 import java.time.Instant;
 import java.util.HashMap;

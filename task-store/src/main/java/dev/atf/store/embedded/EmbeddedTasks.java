@@ -7,6 +7,8 @@ import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.embedded.database.Changes;
+import dev.atf.store.embedded.database.Database;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;

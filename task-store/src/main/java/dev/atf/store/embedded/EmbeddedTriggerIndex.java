@@ -6,6 +6,7 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.TriggerRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +32,8 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
     }
     var behind = Keys.triggersFrom(partition, until.toEpochMilli() + 1);
     if (after.isPresent()) {
-      return TriggerPage.of(read(Keys.behind(key(partition, after.get())), behind, limit), limit);
+      return TriggerPage.of(
+          read(Database.behind(key(partition, after.get())), behind, limit), limit);
     }
     var scan = watermark(partition).begin();
     long found = Long.MIN_VALUE;

@@ -2,6 +2,8 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.store.embedded.database.Changes;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.Layout;
 import java.time.Instant;
@@ -46,7 +48,7 @@ public final class ExpirySweep {
       kind = (kind + 1) % KINDS.length;
       next = Keys.kind(KINDS[kind]);
     } else {
-      next = Keys.behind(last);
+      next = Database.behind(last);
     }
     return expired.size();
   }
@@ -59,7 +61,7 @@ public final class ExpirySweep {
     var last = new byte[][] {new byte[0]};
     database.scan(
         next,
-        Keys.behind(Keys.kind(KINDS[kind])),
+        Database.behind(Keys.kind(KINDS[kind])),
         (key, record) -> {
           if (Layout.isExpired(record, now)) {
             expired.add(key);

@@ -1,5 +1,7 @@
 package dev.atf.store.embedded;
 
+import dev.atf.store.embedded.database.Changes;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.legacy.FormerRecords;
 import dev.atf.store.embedded.record.FormatRecord;
 import dev.atf.store.embedded.record.Layout;
@@ -73,7 +75,7 @@ final class FormatMigration {
     if (format.isEmpty() && database.scan(Keys.FIRST, Keys.BEHIND_ALL, (key, value) -> false) > 0) {
       migrate(Keys.FIRST);
     } else if (format.isPresent() && format.get().migrated().length > 0) {
-      migrate(Keys.behind(format.get().migrated()));
+      migrate(Database.behind(format.get().migrated()));
     }
     if (format.isEmpty() || format.get().migrated().length > 0) {
       database.awaitDurable(database.put(Keys.FORMAT_KEY, FormatRecord.current().toBytes()));
@@ -88,7 +90,7 @@ final class FormatMigration {
     while (next.length > 0) {
       var step = new Step();
       int visited = database.scan(next, Keys.BEHIND_ALL, step::visit);
-      next = step.isFull() ? Keys.behind(step.last) : new byte[0];
+      next = step.isFull() ? Database.behind(step.last) : new byte[0];
       if (visited > 0) {
         var format = new FormatRecord(FormatRecord.VERSION, step.last);
         database.write(step.changes.andPut(Keys.FORMAT_KEY, format.toBytes()));

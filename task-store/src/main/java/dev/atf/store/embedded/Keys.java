@@ -8,7 +8,6 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.store.embedded.record.KeyWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
@@ -126,17 +125,6 @@ final class Keys {
 
   static byte[] permit(LambdaName lambda, ClaimId claimId) {
     return named(PERMIT, lambda.value()).text(claimId.value()).toBytes();
-  }
-
-  /** The first key behind all that begin with {@code prefix}. */
-  static byte[] behind(byte[] prefix) {
-    int length = prefix.length;
-    while (prefix[length - 1] == (byte) 0xff) {
-      length--;
-    }
-    var behind = Arrays.copyOf(prefix, length);
-    behind[length - 1]++;
-    return behind;
   }
 
   static byte[] kind(byte kind) {

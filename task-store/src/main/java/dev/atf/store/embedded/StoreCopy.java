@@ -1,5 +1,8 @@
 package dev.atf.store.embedded;
 
+import dev.atf.store.embedded.database.Changes;
+import dev.atf.store.embedded.database.DamagedStoreException;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.FormatRecord;
 import dev.atf.store.embedded.record.NewerFormatException;

@@ -1,6 +1,7 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.TaskId;
+import dev.atf.store.embedded.database.Database;
 import java.util.function.Supplier;
 
 /** Locks, each for some of the tasks; a reader that will change a task holds its lock. */

@@ -8,6 +8,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.protobuf.UnknownFieldSet;
+import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -28,6 +29,7 @@ import dev.atf.store.stored.Stored;
 import dev.atf.store.stored.plans.StoredPlans;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -60,14 +62,18 @@ final class LaterFieldsTest {
             EXPIRY_BYTES,
             Stored.Association.parser(),
             ports -> ports.associations().create(task),
-            ports ->
-                assertThat(
-                        ports
-                            .transitions()
-                            .apply(
-                                Transitions.release(
-                                    task.taskId(), 0, NOW, NOW, NOW.plusSeconds(30))))
-                    .isInstanceOf(TransitionResult.Applied.class));
+            ports -> {
+              var checkAt = NOW.plusSeconds(30);
+              var ref = new TaskRef(task.taskId(), 1);
+              // The second is of a task that is still in memory.
+              for (var change :
+                  List.of(
+                      Transitions.release(task.taskId(), 0, NOW, NOW, checkAt),
+                      Transitions.pushAgain(ref, checkAt, 2, checkAt.plusSeconds(30)))) {
+                assertThat(ports.transitions().apply(change))
+                    .isInstanceOf(TransitionResult.Applied.class);
+              }
+            });
 
     assertThat(((Stored.Association) after).getEpoch()).isEqualTo(1);
   }

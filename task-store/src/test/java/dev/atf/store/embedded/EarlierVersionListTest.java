@@ -18,6 +18,7 @@ import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.embedded.database.Database;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;

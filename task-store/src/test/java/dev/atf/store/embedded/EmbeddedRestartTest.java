@@ -21,6 +21,7 @@ import dev.atf.store.DeletedLambda;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.StoreUnavailableException;
+import dev.atf.store.embedded.database.StoreInUseException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -14,6 +14,7 @@ import dev.atf.store.RunningPermits.Permit;
 import dev.atf.store.StorePorts;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerEntry;
+import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.FormatRecord;
 import dev.atf.store.embedded.record.NewerFormatException;
 import java.io.IOException;

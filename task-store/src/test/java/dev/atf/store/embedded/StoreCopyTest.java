@@ -15,6 +15,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.embedded.database.DamagedStoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.atf.store.embedded;
+package dev.atf.store.embedded.database;
 
 import dev.atf.store.StoreOutcomeUnknownException;
 import org.jspecify.annotations.Nullable;

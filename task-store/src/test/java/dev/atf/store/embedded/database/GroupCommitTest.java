@@ -1,4 +1,4 @@
-package dev.atf.store.embedded;
+package dev.atf.store.embedded.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

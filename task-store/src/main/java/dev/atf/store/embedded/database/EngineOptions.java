@@ -1,4 +1,4 @@
-package dev.atf.store.embedded;
+package dev.atf.store.embedded.database;
 
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;

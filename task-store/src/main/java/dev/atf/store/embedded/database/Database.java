@@ -1,4 +1,4 @@
-package dev.atf.store.embedded;
+package dev.atf.store.embedded.database;
 
 import dev.atf.store.StoreLocality;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,7 +30,7 @@ import org.rocksdb.WriteOptions;
  * The log has the writes in their order, and durable ones are always a prefix of it: never a write
  * without those before it.
  */
-final class Database implements StoreLocality, AutoCloseable {
+public final class Database implements StoreLocality, AutoCloseable {
   private final RocksDB rocks;
   private final EngineOptions options;
   private final WriteOptions writeOptions = new WriteOptions();
@@ -76,7 +77,7 @@ final class Database implements StoreLocality, AutoCloseable {
    * @throws DamagedStoreException if writes that were durable are missing
    * @throws StoreInUseException if another process has it
    */
-  static Database open(Path directory, Runnable whenFailed) {
+  public static Database open(Path directory, Runnable whenFailed) {
     return open(directory, true, whenFailed);
   }
 
@@ -84,7 +85,7 @@ final class Database implements StoreLocality, AutoCloseable {
    * Opens a snapshot of this moment for reading, also while another process has the database open.
    * It is consistent, and has at least the writes that were durable before the call.
    */
-  static Database openReadOnly(Path directory) {
+  public static Database openReadOnly(Path directory) {
     return open(directory, false, () -> {});
   }
 
@@ -141,7 +142,7 @@ final class Database implements StoreLocality, AutoCloseable {
     }
   }
 
-  Optional<byte[]> get(byte[] key) {
+  public Optional<byte[]> get(byte[] key) {
     var change = pending.find(key);
     if (change.isPresent()) {
       return Optional.ofNullable(change.get().value());
@@ -154,11 +155,11 @@ final class Database implements StoreLocality, AutoCloseable {
    *
    * @return the number of the write
    */
-  long put(byte[] key, byte[] value) {
+  public long put(byte[] key, byte[] value) {
     return write(Changes.put(key, value));
   }
 
-  long delete(byte[] key) {
+  public long delete(byte[] key) {
     return write(Changes.delete(key));
   }
 
@@ -167,7 +168,7 @@ final class Database implements StoreLocality, AutoCloseable {
    *
    * @return the number of the write
    */
-  long write(Changes changes) {
+  public long write(Changes changes) {
     long number = pending.add(changes);
     if (awaitedTogether.get() == null) {
       log(number);
@@ -219,7 +220,7 @@ final class Database implements StoreLocality, AutoCloseable {
    *
    * @throws StoreOutcomeUnknownException if the disk failed
    */
-  void awaitDurable(long number) {
+  public void awaitDurable(long number) {
     var last = awaitedTogether.get();
     if (last == null) {
       commits.await(number);
@@ -259,7 +260,7 @@ final class Database implements StoreLocality, AutoCloseable {
    * @param visit returns whether to continue
    * @return number of visited keys
    */
-  int scan(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
+  public int scan(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
     log(pending.last());
     return read(
         () -> {
@@ -281,14 +282,25 @@ final class Database implements StoreLocality, AutoCloseable {
   }
 
   /** Visits all keys that begin with a prefix, as {@link #scan} does. */
-  void each(byte[] prefix, BiConsumer<byte[], byte[]> visit) {
+  public void each(byte[] prefix, BiConsumer<byte[], byte[]> visit) {
     scan(
         prefix,
-        Keys.behind(prefix),
+        behind(prefix),
         (key, value) -> {
           visit.accept(key, value);
           return true;
         });
+  }
+
+  /** Returns the first key behind all that begin with {@code prefix}. */
+  public static byte[] behind(byte[] prefix) {
+    int length = prefix.length;
+    while (prefix[length - 1] == (byte) 0xff) {
+      length--;
+    }
+    var behind = Arrays.copyOf(prefix, length);
+    behind[length - 1]++;
+    return behind;
   }
 
   private long sync() {

@@ -1,4 +1,4 @@
-package dev.atf.store.embedded;
+package dev.atf.store.embedded.database;
 
 /** Another process, or another part of this one, has this store open. */
 public final class StoreInUseException extends RuntimeException {

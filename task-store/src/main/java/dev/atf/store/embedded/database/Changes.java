@@ -1,11 +1,11 @@
-package dev.atf.store.embedded;
+package dev.atf.store.embedded.database;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Changes of one write, which takes all or none of them. A later one of a key stands. */
-final class Changes {
+public final class Changes {
   /**
    * One change.
    *
@@ -16,29 +16,29 @@ final class Changes {
 
   private final List<Entry> entries = new ArrayList<>();
 
-  static Changes put(byte[] key, byte[] value) {
+  public static Changes put(byte[] key, byte[] value) {
     return new Changes().andPut(key, value);
   }
 
-  static Changes delete(byte[] key) {
+  public static Changes delete(byte[] key) {
     return new Changes().andDelete(key);
   }
 
-  Changes andPut(byte[] key, byte[] value) {
+  public Changes andPut(byte[] key, byte[] value) {
     entries.add(new Entry(key, value));
     return this;
   }
 
-  Changes andDelete(byte[] key) {
+  public Changes andDelete(byte[] key) {
     entries.add(new Entry(key, null));
     return this;
   }
 
-  void clear() {
+  public void clear() {
     entries.clear();
   }
 
-  int count() {
+  public int count() {
     return entries.size();
   }
 

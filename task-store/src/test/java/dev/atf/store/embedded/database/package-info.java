@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.store.embedded.database;
+
+import org.jspecify.annotations.NullMarked;
