@@ -42,6 +42,9 @@ public final class Database implements StoreLocality, AutoCloseable {
   /** Number of the last write in the log. */
   private volatile long logged;
 
+  /** Failure of a write: those behind it must not be in the log without it. */
+  private @Nullable RocksDBException failure;
+
   private final SyncedMark mark;
   private final GroupCommit commits;
   private final Runnable whenFailed;
@@ -194,7 +197,15 @@ public final class Database implements StoreLocality, AutoCloseable {
     }
   }
 
+  private static StoreOutcomeUnknownException unwritten(RocksDBException failure) {
+    return new StoreOutcomeUnknownException(
+        "the store could not be written: " + failure.getMessage(), failure);
+  }
+
   private void logPending() {
+    if (failure != null) {
+      throw unwritten(failure);
+    }
     var batch = pending.take();
     try (var writes = new WriteBatch()) {
       for (var entry : batch.entries()) {
@@ -207,9 +218,9 @@ public final class Database implements StoreLocality, AutoCloseable {
       }
       rocks.write(writeOptions, writes);
     } catch (RocksDBException e) {
+      failure = e;
       whenFailed.run();
-      throw new StoreOutcomeUnknownException(
-          "the store could not be written: " + e.getMessage(), e);
+      throw unwritten(e);
     }
     pending.written(batch);
     logged = batch.last();
@@ -359,7 +370,7 @@ public final class Database implements StoreLocality, AutoCloseable {
         return;
       }
       closed = true;
-      if (writable) {
+      if (writable && failure == null) {
         logPending();
         syncLog();
       }
