@@ -7,6 +7,7 @@ import dev.atf.hsc.call.WriteTries;
 import dev.atf.hsc.heartbeat.HeartbeatTimes;
 import dev.atf.hsc.heartbeat.HscMember;
 import dev.atf.hsc.lambda.LambdaRefresh;
+import dev.atf.hsc.plans.HintTimes;
 import dev.atf.runtime.ProcessName;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
@@ -14,6 +15,11 @@ import java.util.random.RandomGenerator;
 /** Provides what classes need of the settings beside the parts that {@link HscConfig} has. */
 @Module
 interface HscConfigModule {
+  @Provides
+  static HintTimes hints() {
+    return HintTimes.DEFAULT;
+  }
+
   @Provides
   static LambdaRefresh lambdaRefresh(HscConfig config) {
     return new LambdaRefresh(config.lambdaRefresh());

@@ -12,6 +12,7 @@ import dev.atf.hsc.heartbeat.HscMember;
 import dev.atf.hsc.lambda.LambdaRefresh;
 import dev.atf.hsc.lambda.Refresh;
 import dev.atf.hsc.plans.ConsumerChannels;
+import dev.atf.hsc.plans.HintTimes;
 import dev.atf.hsc.result.ReturnDelay;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.Service;
@@ -29,6 +30,7 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.testing.FaultyStore;
+import dev.atf.testtime.TestTimeouts;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -86,6 +88,12 @@ interface InMemoryHsc {
     @Provides
     static ConsumerChannels consumers() {
       return (member, uri) -> InProcessChannelBuilder.forName(member).directExecutor().build();
+    }
+
+    /** So long that a slow machine ends no call. */
+    @Provides
+    static HintTimes hints() {
+      return new HintTimes(TestTimeouts.STALL);
     }
 
     @Provides

@@ -37,10 +37,7 @@ final class StoreConsumers {
   /** Chosen: longer than consumers' beats are apart, whatever their clocks. */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
 
-  /** Chosen: a call in one region takes a few milliseconds, and all others wait for it. */
-  private static final Duration TIMEOUT = Duration.ofMillis(250);
-
-  /** Chosen: one that does not answer delays hints for a fortieth of the time. */
+  /** Chosen: one that does not answer delays hints for a tenth of the time. */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(10);
 
   /** Chosen: more consumers than any cluster needs; others are not told. */
@@ -48,6 +45,7 @@ final class StoreConsumers {
 
   private final MemberRegistry registry;
   private final ConsumerChannels channels;
+  private final HintTimes times;
   private final HscMetrics metrics;
   private final InstantSource clock;
   private final MonotonicClock monotonic;
@@ -73,11 +71,13 @@ final class StoreConsumers {
   StoreConsumers(
       MemberRegistry registry,
       ConsumerChannels channels,
+      HintTimes times,
       HscMetrics metrics,
       InstantSource clock,
       MonotonicClock monotonic) {
     this.registry = registry;
     this.channels = channels;
+    this.times = times;
     this.metrics = metrics;
     this.clock = clock;
     this.monotonic = monotonic;
@@ -97,7 +97,7 @@ final class StoreConsumers {
       return;
     }
     try {
-      var unused = CallTimeout.on(consumer.calls, TIMEOUT).hintPlans(request);
+      var unused = CallTimeout.on(consumer.calls, times.timeout()).hintPlans(request);
       consumer.failed = false;
       metrics.planHints("sent", request.getPlansCount());
     } catch (StatusRuntimeException e) {

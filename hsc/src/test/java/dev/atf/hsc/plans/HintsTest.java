@@ -122,6 +122,9 @@ final class HintsTest {
 
     assertThat(succeed(JOB)).isEqualTo(Verdict.RECORDED);
     assertThat(succeed(OTHER_JOB)).isEqualTo(Verdict.RECORDED);
+    eventually(() -> assertThat(hanging.hints).isNotEmpty());
+
+    servers.forEach(Server::shutdownNow);
 
     eventually(() -> assertThat(hints("failed")).isEqualTo(1));
   }

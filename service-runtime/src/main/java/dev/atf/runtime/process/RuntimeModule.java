@@ -5,7 +5,6 @@ import dagger.Module;
 import dagger.Provides;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Singleton;
 import java.security.SecureRandom;
@@ -41,7 +40,7 @@ public interface RuntimeModule {
   @Provides
   @Singleton
   static PrometheusMeterRegistry prometheus() {
-    return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    return ServiceMeters.registry();
   }
 
   @Binds

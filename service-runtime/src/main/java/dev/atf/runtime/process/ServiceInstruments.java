@@ -9,14 +9,12 @@ import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.Tracing;
 import dev.atf.runtime.tracing.TracingConfig;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.function.BooleanSupplier;
 
 /** Instruments with the port of services, all of its settings, and spans that go to a collector. */
 public final class ServiceInstruments implements Instruments {
-  private final PrometheusMeterRegistry metrics =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final PrometheusMeterRegistry metrics = ServiceMeters.registry();
 
   @Override
   public MeterRegistry metrics() {

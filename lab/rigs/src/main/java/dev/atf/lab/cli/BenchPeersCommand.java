@@ -52,6 +52,13 @@ final class BenchPeersCommand implements Callable<Integer> {
   private static final Set<Choice> COMPARED =
       EnumSet.of(Choice.SCHEDULE, Choice.DRAIN, Choice.DELIVERY, Choice.PRIORITY, Choice.WAITING);
 
+  /** Workloads of a comparison that ends in a quarter of an hour. */
+  private static final Set<Choice> BY_DEFAULT =
+      EnumSet.of(Choice.SCHEDULE, Choice.DRAIN, Choice.DELIVERY, Choice.PRIORITY);
+
+  private static final List<String> CONTENDERS_BY_DEFAULT =
+      List.of("atf", "db-scheduler", "jobrunr");
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -59,8 +66,8 @@ final class BenchPeersCommand implements Callable<Integer> {
       paramLabel = "WORKLOAD",
       converter = BenchRunCommand.ChoiceConverter.class,
       description =
-          "Of schedule, drain, delivery, priority, waiting (default: all); `bench run --help` says"
-              + " what they are.")
+          "Of schedule, drain, delivery, priority, waiting (default: all but waiting); `bench run"
+              + " --help` says what they are.")
   private Set<Choice> choices = EnumSet.noneOf(Choice.class);
 
   @Option(
@@ -68,8 +75,8 @@ final class BenchPeersCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Those whose names begin so: atf embedded, atf library, db-scheduler, jobrunr, quartz (default: all).")
-  private List<String> only = List.of();
+          "Those whose names begin so: atf embedded, atf library, db-scheduler, jobrunr, quartz (default: all but quartz).")
+  private List<String> only = CONTENDERS_BY_DEFAULT;
 
   @Option(
       names = "--postgres",
@@ -103,9 +110,9 @@ final class BenchPeersCommand implements Callable<Integer> {
             workloads.runs(),
             new ProgressLine(System.err));
     var measured = new ArrayList<Measured>();
-    for (var choice : choices.isEmpty() ? COMPARED : choices) {
+    for (var choice : choices.isEmpty() ? BY_DEFAULT : choices) {
       var contenders = contenders(peers, choice);
-      BenchRunCommand.workloads(choice, workloads.sizes())
+      BenchRunCommand.workloads(choice, workloads.sizesBesidePeers())
           .forEach(
               workload ->
                   contenders.forEach(each -> measured.addAll(trial.measure(each, workload))));
@@ -120,9 +127,7 @@ final class BenchPeersCommand implements Callable<Integer> {
     all.add(new AtfContender.Starter(EngineKind.EMBEDDED, common.pollInterval()));
     all.add(new LibraryContender.Starter(common.pollInterval()));
     all.addAll(peers.starters(choice == Choice.PRIORITY, Optional.ofNullable(postgres)));
-    if (!only.isEmpty()) {
-      all.removeIf(each -> only.stream().noneMatch(prefix -> begins(each.name(), prefix)));
-    }
+    all.removeIf(each -> only.stream().noneMatch(prefix -> begins(each.name(), prefix)));
     return all;
   }
 

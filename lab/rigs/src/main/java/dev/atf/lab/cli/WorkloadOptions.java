@@ -45,9 +45,9 @@ final class WorkloadOptions {
   @Option(
       names = "--tasks",
       paramLabel = "N",
-      defaultValue = "20000",
-      description = "drain, waiting, floor: tasks due at once (default: ${DEFAULT-VALUE}).")
-  private int tasks;
+      description =
+          "drain, waiting, floor: tasks due at once (default: 20000; beside peers 100000).")
+  private @Nullable Integer tasks;
 
   @Option(
       names = "--waiting",
@@ -67,9 +67,8 @@ final class WorkloadOptions {
   @Option(
       names = "--duration",
       paramLabel = "D",
-      defaultValue = "20s",
-      description = "delivery: how long (default: ${DEFAULT-VALUE}).")
-  private Duration duration;
+      description = "delivery: how long (default: 20s; beside peers 10s).")
+  private @Nullable Duration duration;
 
   @Option(
       names = "--backlog",
@@ -110,12 +109,16 @@ final class WorkloadOptions {
     bounds.require("--runs", runs, 1, 100);
     bounds.require("--threads", threads, Contender.KINDS.size(), 256);
     bounds.require("--schedules", schedules, 1, 10_000_000);
-    bounds.require("--tasks", tasks, 1, 10_000_000);
+    if (tasks != null) {
+      bounds.require("--tasks", tasks, 1, 10_000_000);
+    }
     for (int each : waiting) {
       bounds.require("--waiting", each, 0, 100_000_000);
     }
     bounds.require("--rate", rate, 1, 10_000);
-    bounds.require("--duration (seconds)", duration.toSeconds(), 1, 3_600);
+    if (duration != null) {
+      bounds.require("--duration (seconds)", duration.toSeconds(), 1, 3_600);
+    }
     bounds.require("--backlog", backlog, 1, 10_000_000);
     bounds.require("--urgent", urgent, 1, 100_000);
     bounds.require("--express", express, 1, 1_000_000);
@@ -139,6 +142,24 @@ final class WorkloadOptions {
   }
 
   Sizes sizes() {
-    return new Sizes(schedules, tasks, waiting, rate, duration, backlog, urgent, express, limited);
+    return sizes(20_000, Duration.ofSeconds(20));
+  }
+
+  /** Returns the sizes for a comparison: a drain of steady state, and what ends in time. */
+  Sizes sizesBesidePeers() {
+    return sizes(100_000, Duration.ofSeconds(10));
+  }
+
+  private Sizes sizes(int tasksByDefault, Duration durationByDefault) {
+    return new Sizes(
+        schedules,
+        tasks == null ? tasksByDefault : tasks,
+        waiting,
+        rate,
+        duration == null ? durationByDefault : duration,
+        backlog,
+        urgent,
+        express,
+        limited);
   }
 }

@@ -12,6 +12,9 @@ import java.util.List;
  */
 public record DrainWorkload(String name, int tasks, Duration takes, String title)
     implements Workload {
+  /** Chosen: by then nearly everything is compiled. */
+  private static final int WARM_UP_MAX = 30_000;
+
   private static final Duration LIMITED_TAKES = Duration.ofMillis(10);
 
   /** Returns a workload of jobs that do nothing. */
@@ -32,7 +35,7 @@ public record DrainWorkload(String name, int tasks, Duration takes, String title
   @Override
   public void warmUp(Stage stage) {
     var unused = DueBacklog.load(stage, Math.max(1, tasks / 100), takes).drain(stage);
-    DueBacklog.load(stage, Math.max(1, tasks / 2), takes).drain(stage);
+    DueBacklog.load(stage, Math.max(1, Math.min(tasks / 2, WARM_UP_MAX)), takes).drain(stage);
   }
 
   @Override
