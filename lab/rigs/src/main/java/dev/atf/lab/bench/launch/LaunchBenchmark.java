@@ -2,6 +2,7 @@ package dev.atf.lab.bench.launch;
 
 import dev.atf.cli.output.Progress;
 import dev.atf.runtime.TemporaryDirectory;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +24,8 @@ import java.util.concurrent.TimeUnit;
  */
 public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress progress) {
   private static final int EXECUTORS = 3;
+
+  private static final MonotonicClock CLOCK = MonotonicClock.system();
 
   /** Time until an idle system has settled: compilation and first polls. */
   private static final Duration SETTLE = Duration.ofSeconds(60);
@@ -53,9 +56,9 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
       TimeUnit.NANOSECONDS.sleep(SETTLE.toNanos());
       progress.say("idle: watching for " + idleFor.toSeconds() + " s");
       var before = up.cpu();
-      long from = System.nanoTime();
+      long from = CLOCK.nanos();
       TimeUnit.NANOSECONDS.sleep(idleFor.toNanos());
-      double seconds = (System.nanoTime() - from) / 1e9;
+      double seconds = (CLOCK.nanos() - from) / 1e9;
       double used = up.cpu().minus(before).toNanos() / 1e9;
       var processes = up.processes();
       long kibibytes = processes.stream().mapToLong(LaunchBenchmark::residentKibibytes).sum();
@@ -70,7 +73,7 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
   private double command(String... words) throws InterruptedException {
     var command = new ArrayList<>(List.of(atf.toString()));
     command.addAll(List.of(words));
-    long from = System.nanoTime();
+    long from = CLOCK.nanos();
     try {
       int exitCode =
           new ProcessBuilder(command)
@@ -84,7 +87,7 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return (System.nanoTime() - from) / 1e9;
+    return (CLOCK.nanos() - from) / 1e9;
   }
 
   private static String uri(TemporaryDirectory directory) {

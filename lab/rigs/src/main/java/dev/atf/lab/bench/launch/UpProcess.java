@@ -1,6 +1,7 @@
 package dev.atf.lab.bench.launch;
 
 import dev.atf.lab.bench.contender.ProcessTimes;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,7 +17,9 @@ final class UpProcess implements AutoCloseable {
   private static final Duration STOP_TIME = Duration.ofSeconds(60);
   private static final long LOOK_MILLIS = 10;
 
-  private final long startedAt = System.nanoTime();
+  private static final MonotonicClock CLOCK = MonotonicClock.system();
+
+  private final long startedAt = CLOCK.nanos();
   private final Process process;
   private final Path log;
 
@@ -60,13 +63,13 @@ final class UpProcess implements AutoCloseable {
    */
   double await(String text, int count) throws InterruptedException {
     while (lines(text) < count) {
-      var took = Duration.ofNanos(System.nanoTime() - startedAt);
+      var took = Duration.ofNanos(CLOCK.nanos() - startedAt);
       if (!process.isAlive() || took.compareTo(PATIENCE) > 0) {
         throw new IllegalStateException("atf up did not say \"" + text + "\": " + log);
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }
-    return (System.nanoTime() - startedAt) / 1e9;
+    return (CLOCK.nanos() - startedAt) / 1e9;
   }
 
   private long lines(String text) {
