@@ -132,7 +132,8 @@ final class ClaimClient {
     var request =
         ClaimTasksRequest.newBuilder()
             .setExecutorId(match.call().executor().value())
-            .setLambda(match.call().lambda().value());
+            .setLambda(match.call().lambda().value())
+            .setReadsUnknown(true);
     for (var ref : match.refs()) {
       request.addTasks(
           ClaimTask.newBuilder()

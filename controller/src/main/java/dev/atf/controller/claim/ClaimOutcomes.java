@@ -98,7 +98,7 @@ record ClaimOutcomes(
         wrongLambda.add(ref);
         delete.add(ref);
       }
-      case NOT_DUE -> {
+      case NOT_DUE, UNKNOWN -> {
         var retryAfter = ProtoTimes.java(refusal.getRetryAfter());
         if (retryAfter.compareTo(EARLY_MAX) <= 0) {
           early.put(ref, retryAfter);

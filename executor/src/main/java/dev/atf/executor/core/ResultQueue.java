@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * answer, its claim is lost, or the result time-out is over.
  *
  * <p>A result is repeated until it has a definite answer. When a call for several is refused, each
- * of them is repeated by itself, so that an invalid one affects only itself.
+ * of them is repeated by itself, so that an invalid one affects only itself. One of which alone the
+ * store did not answer waits for its next try while others go on.
  */
 public final class ResultQueue implements Step {
   /** Most results of one call, by the protocol. */
@@ -108,10 +109,23 @@ public final class ResultQueue implements Step {
     private boolean alone;
     private int tries;
 
+    /** Time before which it is not sent: of others of its call the answer was definite. */
+    private long notBefore;
+
     Held(RunningAttempt attempt, AttemptResult result, long since) {
       this.attempt = attempt;
       this.result = result;
       this.since = since;
+      this.notBefore = since;
+    }
+
+    boolean maySend(long now) {
+      return now - notBefore >= 0;
+    }
+
+    /** Returns the nanoseconds until it has waited for others, or for itself, long enough. */
+    long untilDue(long now) {
+      return Math.max(since + LINGER.toNanos() - now, notBefore - now);
     }
   }
 
@@ -218,7 +232,8 @@ public final class ResultQueue implements Step {
       return IDLE.toNanos();
     }
     long now = clock.nanos();
-    long wait = Math.max(waiting.element().since + LINGER.toNanos() - now, pausedUntil - now);
+    long first = waiting.stream().mapToLong(held -> held.untilDue(now)).min().orElseThrow();
+    long wait = Math.max(first, pausedUntil - now);
     return callsUnderWay == 0 ? wait : Math.max(wait, calledAt + CALL_TAKES.toNanos() - now);
   }
 
@@ -231,7 +246,7 @@ public final class ResultQueue implements Step {
 
   /** Makes calls until none is to be made; what then waits is left to the turn of this step. */
   private void send() {
-    while (!waiting.isEmpty() && mayCall()) {
+    while (mayCall()) {
       call(batch());
     }
     if (!waiting.isEmpty()) {
@@ -240,7 +255,9 @@ public final class ResultQueue implements Step {
   }
 
   private boolean mayCall() {
-    return clock.nanos() - pausedUntil >= 0
+    long now = clock.nanos();
+    return now - pausedUntil >= 0
+        && waiting.stream().anyMatch(held -> held.maySend(now))
         && (callsUnderWay == 0
             || (callsUnderWay < CALLS_MAX && clock.since(calledAt).compareTo(CALL_TAKES) >= 0));
   }
@@ -249,13 +266,17 @@ public final class ResultQueue implements Step {
   private List<Held> batch() {
     var batch = new ArrayList<Held>();
     int bytes = 0;
-    while (!waiting.isEmpty() && batch.size() < RESULTS_MAX) {
-      var next = waiting.element();
+    long now = clock.nanos();
+    for (var each = waiting.iterator(); each.hasNext() && batch.size() < RESULTS_MAX; ) {
+      var next = each.next();
+      if (!next.maySend(now)) {
+        continue;
+      }
       bytes += next.result.getSerializedSize();
       if (!batch.isEmpty() && (bytes > CALL_BYTES_MAX || next.alone || batch.get(0).alone)) {
         break;
       }
-      waiting.remove();
+      each.remove();
       if (next.attempt.isLost()) {
         release(next, "DISCARDED");
       } else {
@@ -297,6 +318,8 @@ public final class ResultQueue implements Step {
    * @param answers none after an error in the thread of the call
    */
   private void settle(List<Held> batch, List<ReportAnswer> answers) {
+    boolean anyDefinite =
+        answers.stream().anyMatch(answer -> answer instanceof ReportAnswer.Definite);
     boolean failed = false;
     // Back to front, so that those that stay do so in their order.
     for (int i = batch.size() - 1; i >= 0; i--) {
@@ -306,8 +329,11 @@ public final class ResultQueue implements Step {
         answered(held, definite);
       } else {
         var unknown = (ReportAnswer.Unknown) answer;
-        failed |= !unknown.callRefused();
+        failed |= !unknown.callRefused() && !anyDefinite;
         unanswered(held, unknown);
+        if (anyDefinite) {
+          held.notBefore = clock.nanos() + times.backoff().after(held.tries, random).toNanos();
+        }
       }
     }
     failures = failed ? failures + 1 : 0;

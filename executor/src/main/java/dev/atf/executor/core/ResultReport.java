@@ -30,6 +30,7 @@ public record ResultReport(ExecutorIdentity identity, LeaseConfig config, HscCal
             .setExecutorId(identity.executorId())
             .setLambda(identity.lambda())
             .addAllResults(results)
+            .setReadsUnknown(true)
             .build();
     try {
       var response = hsc.setResults(request, config.callTimeout());
@@ -52,6 +53,10 @@ public record ResultReport(ExecutorIdentity identity, LeaseConfig config, HscCal
   }
 
   private static ReportAnswer answer(ResultVerdict verdict) {
+    if (verdict.getVerdict() == ResultVerdict.Verdict.UNKNOWN) {
+      return new ReportAnswer.Unknown(
+          Status.UNAVAILABLE.withDescription("the store did not answer for this result"), false);
+    }
     return new ReportAnswer.Definite(
         verdict.getVerdict().name(), verdict.getVerdict() == ResultVerdict.Verdict.RECORDED);
   }

@@ -190,6 +190,31 @@ final class ResultQueueTest {
   }
 
   @Test
+  void repeatsAResultThatIsNotKnownAfterAPauseWhileOthersGoOn() {
+    hsc.mayAnswer.release(3);
+    hsc.unknown = "b";
+    for (var taskId : List.of("a", "b", "c")) {
+      add(taskId, true);
+    }
+    pass(ResultQueue.LINGER);
+
+    var pause = queue.turn();
+
+    assertThat(pause).isBetween(Duration.ofNanos(1), Duration.ofMinutes(1));
+    assertThat(running.all()).hasSize(1);
+    assertThat(queue.hasRoom()).isTrue();
+    add("d", false);
+    assertThat(hsc.sent()).containsExactly("a", "b", "c", "d");
+
+    hsc.unknown = "";
+    pass(pause);
+    queue.turn();
+
+    assertThat(hsc.sent()).containsExactly("a", "b", "c", "d", "b");
+    assertThat(running.all()).isEmpty();
+  }
+
+  @Test
   void repeatsAnUnansweredCallAfterAPauseInItsOrder() {
     hsc.down = true;
     hsc.mayAnswer.release(3);
@@ -304,6 +329,7 @@ final class ResultQueueTest {
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore mayAnswer = new Semaphore(0);
     private volatile String lost = "";
+    private volatile String unknown = "";
     private volatile boolean down;
 
     List<String> sent() {
@@ -335,9 +361,11 @@ final class ResultQueueTest {
         response.addVerdicts(
             ResultVerdict.newBuilder()
                 .setVerdict(
-                    taskId.equals(lost)
-                        ? ResultVerdict.Verdict.LEASE_LOST
-                        : ResultVerdict.Verdict.RECORDED));
+                    taskId.equals(unknown)
+                        ? ResultVerdict.Verdict.UNKNOWN
+                        : taskId.equals(lost)
+                            ? ResultVerdict.Verdict.LEASE_LOST
+                            : ResultVerdict.Verdict.RECORDED));
       }
       return response.build();
     }

@@ -5,8 +5,13 @@ import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import java.util.List;
 
-/** Parsed ClaimTasks call. */
-public record ClaimCall(ExecutorId executor, LambdaName lambda, List<Attempt> attempts) {
+/**
+ * Parsed ClaimTasks call.
+ *
+ * @param readsUnknown whether the caller reads of which claims nothing is known
+ */
+public record ClaimCall(
+    ExecutorId executor, LambdaName lambda, List<Attempt> attempts, boolean readsUnknown) {
   /** Most tasks of one call. Chosen: as many as one request for work asks a controller for. */
   public static final int TASKS_MAX = 100;
 

@@ -32,7 +32,8 @@ public sealed interface ClaimDecision {
     DROPPED,
     PAUSED,
     NOT_DUE,
-    LAMBDA_FULL
+    LAMBDA_FULL,
+    UNKNOWN
   }
 
   static ClaimDecision of(ClaimAttempt claim, Optional<Association> found) {

@@ -3,6 +3,7 @@ package dev.atf.hsc.claim;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
 import dev.atf.hsc.call.HscMetrics;
+import dev.atf.hsc.call.UnknownItems;
 import dev.atf.hsc.claim.ClaimDecision.Reason;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.lambda.Terms;
@@ -37,6 +38,10 @@ public final class ClaimHandler {
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
 
+  /** Chosen: a partition that is throttled is asked again once a second by each controller. */
+  private static final ClaimVerdict UNKNOWN =
+      ProtocolMessages.refusal(new ClaimDecision.Refuse(Reason.UNKNOWN, Duration.ofSeconds(1)));
+
   private final TaskContents contents;
   private final Lambdas lambdas;
   private final Bulkheads bulkheads;
@@ -64,8 +69,8 @@ public final class ClaimHandler {
    * @param caller once it has gone, nothing more is claimed: nobody would run it
    * @param mayWorkFor lambdas that the caller may execute; a task of another one is answered as one
    *     that does not exist
-   * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
-   *     same next time
+   * @throws dev.atf.store.StoreException if no verdict is known, or any is not and the caller does
+   *     not read that; those that are will be the same next time
    */
   public ClaimTasksResponse claim(
       ClaimCall call, Caller caller, Predicate<String> mayWorkFor, Instant now) {
@@ -74,23 +79,28 @@ public final class ClaimHandler {
     // Before the claims, so that nothing is claimed that cannot be handed out.
     var found = findEntities(call, caller);
     var free = new AtomicInteger(ClaimWriter.NOT_KNOWN);
+    var unknown = new UnknownItems(call.readsUnknown());
     var verdicts =
         inTheirOrder(
             call,
             terms,
-            caller.unlessGone(
-                attempt -> {
-                  var entity = found.get(attempt.taskId());
-                  return entity == null
-                      ? withoutEntity(attempt.taskId())
-                      : writer.claim(
-                          new ClaimAttempt(
-                              attempt, call.lambda(), call.executor(), now, leaseUntil),
-                          terms,
-                          entity,
-                          mayWorkFor,
-                          free);
-                }));
+            unknown.answering(
+                UNKNOWN,
+                caller.unlessGone(
+                    attempt -> {
+                      var entity = found.get(attempt.taskId());
+                      return entity == null
+                          ? withoutEntity(attempt.taskId())
+                          : writer.claim(
+                              new ClaimAttempt(
+                                  attempt, call.lambda(), call.executor(), now, leaseUntil),
+                              terms,
+                              entity,
+                              mayWorkFor,
+                              free);
+                    })));
+    unknown.requireSomeKnown(call.attempts().size());
+    unknown.failures().forEach(failure -> metrics.claim(Reason.UNKNOWN));
     var response =
         ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).setTasksMax(ClaimCall.TASKS_MAX);
     if (free.get() != ClaimWriter.NOT_KNOWN) {

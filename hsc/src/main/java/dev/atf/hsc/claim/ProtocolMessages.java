@@ -101,6 +101,7 @@ public final class ProtocolMessages {
       case STALE -> ClaimRefusal.Reason.STALE;
       case NOT_DUE -> ClaimRefusal.Reason.NOT_DUE;
       case LAMBDA_FULL -> ClaimRefusal.Reason.LAMBDA_FULL;
+      case UNKNOWN -> ClaimRefusal.Reason.UNKNOWN;
       case WRONG_LAMBDA -> ClaimRefusal.Reason.WRONG_LAMBDA;
       case DEADLINE_EXCEEDED -> ClaimRefusal.Reason.DEADLINE_EXCEEDED;
       case DROPPED -> ClaimRefusal.Reason.DROPPED;

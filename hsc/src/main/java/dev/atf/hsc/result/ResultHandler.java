@@ -2,6 +2,7 @@ package dev.atf.hsc.result;
 
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.HscMetrics;
+import dev.atf.hsc.call.UnknownItems;
 import dev.atf.hsc.claim.Permits;
 import dev.atf.hsc.claim.ProtocolMessages;
 import dev.atf.hsc.lambda.Lambdas;
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ResultHandler {
   private static final Logger log = LoggerFactory.getLogger(ResultHandler.class);
+
+  private static final ResultVerdict UNKNOWN =
+      ResultVerdict.newBuilder().setVerdict(ResultVerdict.Verdict.UNKNOWN).build();
 
   private final Lambdas lambdas;
   private final ReturnDelay returnDelay;
@@ -63,8 +67,8 @@ public final class ResultHandler {
    * it.
    *
    * @param mayBeScheduled accepts the lambdas that the caller may schedule
-   * @throws dev.atf.store.StoreException if any verdict is not known; those that are will be the
-   *     same next time
+   * @throws dev.atf.store.StoreException if no verdict is known, or any is not and the caller does
+   *     not read that; those that are will be the same next time
    */
   public SetResultsResponse record(
       ResultsCall call, Predicate<LambdaName> mayBeScheduled, Instant now) {
@@ -80,19 +84,23 @@ public final class ResultHandler {
             terms.cluster().clockErrorMax(),
             now,
             random);
+    var unknown = new UnknownItems(call.readsUnknown());
     var verdicts =
         bulkheads
             .results()
             .forEach(
                 call.lambda().value(),
                 call.reports(),
-                report -> {
-                  var verdict = writer.record(decision, report, mayBeScheduled);
-                  if (!(report.isOfADeath() && verdict instanceof Verdict.LeaseLost)) {
-                    permits.ended(report.attempt(), lambda);
-                  }
-                  return answer(call, report, verdict);
-                });
+                unknown.<Report, ResultVerdict>answering(
+                    UNKNOWN,
+                    report -> {
+                      var verdict = writer.record(decision, report, mayBeScheduled);
+                      if (!(report.isOfADeath() && verdict instanceof Verdict.LeaseLost)) {
+                        permits.ended(report.attempt(), lambda);
+                      }
+                      return answer(call, report, verdict);
+                    }));
+    unknown.requireSomeKnown(call.reports().size());
     return SetResultsResponse.newBuilder().addAllVerdicts(verdicts).build();
   }
 

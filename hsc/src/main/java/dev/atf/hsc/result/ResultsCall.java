@@ -9,10 +9,15 @@ import java.util.stream.Stream;
 /**
  * Parsed SetResults call.
  *
+ * @param readsUnknown whether the caller reads of which results nothing is known
  * @param dropped why some of the notes beside results cannot be kept
  */
 public record ResultsCall(
-    ExecutorId executor, LambdaName lambda, List<Report> reports, List<String> dropped) {
+    ExecutorId executor,
+    LambdaName lambda,
+    List<Report> reports,
+    boolean readsUnknown,
+    List<String> dropped) {
   /** Chosen: with inline results such a call stays below 1 MB. */
   public static final int RESULTS_MAX = 100;
 

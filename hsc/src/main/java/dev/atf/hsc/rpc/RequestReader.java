@@ -55,7 +55,8 @@ final class RequestReader {
           .ifPresent(attempts::add);
     }
     fields.requireValid();
-    return new ClaimCall(executor.orElseThrow(), lambda.orElseThrow(), attempts);
+    return new ClaimCall(
+        executor.orElseThrow(), lambda.orElseThrow(), attempts, request.getReadsUnknown());
   }
 
   static HeartbeatCall heartbeat(HeartbeatRequest request) {
@@ -100,7 +101,11 @@ final class RequestReader {
     }
     fields.requireValid();
     return new ResultsCall(
-        executor.orElseThrow(), lambda.orElseThrow(), reports, dropped.reasons());
+        executor.orElseThrow(),
+        lambda.orElseThrow(),
+        reports,
+        request.getReadsUnknown(),
+        dropped.reasons());
   }
 
   static DescribeCall describe(DescribeLambdasRequest request) {
