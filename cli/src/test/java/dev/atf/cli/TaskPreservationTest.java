@@ -75,7 +75,7 @@ final class TaskPreservationTest {
       taskIds = scheduleAndAwaitQueued(first);
       var refused = Atf.bare("migrate", "--data", path(data), "--to", to);
       assertThat(refused.exitCode()).isEqualTo(1);
-      assertThat(refused.err()).contains("in use by another atf process");
+      assertThat(refused.err()).contains("in use by this process already");
     }
 
     var counted = Atf.bare("migrate", "--data", path(data), "--to", to, "--dry-run", "--json");
