@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
+import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.transition.Transitions;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.StoreCopy;
 import dev.atf.testtime.TestTimeouts;
@@ -14,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -161,6 +164,25 @@ final class StoreLocalityTest {
                 });
 
     assertThat(page.entries()).extracting(TriggerEntry::taskId).containsExactly(task.taskId());
+  }
+
+  @Test
+  void aTaskThatWasUsedLastIsAsItIsStored() {
+    var dueAt = SampleTasks.NOW.plusNanos(198_634);
+    var header = SampleTasks.times(SampleTasks.header(), dueAt, dueAt.plusSeconds(60));
+    ports.associations().create(Association.scheduled(header));
+    var seenAlarm = dueAt.truncatedTo(ChronoUnit.MILLIS);
+
+    var found = ports.associations().find(header.taskId()).orElseThrow();
+    var released =
+        ports
+            .transitions()
+            .apply(
+                Transitions.release(
+                    header.taskId(), 0, seenAlarm, seenAlarm, seenAlarm.plusSeconds(30)));
+
+    assertThat(found.trigger()).isEqualTo(new Trigger(Alarm.DUE, seenAlarm));
+    assertThat(released).isInstanceOf(TransitionResult.Applied.class);
   }
 
   @Test

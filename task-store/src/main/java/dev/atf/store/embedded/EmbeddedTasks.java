@@ -94,7 +94,10 @@ record EmbeddedTasks(
   /** Called while the lock of the stripe is held. */
   private void write(@Nullable Association before, StoredTask after, StripedLocks.Stripe stripe) {
     var task = after.task();
-    var changes = Changes.put(Keys.association(task.taskId()), after.toRecord());
+    var record = after.toRecord();
+    // Checked by every test of this store: readers get the task from memory, or from its record.
+    assert !after.isExact() || StoredTask.read(record).task().equals(task) : task;
+    var changes = Changes.put(Keys.association(task.taskId()), record);
     var listed = TriggerList.of(task);
     boolean moved = !Optional.ofNullable(before).flatMap(TriggerList::of).equals(listed);
     if (moved && before != null) {

@@ -27,10 +27,10 @@ final class RecentTasks {
     return Optional.ofNullable(tasks.get(taskId));
   }
 
-  /** Keeps the state that is stored now. */
+  /** Keeps the state that is stored now, unless a reader would find it otherwise. */
   void keep(StoredTask stored) {
     var task = stored.task();
-    if (task.needsAttention()) {
+    if (task.needsAttention() && stored.isExact()) {
       tasks.put(task.taskId(), stored);
     } else {
       forget(task.taskId());

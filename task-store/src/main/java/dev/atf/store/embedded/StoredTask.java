@@ -2,7 +2,10 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.Association;
 import dev.atf.store.embedded.record.AssociationRecord;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Task as it is stored.
@@ -27,5 +30,30 @@ record StoredTask(Association task, Optional<byte[]> laterFields) {
 
   byte[] toRecord() {
     return laterFields.orElseGet(() -> AssociationRecord.of(task));
+  }
+
+  /**
+   * Returns whether the record says the same as the task: it has times to the millisecond, and
+   * those of expiry to the second.
+   */
+  boolean isExact() {
+    var header = task.header();
+    var trigger = task.trigger();
+    var lease = task.lease();
+    return isOf(ChronoUnit.MILLIS, header.createdAt())
+        && isOf(ChronoUnit.MILLIS, header.scheduledAt())
+        && isOf(ChronoUnit.MILLIS, header.deadline())
+        && isOf(ChronoUnit.SECONDS, header.keepUntil())
+        && isOf(ChronoUnit.MILLIS, trigger == null ? null : trigger.at())
+        && isOf(ChronoUnit.MILLIS, lease == null ? null : lease.until())
+        && isOf(ChronoUnit.MILLIS, task.startedAt())
+        && isOf(ChronoUnit.MILLIS, task.finishedAt())
+        && isOf(ChronoUnit.SECONDS, task.expiresAt())
+        && task.history().slots().values().stream()
+            .allMatch(entry -> isOf(ChronoUnit.MILLIS, entry.at()));
+  }
+
+  private static boolean isOf(ChronoUnit unit, @Nullable Instant time) {
+    return time == null || time.truncatedTo(unit).equals(time);
   }
 }
