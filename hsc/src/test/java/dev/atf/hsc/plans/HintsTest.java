@@ -30,7 +30,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What store consumers are told of ends, and that results do not depend on them. */
+/** Tests which hints of ends store consumers get, and that results do not depend on them. */
 final class HintsTest {
   private static final String ADDRESS = "http://10.0.0.7:8083";
   private static final PlanId JOB = PlanId.of(PlanKind.JOB, LAMBDA, "night");

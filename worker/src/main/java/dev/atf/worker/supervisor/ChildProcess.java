@@ -20,7 +20,7 @@ final class ChildProcess {
    */
   private static final Duration LIST_EVERY = Duration.ofSeconds(1);
 
-  /** The same while none has run since the last one. */
+  /** Time between two listings while no handler has run since the last one. */
   private static final Duration LIST_IDLE_EVERY = Duration.ofSeconds(10);
 
   private final Process process;
