@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes that are not in the log yet, in their order, numbered from 1 on. A reader of one of
- * their keys finds it here. Thread-safe.
+ * Writes that are not in the log yet, in their order, numbered from 1 on. A reader of one of their
+ * keys finds it here. Thread-safe.
  */
 final class PendingWrites {
   private final Map<Key, Changes.Entry> latest = new ConcurrentHashMap<>();
