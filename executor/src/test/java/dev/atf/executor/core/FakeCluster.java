@@ -74,6 +74,9 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
    */
   private final Map<String, Long> keptAliveAt = new ConcurrentHashMap<>();
 
+  /** Lock under which a claim begins, ends or is kept alive. */
+  private final Object claims = new Object();
+
   private final MonotonicClock clock = MonotonicClock.system();
 
   /** Set if returned work is handed out again: the same attempt, in a new epoch. */
@@ -168,13 +171,19 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
     var response = NextWorkResponse.newBuilder().setWaited(ProtoTimes.proto(waited));
     var work = poll(ProtoTimes.java(request.getWait()), cancelled);
     while (work != null) {
-      handedOut.put(work.getTaskId(), work);
-      keptAliveAt.put(work.getTaskId(), clock.nanos());
-      held.put(work.getTaskId(), refOf(work));
+      handOut(work);
       response.addWork(work);
       work = response.getWorkCount() < request.getTasksMax() ? queue.poll() : null;
     }
     return response.build();
+  }
+
+  private void handOut(Work work) {
+    synchronized (claims) {
+      handedOut.put(work.getTaskId(), work);
+      keptAliveAt.put(work.getTaskId(), clock.nanos());
+      held.put(work.getTaskId(), refOf(work));
+    }
   }
 
   /** Waits in slices, so that a call that has ended takes nothing. */
@@ -197,11 +206,18 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   public void returnWork(ReturnWorkRequest request, Duration timeout) {
     duringReturn.run();
     noMore |= request.getWorkCount() == 0;
-    for (var work : request.getWorkList()) {
-      held.remove(work.getTaskId());
-      returned.add(work);
+    request.getWorkList().forEach(this::takeBack);
+  }
+
+  /** Ends the claim, unless the task has another one since. */
+  private void takeBack(ReturnedWork work) {
+    returned.add(work);
+    synchronized (claims) {
       var before = handedOut.get(work.getTaskId());
-      if (handsOutAgain && before != null) {
+      if (before != null
+          && before.getEpoch() == work.getEpoch()
+          && held.remove(work.getTaskId(), refOf(before))
+          && handsOutAgain) {
         queue.add(before.toBuilder().setEpoch(before.getEpoch() + 1).build());
       }
     }
@@ -252,7 +268,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   }
 
   private boolean keepAlive(AttemptRef ref) {
-    synchronized (keptAliveAt) {
+    synchronized (claims) {
       boolean holds = ref.equals(held.get(ref.getTaskId()));
       if (holds) {
         keptAliveAt.put(ref.getTaskId(), clock.nanos());
@@ -268,7 +284,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
    */
   public int endLeases(Duration lease) {
     int ended = 0;
-    synchronized (keptAliveAt) {
+    synchronized (claims) {
       for (var work : handedOut.values()) {
         var since = keptAliveAt.getOrDefault(work.getTaskId(), clock.nanos());
         if (clock.since(since).compareTo(lease) > 0 && held.remove(work.getTaskId(), refOf(work))) {

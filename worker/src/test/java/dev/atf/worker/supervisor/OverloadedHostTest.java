@@ -34,7 +34,14 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class OverloadedHostTest {
   private static final int EXECUTORS = 4;
+
+  /**
+   * Number of tasks that have to finish. Twice as many are added, so that executors always have
+   * work: idle ones would get turns too, and be stopped with the last tasks for longer than the
+   * lease.
+   */
   private static final int TASKS = 40;
+
   private static final Duration SLICE = Duration.ofSeconds(1);
 
   /**
@@ -91,7 +98,7 @@ final class OverloadedHostTest {
       try {
         addTasks();
 
-        awaitAllRecorded();
+        awaitRecorded();
       } finally {
         turns.end();
       }
@@ -101,7 +108,7 @@ final class OverloadedHostTest {
 
   private void addTasks() {
     cluster.handsOutAgain = true;
-    for (int task = 0; task < TASKS; task++) {
+    for (int task = 0; task < 2 * TASKS; task++) {
       var payload =
           "{\"startedFile\":\"%s\",\"millis\":%d}"
               .formatted(directory.resolve("started"), TASK.toMillis());
@@ -109,7 +116,7 @@ final class OverloadedHostTest {
     }
   }
 
-  private void awaitAllRecorded() {
+  private void awaitRecorded() {
     while (cluster.recorded.size() < TASKS) {
       int before = cluster.recorded.size();
       await()
