@@ -246,11 +246,14 @@ public final class ResultQueue implements Step {
 
   /** Makes calls until none is to be made; what then waits is left to the turn of this step. */
   private void send() {
-    while (mayCall()) {
-      call(batch());
-    }
-    if (!waiting.isEmpty()) {
-      watch();
+    try {
+      while (mayCall()) {
+        call(batch());
+      }
+    } finally {
+      if (!waiting.isEmpty()) {
+        watch();
+      }
     }
   }
 
