@@ -17,6 +17,7 @@ import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.ScheduleResponse;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
 import java.net.URI;
@@ -58,6 +59,7 @@ public final class AtfClient implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Retries retries;
   private final Awaiting awaiting;
+  private final Function<ScheduleRequest, ScheduleResponse> schedules;
 
   private AtfClient(Builder builder) {
     this.connection = builder.connect.apply(builder.tls);
@@ -66,6 +68,10 @@ public final class AtfClient implements AutoCloseable {
     this.random = new SecureRandom();
     this.retries = new Retries(builder.triesMax, builder.callTimeout, random, closed);
     this.awaiting = new Awaiting(retries, builder.callTimeout, random, closed);
+    this.schedules =
+        builder.shareCalls
+            ? new SharedSchedules(stubs::tasks, builder.callTimeout)::schedule
+            : request -> stubs.tasks().schedule(request);
   }
 
   /**
@@ -73,7 +79,7 @@ public final class AtfClient implements AutoCloseable {
    */
   public static Builder builder(String target) {
     var uri = ClientConnection.requireTarget(URI.create(target));
-    return new Builder(tls -> ClientConnection.open(uri, tls));
+    return new Builder(tls -> ClientConnection.open(uri, tls)).shareCalls(true);
   }
 
   /**
@@ -93,7 +99,7 @@ public final class AtfClient implements AutoCloseable {
    */
   public ScheduledTask schedule(TaskSpec spec) {
     var request = keyed(spec);
-    var response = retries.call(() -> stubs.tasks().schedule(request));
+    var response = retries.call(() -> schedules.apply(request));
     return new ScheduledTask(
         response.getTaskId(),
         response.getCreated() || !spec.hasKey(),
@@ -251,6 +257,7 @@ public final class AtfClient implements AutoCloseable {
     private ObjectMapper json = new ObjectMapper();
     private @Nullable CallCredentials credentials;
     private @Nullable SSLSocketFactory tls;
+    private boolean shareCalls;
 
     private Builder(Function<@Nullable SSLSocketFactory, ClientConnection> connect) {
       this.connect = connect;
@@ -289,6 +296,18 @@ public final class AtfClient implements AutoCloseable {
     /** Sets, for https, the trusted certificates and the client's own; default: the JDK's. */
     public Builder tls(SSLSocketFactory sockets) {
       tls = sockets;
+      return this;
+    }
+
+    /**
+     * Sets whether concurrent Schedules of a lambda may go together in one ScheduleBatch, which
+     * costs both sides a fraction: a call waits for others only while two are under way. Each has
+     * an answer of its own. Default: true for a connection of the client's own, false for a given
+     * channel, whose interceptors see a shared call as one. To be switched off where an agent ties
+     * each call to its caller's trace.
+     */
+    public Builder shareCalls(boolean share) {
+      shareCalls = share;
       return this;
     }
 

@@ -47,11 +47,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** gRPC server that keeps tasks by key as the frontend does, and fails on demand. */
 final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements AutoCloseable {
   enum Fault {
+    /** The call is served and answered. */
+    NONE,
     /** The call is served, and the caller does not learn it. */
     REPLY_LOST,
     /** The call is not served. */
@@ -61,6 +64,8 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     REFUSED,
     /** Fails a batch as a whole. */
     AWAY,
+    /** Refuses a batch as a whole. */
+    BATCH_REFUSED,
     /** Refuses for longer than any caller waits. */
     QUOTA
   }
@@ -68,6 +73,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   final Map<String, Task> tasks = new LinkedHashMap<>();
   private final Deque<Fault> faults = new ArrayDeque<>();
   private final Server server;
+  private final AtomicInteger arrived = new AtomicInteger();
   private int calls;
 
   SmallFrontend() {
@@ -97,6 +103,11 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     faults.addAll(java.util.List.of(next));
   }
 
+  /** Number of Schedules that have come, also of those that wait for this object. */
+  int arrived() {
+    return arrived.get();
+  }
+
   synchronized int calls() {
     return calls;
   }
@@ -106,16 +117,18 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   }
 
   @Override
-  public synchronized void schedule(
-      ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
-    answer(reply, () -> put(request));
+  public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
+    arrived.incrementAndGet();
+    synchronized (this) {
+      answer(reply, () -> put(request));
+    }
   }
 
   @Override
   public synchronized void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
     calls++;
-    if (faults.peek() == Fault.AWAY) {
+    if (faults.peek() == Fault.AWAY || faults.peek() == Fault.BATCH_REFUSED) {
       reply.onError(error(faults.remove()));
       return;
     }
@@ -218,7 +231,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
                           .build()))
               .build());
     }
-    return fault == Fault.REFUSED
+    return fault == Fault.REFUSED || fault == Fault.BATCH_REFUSED
         ? RpcErrors.ofFields(
             ErrorReason.PRIORITY_UNKNOWN,
             "priority: urgent",

@@ -2,7 +2,7 @@ package dev.atf.lab.bench.contender;
 
 import static java.util.stream.Collectors.toMap;
 
-import com.google.protobuf.ByteString;
+import dev.atf.client.AtfClient;
 import dev.atf.lab.bench.Ledger;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Job;
@@ -10,16 +10,12 @@ import dev.atf.local.ApiConnection;
 import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.ScheduleBatchRequest;
-import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.worker.ExecutorJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The whole system as {@code atf up} runs it: the services in this process, and an executor process
@@ -28,25 +24,18 @@ import java.util.stream.IntStream;
 public final class AtfContender implements Contender {
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
-  /** A connection carries the calls of some clients. */
-  private static final int CONNECTIONS = 8;
-
-  private static final String URGENT = "high";
-  private static final String NOT_URGENT = "low";
-
   private final LocalCluster cluster;
   private final EngineKind engine;
   private final Path executions;
-  private final List<ApiConnection> connections;
+  private final ApiConnection api;
+  private final AtfClient client;
 
   private AtfContender(LocalCluster cluster, EngineKind engine, Path executions) {
     this.cluster = cluster;
     this.engine = engine;
     this.executions = executions;
-    this.connections =
-        IntStream.range(0, CONNECTIONS)
-            .mapToObj(i -> ApiConnection.open(cluster.frontendUri(), CALL_TIMEOUT))
-            .toList();
+    this.api = ApiConnection.open(cluster.frontendUri(), CALL_TIMEOUT);
+    this.client = AtfClient.builder(cluster.frontendUri()).callTimeout(CALL_TIMEOUT).build();
   }
 
   /**
@@ -117,7 +106,7 @@ public final class AtfContender implements Contender {
 
   /** Returns a connection for other calls. */
   public ApiConnection api() {
-    return connections.get(0);
+    return api;
   }
 
   /** Returns the directory of the handlers' executions. */
@@ -142,37 +131,12 @@ public final class AtfContender implements Contender {
 
   @Override
   public void schedule(Job job) {
-    connection(job).tasks().schedule(request(job).setLambda(job.kind()).build());
+    var unused = client.schedule(TaskSpecs.of(job));
   }
 
   @Override
   public void scheduleBatch(List<Job> jobs) {
-    var first = jobs.get(0);
-    var request = ScheduleBatchRequest.newBuilder().setLambda(first.kind());
-    jobs.forEach(job -> request.addTasks(request(job)));
-    for (var result : connection(first).tasks().scheduleBatch(request.build()).getResultsList()) {
-      if (result.hasError()) {
-        throw new IllegalStateException(result.getError().getMessage());
-      }
-    }
-  }
-
-  private ApiConnection connection(Job job) {
-    return connections.get((int) (job.number() / KINDS.size() % CONNECTIONS));
-  }
-
-  private static ScheduleRequest.Builder request(Job job) {
-    var request =
-        ScheduleRequest.newBuilder()
-            .setPriority(priority(job))
-            .setData(ByteString.copyFrom(job.payload()))
-            .setScheduledAt(ProtoTimes.proto(job.dueAt()));
-    job.key().ifPresent(request::setOrderingKey);
-    return request;
-  }
-
-  static String priority(Job job) {
-    return job.urgent() ? URGENT : NOT_URGENT;
+    TaskSpecs.scheduleAll(client, jobs);
   }
 
   @Override
@@ -187,7 +151,8 @@ public final class AtfContender implements Contender {
 
   @Override
   public void close() {
-    connections.forEach(ApiConnection::close);
+    client.close();
+    api.close();
     cluster.close();
   }
 }

@@ -1,8 +1,6 @@
 package dev.atf.lab.bench.contender;
 
 import dev.atf.client.AtfClient;
-import dev.atf.client.BatchOutcome;
-import dev.atf.client.TaskSpec;
 import dev.atf.embedded.Atf;
 import dev.atf.executor.Outcome;
 import dev.atf.lab.bench.workload.Contender;
@@ -15,8 +13,6 @@ import java.util.List;
 
 /** The whole system in this process, as a program has it that uses ATF as a library. */
 public final class LibraryContender implements Contender {
-  private static final String CONTENT_TYPE = "application/octet-stream";
-
   private final Atf atf;
   private final AtfClient client;
 
@@ -54,22 +50,12 @@ public final class LibraryContender implements Contender {
 
   @Override
   public void schedule(Job job) {
-    var unused = client.schedule(task(job));
+    var unused = client.schedule(TaskSpecs.of(job));
   }
 
   @Override
   public void scheduleBatch(List<Job> jobs) {
-    for (var outcome : client.scheduleBatch(jobs.stream().map(LibraryContender::task).toList())) {
-      if (outcome instanceof BatchOutcome.Refused refused) {
-        throw refused.error();
-      }
-    }
-  }
-
-  private static TaskSpec task(Job job) {
-    return TaskSpec.ofBytes(job.kind(), job.payload(), CONTENT_TYPE)
-        .priority(AtfContender.priority(job))
-        .at(job.dueAt());
+    TaskSpecs.scheduleAll(client, jobs);
   }
 
   @Override
