@@ -36,11 +36,10 @@ final class WorkloadOptions {
   @Option(
       names = "--schedules",
       paramLabel = "N",
-      defaultValue = "5000",
       description =
-          "schedule: tasks for each number of clients, and in batches (default:"
-              + " ${DEFAULT-VALUE}).")
-  private int schedules;
+          "schedule: tasks for each number of clients, and in batches (default: 5000; beside peers"
+              + " 10000).")
+  private @Nullable Integer schedules;
 
   @Option(
       names = "--tasks",
@@ -67,7 +66,7 @@ final class WorkloadOptions {
   @Option(
       names = "--duration",
       paramLabel = "D",
-      description = "delivery: how long (default: 20s; beside peers 10s).")
+      description = "delivery: how long (default: 20s; beside peers 6s).")
   private @Nullable Duration duration;
 
   @Option(
@@ -108,7 +107,9 @@ final class WorkloadOptions {
   void require(Bounds bounds) {
     bounds.require("--runs", runs, 1, 100);
     bounds.require("--threads", threads, Contender.KINDS.size(), 256);
-    bounds.require("--schedules", schedules, 1, 10_000_000);
+    if (schedules != null) {
+      bounds.require("--schedules", schedules, 1, 10_000_000);
+    }
     if (tasks != null) {
       bounds.require("--tasks", tasks, 1, 10_000_000);
     }
@@ -142,17 +143,17 @@ final class WorkloadOptions {
   }
 
   Sizes sizes() {
-    return sizes(20_000, Duration.ofSeconds(20));
+    return sizes(5_000, 20_000, Duration.ofSeconds(20));
   }
 
   /** Returns the sizes for a comparison: a drain of steady state, and what ends in time. */
   Sizes sizesBesidePeers() {
-    return sizes(100_000, Duration.ofSeconds(10));
+    return sizes(10_000, 100_000, Duration.ofSeconds(6));
   }
 
-  private Sizes sizes(int tasksByDefault, Duration durationByDefault) {
+  private Sizes sizes(int schedulesByDefault, int tasksByDefault, Duration durationByDefault) {
     return new Sizes(
-        schedules,
+        schedules == null ? schedulesByDefault : schedules,
         tasks == null ? tasksByDefault : tasks,
         waiting,
         rate,

@@ -43,6 +43,9 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
         add(seconds, "atf --help", command("--help"));
         add(seconds, "atf lambda list", command("lambda", "list", "--server", uri(directory)));
       }
+      try (var directory = TemporaryDirectory.make("atf-bench-")) {
+        add(seconds, "library: first task begins", library(directory.path()));
+      }
     }
     return seconds.entrySet().stream().map(LaunchBenchmark::start).toList();
   }
@@ -67,6 +70,37 @@ public record LaunchBenchmark(Path atf, int runs, Duration idleFor, Progress pro
           Math.round(used / seconds * 10_000) / 100.0,
           kibibytes / 1_024,
           Math.round(seconds * 10) / 10.0);
+    }
+  }
+
+  /** Starts a program as its author does, without options for the JVM. */
+  private static double library(Path directory) throws InterruptedException {
+    var java = ProcessHandle.current().info().command().orElse("java");
+    var command =
+        List.of(
+            java,
+            "-cp",
+            System.getProperty("java.class.path"),
+            LibraryProgram.class.getName(),
+            directory.toString());
+    long from = CLOCK.nanos();
+    try {
+      var program =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      double took;
+      try (var output = program.inputReader()) {
+        var line = output.readLine();
+        took = (CLOCK.nanos() - from) / 1e9;
+        if (line == null) {
+          throw new IllegalStateException(command + " ended without a task");
+        }
+      }
+      if (program.waitFor() != 0) {
+        throw new IllegalStateException(command + " ended with " + program.exitValue());
+      }
+      return took;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

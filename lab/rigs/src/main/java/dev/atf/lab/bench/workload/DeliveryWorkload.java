@@ -21,7 +21,7 @@ public record DeliveryWorkload(int rate, Duration duration) implements Workload 
 
   @Override
   public void warmUp(Stage stage) {
-    new Ahead(rate, duration).run(stage);
+    new Ahead(rate, duration.dividedBy(2)).run(stage);
   }
 
   @Override

@@ -1,0 +1,184 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.client.AtfClient;
+import dev.atf.client.BatchOutcome;
+import dev.atf.client.TaskSpec;
+import dev.atf.e2e.support.QuickWorker;
+import dev.atf.e2e.support.UpProcess;
+import dev.atf.lab.execution.Execution;
+import dev.atf.lab.execution.Executions;
+import dev.atf.lab.processes.JavaProcess;
+import dev.atf.local.engine.FreePort;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.testtime.ProgressWait;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tests calls of many tasks while {@code atf up} and its executors are killed with SIGKILL 200
+ * times: a kill meets up to a hundred tasks that an executor has claimed and not begun, and as many
+ * results that it has not reported.
+ */
+@Tag("system")
+@EnabledOnOs(OS.LINUX)
+final class BatchesUnderKillsTest {
+  /** Number of times that the services are killed, and with them their executors. */
+  private static final int ROUNDS = 20;
+
+  /** Number of executors that are killed one by one before the services are. */
+  private static final int KILLS_A_ROUND = 9;
+
+  private static final int EXECUTORS = 4;
+  private static final int BATCH = 100;
+  private static final int BATCHES = 3;
+  private static final MonotonicClock CLOCK = MonotonicClock.system();
+
+  @TempDir private Path directory;
+
+  private final Random random = new Random(29);
+  private final int port = FreePort.find();
+  private final Set<String> scheduled = new HashSet<>();
+
+  /** Times of death of executors, none later than the death itself if its tasks may run again. */
+  private final Map<Long, Long> deaths = new HashMap<>();
+
+  @Test
+  void noTaskIsLostOrRunsTwiceAtATimeInTwoHundredKills() {
+    var executions = Executions.in(directory.resolve("executions"));
+    for (int round = 0; round < ROUNDS; round++) {
+      try (var up = up();
+          var atf = client()) {
+        register(atf);
+        for (int kill = 0; kill < KILLS_A_ROUND; kill++) {
+          scheduleAndAwaitFirst(atf, executions);
+          killOneOf(up);
+        }
+        scheduleAndAwaitFirst(atf, executions);
+        killWithItsExecutors(up);
+      }
+    }
+
+    try (var up = up();
+        var atf = client()) {
+      ProgressWait.observing("every task has succeeded", () -> succeeded(executions).size())
+          .until(() -> succeeded(executions).containsAll(scheduled));
+      Awaitility.await("no task is left")
+          .until(() -> count(atf, "pending") == 0 && count(atf, "dead") == 0);
+      assertThat(up.isAlive()).isTrue();
+    }
+    assertThat(deaths).hasSizeGreaterThanOrEqualTo(ROUNDS * KILLS_A_ROUND);
+    assertThat(executions.overlaps(allDeaths(executions))).isZero();
+    System.out.printf(
+        "kills=%d tasks=%d executions=%d%n",
+        ROUNDS * (KILLS_A_ROUND + 1), scheduled.size(), executions.all().size());
+  }
+
+  private JavaProcess up() {
+    var command =
+        JavaProcess.commandLine(
+            QuickWorker.class.getName(), directory.resolve("executions").toString());
+    var arguments = new ArrayList<>(List.of("--executors"));
+    arguments.add(QuickWorker.LAMBDA + "=" + EXECUTORS);
+    arguments.add("--");
+    arguments.addAll(command);
+    return UpProcess.awaitReady(
+        UpProcess.start(
+            directory.resolve("up"), "embedded", port, arguments.toArray(String[]::new)));
+  }
+
+  private AtfClient client() {
+    return AtfClient.builder("http://127.0.0.1:" + port).build();
+  }
+
+  private static void register(AtfClient atf) {
+    var unused =
+        atf.registerLambda(
+            Lambda.newBuilder()
+                .setName(QuickWorker.LAMBDA)
+                .setHistory(Lambda.History.NONE)
+                .build());
+  }
+
+  /** Schedules some batches, and returns while most of their tasks wait. */
+  private void scheduleAndAwaitFirst(AtfClient atf, Executions executions) {
+    int before = executions.all().size();
+    for (int i = 0; i < BATCHES; i++) {
+      var specs =
+          IntStream.range(0, BATCH)
+              .mapToObj(n -> TaskSpec.ofBytes(QuickWorker.LAMBDA, new byte[16], "text/plain"))
+              .toList();
+      for (var outcome : atf.scheduleBatch(specs)) {
+        scheduled.add(((BatchOutcome.Scheduled) outcome).task().taskId());
+      }
+    }
+    ProgressWait.observing("a task begins", () -> executions.all().size())
+        .pollInterval(Duration.ofMillis(2))
+        .until(
+            () -> {
+              var unused = executions.more();
+              return executions.all().size() > before;
+            });
+  }
+
+  private void killOneOf(JavaProcess up) {
+    Awaitility.await("an executor").until(() -> !up.descendants().isEmpty());
+    var executors = up.descendants();
+    var executor = executors.get(random.nextInt(executors.size()));
+    deaths.putIfAbsent(executor.pid(), CLOCK.nanos());
+    executor.destroyForcibly();
+  }
+
+  private void killWithItsExecutors(JavaProcess up) {
+    var executors = up.descendants();
+    up.kill9();
+    Awaitility.await("the executors end with it")
+        .until(() -> executors.stream().noneMatch(ProcessHandle::isAlive));
+    // Until the next start nobody else runs their tasks.
+    executors.forEach(executor -> deaths.putIfAbsent(executor.pid(), CLOCK.nanos()));
+  }
+
+  private static Set<String> succeeded(Executions executions) {
+    var unused = executions.more();
+    return executions.all().stream()
+        .filter(Execution::succeeded)
+        .map(Execution::task)
+        .collect(Collectors.toSet());
+  }
+
+  private static int count(AtfClient atf, String state) {
+    var request =
+        ListTasksRequest.newBuilder()
+            .setLambda(QuickWorker.LAMBDA)
+            .setState(state)
+            .setPageSize(1)
+            .build();
+    return atf.list(request).getTasksCount();
+  }
+
+  /** Adds executors that ended by themselves; they count as dead from their last entry on. */
+  private Map<Long, Long> allDeaths(Executions executions) {
+    var last = new HashMap<Long, Long>();
+    executions.all().forEach(each -> last.merge(each.pid(), each.beganNanos(), Math::max));
+    last.putAll(deaths);
+    return last;
+  }
+}
