@@ -47,6 +47,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -74,6 +75,8 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   private final Deque<Fault> faults = new ArrayDeque<>();
   private final Server server;
   private final AtomicInteger arrived = new AtomicInteger();
+  private final CountDownLatch released = new CountDownLatch(1);
+  private volatile String heldKey = "";
   private int calls;
 
   SmallFrontend() {
@@ -103,6 +106,23 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     faults.addAll(java.util.List.of(next));
   }
 
+  /** Lets the Schedule with this key wait for {@link #release}. */
+  void hold(String key) {
+    heldKey = key;
+  }
+
+  void release() {
+    released.countDown();
+  }
+
+  private void awaitRelease() {
+    try {
+      released.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Number of Schedules that have come, also of those that wait for this object. */
   int arrived() {
     return arrived.get();
@@ -119,6 +139,9 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
     arrived.incrementAndGet();
+    if (request.getIdempotencyKey().equals(heldKey)) {
+      awaitRelease();
+    }
     synchronized (this) {
       answer(reply, () -> put(request));
     }
@@ -325,6 +348,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
 
   @Override
   public void close() {
+    release();
     server.shutdownNow();
   }
 }
