@@ -1,12 +1,12 @@
 package dev.atf.client;
 
-import com.google.rpc.Status;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import io.grpc.Context;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Schedules that share calls. A Schedule is sent at once while fewer than {@value #CALLS_MAX} calls
@@ -54,14 +53,16 @@ final class SharedSchedules {
     private int callsUnderWay;
   }
 
-  /** One Schedule; its fields are written before its thread is released. */
+  /**
+   * One Schedule; its fields are written before its thread is released, which then takes the
+   * answer.
+   */
   private static final class Waiting {
     private final ScheduleRequest request;
     private final Line line;
     private final Semaphore released = new Semaphore(0);
     private boolean mustCall;
-    private @Nullable ScheduleBatchResult result;
-    private @Nullable StatusRuntimeException failure;
+    private Supplier<ScheduleResponse> answer = SharedSchedules::lost;
 
     Waiting(ScheduleRequest request, Line line) {
       this.request = request;
@@ -95,13 +96,7 @@ final class SharedSchedules {
     if (own.mustCall) {
       call(own);
     }
-    if (own.failure != null) {
-      if (Retries.isWorthRepeating(own.failure)) {
-        throw own.failure;
-      }
-      return tasks.get().schedule(request);
-    }
-    return response(own);
+    return own.answer.get();
   }
 
   /** Counts a call as under way that it must make, or lets it wait. */
@@ -126,13 +121,13 @@ final class SharedSchedules {
         return;
       }
       leave(own);
-      throw io.grpc.Status.DEADLINE_EXCEEDED
+      throw Status.DEADLINE_EXCEEDED
           .withDescription("no call ended within " + callTimeout)
           .asRuntimeException();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       leave(own);
-      throw io.grpc.Status.CANCELLED
+      throw Status.CANCELLED
           .withDescription("Thread interrupted")
           .withCause(e)
           .asRuntimeException();
@@ -154,16 +149,10 @@ final class SharedSchedules {
     try {
       batch = batch(own);
       if (batch.size() == 1) {
-        own.result = alone(own.request);
+        var response = tasks.get().schedule(own.request);
+        own.answer = () -> response;
       } else {
         together(batch);
-      }
-    } catch (StatusRuntimeException e) {
-      for (var each : batch) {
-        each.failure = e;
-      }
-      if (batch.size() == 1) {
-        throw e;
       }
     } finally {
       synchronized (lines) {
@@ -200,43 +189,46 @@ final class SharedSchedules {
     }
   }
 
-  private ScheduleBatchResult alone(ScheduleRequest request) {
-    var response = tasks.get().schedule(request);
-    return ScheduleBatchResult.newBuilder()
-        .setTaskId(response.getTaskId())
-        .setCreated(response.getCreated())
-        .setScheduledAt(response.getScheduledAt())
-        .build();
-  }
-
   private void together(List<Waiting> batch) {
     var request =
         ScheduleBatchRequest.newBuilder()
             .setLambda(batch.get(0).request.getLambda())
             .addAllTasks(batch.stream().map(each -> each.request).toList())
             .build();
-    var response = tasks.get().scheduleBatch(request);
-    for (int i = 0; i < batch.size(); i++) {
-      batch.get(i).result = response.getResults(i);
+    try {
+      var response = tasks.get().scheduleBatch(request);
+      for (int i = 0; i < batch.size(); i++) {
+        var result = response.getResults(i);
+        batch.get(i).answer = () -> response(result);
+      }
+    } catch (StatusRuntimeException e) {
+      batch.forEach(each -> each.answer = () -> afterFailure(e, each.request));
     }
   }
 
-  private static ScheduleResponse response(Waiting own) {
-    var result = own.result;
-    if (result == null) {
-      // The thread that called for it ended with an error.
-      throw io.grpc.Status.UNAVAILABLE
-          .withDescription("the shared call failed on this side")
-          .asRuntimeException();
+  /** Sends it by itself, if the shared call is not worth repeating. */
+  private ScheduleResponse afterFailure(StatusRuntimeException failure, ScheduleRequest request) {
+    if (Retries.isWorthRepeating(failure)) {
+      throw failure;
     }
+    return tasks.get().schedule(request);
+  }
+
+  private static ScheduleResponse response(ScheduleBatchResult result) {
     if (result.hasError()) {
-      Status error = result.getError();
-      throw StatusProto.toStatusRuntimeException(error);
+      throw StatusProto.toStatusRuntimeException(result.getError());
     }
     return ScheduleResponse.newBuilder()
         .setTaskId(result.getTaskId())
         .setCreated(result.getCreated())
         .setScheduledAt(result.getScheduledAt())
         .build();
+  }
+
+  /** Answers for a thread that ended with an error while it called. */
+  private static ScheduleResponse lost() {
+    throw Status.UNAVAILABLE
+        .withDescription("the shared call failed on this side")
+        .asRuntimeException();
   }
 }

@@ -32,14 +32,7 @@ final class UnknownItemsTest {
 
   @Test
   void oneUnknownResultDoesNotSpoilTheOthers() {
-    var call =
-        SetResultsRequest.newBuilder()
-            .setExecutorId(EXECUTOR.value())
-            .setLambda(LAMBDA.value())
-            .setReadsUnknown(true)
-            .addResults(success(hsc.claimed(), "{}"))
-            .addResults(success(hsc.claimed(), "{}"))
-            .build();
+    var call = results(2);
     hsc.faults.failNext(Fault.UNAVAILABLE);
 
     assertThat(hsc.hsc.setResults(call).getVerdictsList())
@@ -75,16 +68,22 @@ final class UnknownItemsTest {
 
   @Test
   void aCallOfWhichNothingIsKnownFails() {
-    var call =
-        SetResultsRequest.newBuilder()
-            .setExecutorId(EXECUTOR.value())
-            .setLambda(LAMBDA.value())
-            .setReadsUnknown(true)
-            .addResults(success(hsc.claimed(), "{}"))
-            .build();
+    var call = results(1);
     hsc.faults.failNext(Fault.UNAVAILABLE);
 
     assertThatThrownBy(() -> hsc.hsc.setResults(call))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
+  }
+
+  private SetResultsRequest results(int count) {
+    var call =
+        SetResultsRequest.newBuilder()
+            .setExecutorId(EXECUTOR.value())
+            .setLambda(LAMBDA.value())
+            .setReadsUnknown(true);
+    for (int i = 0; i < count; i++) {
+      call.addResults(success(hsc.claimed(), "{}"));
+    }
+    return call.build();
   }
 }
