@@ -1,6 +1,7 @@
 package dev.atf.executor.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.atf.executor.LeaseConfig;
@@ -29,6 +30,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -215,6 +217,22 @@ final class ResultQueueTest {
   }
 
   @Test
+  void aResultWhoseCallEndedWithAnErrorIsLeftToTheStep() {
+    hsc.mayAnswer.release(2);
+    hsc.error = new AssertionError("in the thread of the call");
+
+    assertThatThrownBy(() -> add("a", false)).isSameAs(hsc.error);
+
+    assertThat(wakes).hasValue(1);
+    assertThat(running.all()).hasSize(1);
+    hsc.error = null;
+    pass(queue.turn());
+    queue.turn();
+    assertThat(hsc.sent()).containsExactly("a", "a");
+    assertThat(running.all()).isEmpty();
+  }
+
+  @Test
   void repeatsAnUnansweredCallAfterAPauseInItsOrder() {
     hsc.down = true;
     hsc.mayAnswer.release(3);
@@ -331,6 +349,7 @@ final class ResultQueueTest {
     private volatile String lost = "";
     private volatile String unknown = "";
     private volatile boolean down;
+    private volatile @Nullable Error error;
 
     List<String> sent() {
       return calls.stream()
@@ -349,6 +368,10 @@ final class ResultQueueTest {
       calls.add(request);
       begun.release();
       mayAnswer.acquireUninterruptibly();
+      var thrown = error;
+      if (thrown != null) {
+        throw thrown;
+      }
       if (down) {
         throw Status.UNAVAILABLE.asRuntimeException();
       }
