@@ -84,7 +84,8 @@ final class BatchesUnderKillsTest {
       ProgressWait.observing("no task is left", () -> succeeded(executions).size())
           .until(() -> list(atf, "pending").isEmpty());
       assertThat(up.isAlive()).isTrue();
-      // The third kill of a task's executor while it runs alone, as one that kills it would.
+      // A task whose executor was killed three times, the third time while it ran alone, counts as
+      // the cause.
       var quarantined = list(atf, "dead");
       assertThat(quarantined).hasSizeLessThan(ROUNDS);
       var done = new HashSet<>(succeeded(executions));

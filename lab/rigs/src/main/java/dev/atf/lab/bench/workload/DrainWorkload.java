@@ -15,8 +15,6 @@ public record DrainWorkload(String name, int tasks, Duration takes, String title
   /** Chosen: by then nearly everything is compiled. */
   private static final int WARM_UP_MAX = 30_000;
 
-  private static final int FIRST = 200;
-
   private static final Duration LIMITED_TAKES = Duration.ofMillis(10);
 
   /** Returns a workload of jobs that do nothing. */
@@ -33,10 +31,9 @@ public record DrainWorkload(String name, int tasks, Duration takes, String title
     return new DrainWorkload("limited", tasks, LIMITED_TAKES, title);
   }
 
-  /** Drains a few first: before anything was loaded, it is not known how long a load takes. */
   @Override
   public void warmUp(Stage stage) {
-    var unused = DueBacklog.load(stage, Math.min(tasks, FIRST), takes).drain(stage);
+    DueBacklog.drainFew(stage, tasks, takes);
     DueBacklog.load(stage, Math.max(1, Math.min(tasks / 2, WARM_UP_MAX)), takes).drain(stage);
   }
 

@@ -15,6 +15,14 @@ record DueBacklog(List<Job> jobs, Instant dueAt) {
 
   private static final int TRIES_MAX = 3;
 
+  /** Number of jobs whose load is quick by any contender. Chosen. */
+  private static final int FEW = 200;
+
+  /** Drains a few first: before anything was loaded, it is not known how long a load takes. */
+  static void drainFew(Stage stage, int atMost, Duration takes) {
+    var unused = load(stage, Math.min(atMost, FEW), takes).drain(stage);
+  }
+
   /** Returns before any of them may begin. */
   static DueBacklog load(Stage stage, int count, Duration takes) {
     for (int tries = 1; tries <= TRIES_MAX; tries++) {

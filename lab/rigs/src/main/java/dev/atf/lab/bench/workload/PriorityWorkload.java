@@ -14,7 +14,6 @@ import java.util.List;
  */
 public record PriorityWorkload(int backlog, int urgent) implements Workload {
   private static final int RATE = 100;
-  private static final int FIRST = 200;
 
   /** Run time of the backlog's jobs. */
   private static final Duration TAKES = Duration.ofMillis(5);
@@ -29,10 +28,9 @@ public record PriorityWorkload(int backlog, int urgent) implements Workload {
     return contender.hasPriorities();
   }
 
-  /** Loads a few first: before anything was loaded, it is not known how long a load takes. */
   @Override
   public void warmUp(Stage stage) {
-    var unused = DueBacklog.load(stage, Math.min(backlog, FIRST), TAKES).drain(stage);
+    DueBacklog.drainFew(stage, backlog, TAKES);
     new Overtaking(backlog, urgent).run(stage);
   }
 
