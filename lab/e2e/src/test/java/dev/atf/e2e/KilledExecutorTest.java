@@ -16,6 +16,7 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.testtime.ProcessState;
 import dev.atf.testtime.TestTimeouts;
 import dev.atf.worker.supervisor.ChildStatus;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class KilledExecutorTest {
       kill9(cluster.executors().get(0).pid());
 
       await().until(() -> task(api, task).getStatus() == TaskStatus.SUCCESS);
-      assertThat(first.isAlive()).isFalse();
+      assertThat(ProcessState.runs(first.pid())).isFalse();
       assertThat(task(api, task).getAttempt()).isEqualTo(2);
       assertThat(task(api, task).getHistoryList())
           .extracting(HistoryEntry::getDetail)

@@ -139,12 +139,14 @@ final class ChildProcess {
 
   /**
    * Cleans up after its death. Children of a dead child have another parent; those seen before are
-   * killed.
+   * killed. Its notice is read before it is deleted: it may have taken its first work, and died,
+   * since the last look.
    *
    * @return its exit code
    */
-  int reap() {
+  int reap(long now) {
     descendants.forEach(ProcessHandle::destroyForcibly);
+    notice.read(now);
     try {
       Files.deleteIfExists(deadlineFile);
     } catch (IOException e) {

@@ -194,16 +194,16 @@ final class ExecutorSlot {
 
   private void buryTheDead(long now) {
     if (leaving != null && !leaving.isAlive()) {
-      ended(leaving, leaving.reap(), now);
+      ended(leaving, leaving.reap(now), now);
       leaving = null;
     }
     if (successor != null && !successor.isAlive()) {
-      ended(successor, successor.reap(), now);
+      ended(successor, successor.reap(now), now);
       successor = null;
     }
     if (current != null && !current.isAlive()) {
       var dead = current;
-      int exitCode = dead.reap();
+      int exitCode = dead.reap(now);
       ended(dead, exitCode, now);
       current = null;
       if (!ending) {

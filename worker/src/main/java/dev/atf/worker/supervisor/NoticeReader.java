@@ -71,7 +71,8 @@ final class NoticeReader {
     return count;
   }
 
-  private void read(long now) {
+  /** Reads the file; what an executor that has died wrote last is still in it. */
+  void read(long now) {
     String content;
     try {
       content = Files.readString(file).strip();

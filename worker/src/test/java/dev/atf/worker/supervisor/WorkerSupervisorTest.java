@@ -10,6 +10,7 @@ import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.testtime.ProcessState;
 import dev.atf.testtime.TestTimeouts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
@@ -151,7 +152,7 @@ final class WorkerSupervisorTest {
     try (var supervisor = supervisor(QUICK, shell("paint", 1, script))) {
       supervisor.onDeath(
           death -> {
-            leftAtDeath.set(runs(firstPidIn(below)));
+            leftAtDeath.set(ProcessState.runs(firstPidIn(below)));
             deaths.add(death);
           });
       supervisor.start();
@@ -164,16 +165,18 @@ final class WorkerSupervisorTest {
     }
   }
 
-  /**
-   * Returns whether the process runs; false for one that has ended and that its new parent has not
-   * reaped yet.
-   */
-  private static boolean runs(long pid) {
-    try {
-      var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
-    } catch (IOException e) {
-      return false;
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aDeathBeforeTheFirstLookAtItsNoticeIsTold() throws Exception {
+    var deaths = new LinkedBlockingQueue<ExecutorDeath>();
+    var script = "echo '1 25000 0 host:1:a' > $ATF_DEADLINE_FILE; kill -9 $$";
+    try (var supervisor = supervisor(SupervisorConfig.DEFAULTS, shell("paint", 1, script))) {
+      supervisor.onDeath(deaths::add);
+      supervisor.start();
+
+      assertThat(deaths.poll(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+          .extracting(ExecutorDeath::executorId)
+          .isEqualTo("host:1:a");
     }
   }
 

@@ -1,0 +1,24 @@
+package dev.atf.testtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** State of a process of this machine, as Linux shows it. */
+public final class ProcessState {
+  private ProcessState() {}
+
+  /**
+   * Returns whether the process runs. Unlike {@link ProcessHandle#isAlive} it is false for one that
+   * has ended and that its new parent has not reaped yet, which takes seconds in some containers.
+   */
+  public static boolean runs(long pid) {
+    try {
+      var stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+    } catch (IOException e) {
+      // It has ended, and its parent knows it.
+      return false;
+    }
+  }
+}
