@@ -12,6 +12,7 @@ import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Permit;
 import dev.atf.store.RunningPermits.Taken;
 import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
@@ -85,7 +86,10 @@ public final class RetryingWrites {
         });
   }
 
-  /** Repeats a write of which a second one is the same, while its outcome is unknown. */
+  /**
+   * Repeats a write of which a second one is the same, while its outcome is unknown. It stays
+   * unknown when the store refuses a repetition: the first may have been applied.
+   */
   public <T> T untilKnown(Supplier<T> write) {
     long begunAt = clock.nanos();
     for (int sent = 1; ; sent++) {
@@ -96,6 +100,12 @@ public final class RetryingWrites {
         if (!tries.allowAnother(sent, clock.since(begunAt))) {
           throw e;
         }
+      } catch (StoreUnavailableException e) {
+        if (sent > 1) {
+          throw new StoreOutcomeUnknownException(
+              "outcome unknown, and the store does not take the repetition", e);
+        }
+        throw e;
       }
     }
   }

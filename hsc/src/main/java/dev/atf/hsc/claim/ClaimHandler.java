@@ -69,8 +69,9 @@ public final class ClaimHandler {
    * @param caller once it has gone, nothing more is claimed: nobody would run it
    * @param mayWorkFor lambdas that the caller may execute; a task of another one is answered as one
    *     that does not exist
-   * @throws dev.atf.store.StoreException if no verdict is known, or any is not and the caller does
-   *     not read that; those that are will be the same next time
+   * @throws dev.atf.store.StoreException if no verdict is known, if any is not and the caller does
+   *     not read that, or if any claim may have been written; the verdicts that are known will be
+   *     the same next time
    */
   public ClaimTasksResponse claim(
       ClaimCall call, Caller caller, Predicate<String> mayWorkFor, Instant now) {
@@ -79,7 +80,7 @@ public final class ClaimHandler {
     // Before the claims, so that nothing is claimed that cannot be handed out.
     var found = findEntities(call, caller);
     var free = new AtomicInteger(ClaimWriter.NOT_KNOWN);
-    var unknown = new UnknownItems(call.readsUnknown());
+    var unknown = UnknownItems.askedForAnew(call.readsUnknown());
     var verdicts =
         inTheirOrder(
             call,
@@ -100,7 +101,7 @@ public final class ClaimHandler {
                               free);
                     })));
     unknown.requireSomeKnown(call.attempts().size());
-    unknown.failures().forEach(failure -> metrics.claim(Reason.UNKNOWN));
+    verdicts.stream().filter(UNKNOWN::equals).forEach(it -> metrics.claim(Reason.UNKNOWN));
     var response =
         ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).setTasksMax(ClaimCall.TASKS_MAX);
     if (free.get() != ClaimWriter.NOT_KNOWN) {

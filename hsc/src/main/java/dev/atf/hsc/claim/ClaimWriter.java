@@ -16,6 +16,8 @@ import dev.atf.model.lambda.Limits;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
 import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.store.StoreOutcomeUnknownException;
+import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -73,7 +75,8 @@ final class ClaimWriter {
   /**
    * @param mayWorkFor lambdas that the caller may execute
    * @param free is told how many more may run, where that is limited
-   * @throws dev.atf.store.StoreException if the verdict is not known; repeating is safe
+   * @throws StoreUnavailableException if the claim is certainly not written
+   * @throws StoreOutcomeUnknownException if it may be; repeating it is safe
    */
   ClaimVerdict claim(
       ClaimAttempt claim,
@@ -153,20 +156,28 @@ final class ClaimWriter {
         .build();
   }
 
-  /** Ends a task that no executor could ever run, with the attempt that was just claimed. */
+  /**
+   * Ends a task that no executor could ever run, with the attempt that was just claimed.
+   *
+   * @throws StoreOutcomeUnknownException if it is perhaps not ended; the claim was written
+   */
   private ClaimVerdict endTooLarge(ClaimAttempt claim, Terms terms, Association task) {
     var failure =
         FrameworkFailure.INPUT_TOO_LARGE.because(
             "payload, inputs and item are more than " + Limits.PAYLOAD_BYTES_MAX + " bytes");
-    var unused =
-        writes.apply(
-            Transitions.failFatally(
-                claim.attempt(),
-                terms.lambda().name(),
-                task.attempt(),
-                Outcome.failure("", failure),
-                Ending.at(claim.now(), terms.lambda()),
-                Notes.NONE));
+    var ending =
+        Transitions.failFatally(
+            claim.attempt(),
+            terms.lambda().name(),
+            task.attempt(),
+            Outcome.failure("", failure),
+            Ending.at(claim.now(), terms.lambda()),
+            Notes.NONE);
+    try {
+      var unused = writes.apply(ending);
+    } catch (StoreUnavailableException e) {
+      throw new StoreOutcomeUnknownException("claimed, and not ended yet", e);
+    }
     permits.ended(claim.attempt(), terms.lambda());
     return refused(claim, new ClaimDecision.Refuse(Reason.STALE, Duration.ZERO));
   }

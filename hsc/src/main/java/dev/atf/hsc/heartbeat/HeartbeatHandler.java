@@ -4,15 +4,14 @@ import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.call.UnknownItems;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.model.Attempt;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.store.StoreException;
-import dev.atf.store.StoreUnavailableException;
 import jakarta.inject.Inject;
 import java.time.Instant;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,17 +53,31 @@ public final class HeartbeatHandler {
     tellDropped(call);
     var terms = lambdas.termsOfRunning(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
+    // A lease that cannot be written, such as in a busy part of the table, says nothing about the
+    // others.
+    var unknown = UnknownItems.repeatedAsTheyAre(call.readsUnknown());
     var decisions =
         bulkheads
             .heartbeats()
             .forEach(
                 call.lambda().value(),
                 call.attempts(),
-                caller.unlessGone(attempt -> beatOne(call, attempt, leaseUntil)));
-    tellUnknown(call, decisions);
+                unknown.answering(
+                    HeartbeatDecision.UNKNOWN,
+                    caller.unlessGone(attempt -> beatOne(call, attempt, leaseUntil))));
+    unknown.requireSomeKnown(decisions.size());
+    if (unknown.count() > 0) {
+      log.warn(
+          "leases may not be extended executorId={} lambda={} count={} of={}",
+          call.executor(),
+          call.lambda(),
+          unknown.count(),
+          decisions.size());
+    }
     var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(terms.lease()));
     for (int i = 0; i < decisions.size(); i++) {
       var taskId = call.attempts().get(i).taskId().value();
+      metrics.heartbeat(decisions.get(i));
       switch (decisions.get(i)) {
         case HELD -> {}
         case CANCEL_REQUESTED -> response.addCancelRequested(taskId);
@@ -87,25 +100,11 @@ public final class HeartbeatHandler {
     }
   }
 
-  private static void tellUnknown(HeartbeatCall call, List<HeartbeatDecision> decisions) {
-    long unknown = decisions.stream().filter(HeartbeatDecision.UNKNOWN::equals).count();
-    if (unknown == 0) {
-      return;
-    }
-    if (unknown == decisions.size()) {
-      throw new StoreUnavailableException("none of " + unknown + " leases was extended", null);
-    }
-    log.warn(
-        "leases may not be extended executorId={} lambda={} count={} of={}",
-        call.executor(),
-        call.lambda(),
-        unknown,
-        decisions.size());
-  }
-
   private HeartbeatDecision beatOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
-    var decision = writeOne(call, attempt, leaseUntil);
-    metrics.heartbeat(decision);
+    var decision =
+        write(
+            new HeartbeatWrite(
+                attempt, call.lambda(), leaseUntil, call.notesOf(attempt), call.isAlone(attempt)));
     if (decision == HeartbeatDecision.LOST) {
       log.debug(
           "lost taskId={} epoch={} claimId={} executorId={}",
@@ -115,29 +114,6 @@ public final class HeartbeatHandler {
           call.executor());
     }
     return decision;
-  }
-
-  /**
-   * Writes one heartbeat. A lease that cannot be written, such as in a busy part of the table, says
-   * nothing about the others.
-   */
-  private HeartbeatDecision writeOne(HeartbeatCall call, Attempt attempt, Instant leaseUntil) {
-    try {
-      return write(
-          new HeartbeatWrite(
-              attempt, call.lambda(), leaseUntil, call.notesOf(attempt), call.isAlone(attempt)));
-    } catch (StoreException e) {
-      if (!call.readsUnknown()) {
-        throw e;
-      }
-      log.debug(
-          "lease may not be extended taskId={} epoch={} executorId={}: {}",
-          attempt.taskId(),
-          attempt.epoch(),
-          call.executor(),
-          e.getMessage());
-      return HeartbeatDecision.UNKNOWN;
-    }
   }
 
   private HeartbeatDecision write(HeartbeatWrite first) {

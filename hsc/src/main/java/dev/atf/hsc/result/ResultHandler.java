@@ -84,7 +84,7 @@ public final class ResultHandler {
             terms.cluster().clockErrorMax(),
             now,
             random);
-    var unknown = new UnknownItems(call.readsUnknown());
+    var unknown = UnknownItems.repeatedAsTheyAre(call.readsUnknown());
     var verdicts =
         bulkheads
             .results()

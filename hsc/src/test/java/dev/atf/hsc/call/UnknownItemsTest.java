@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.hsc.HscFixture;
+import dev.atf.model.TaskId;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimRefusal;
@@ -18,8 +19,12 @@ import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.store.testing.Fault;
+import dev.atf.store.testing.StoreWrite;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls of several items for one of which the store does not answer. */
 final class UnknownItemsTest {
@@ -45,14 +50,7 @@ final class UnknownItemsTest {
 
   @Test
   void oneUnknownClaimDoesNotSpoilTheOthers() {
-    var call =
-        ClaimTasksRequest.newBuilder()
-            .setExecutorId(EXECUTOR.value())
-            .setLambda(LAMBDA.value())
-            .setReadsUnknown(true)
-            .addTasks(HscFixture.claimTask(hsc.enqueued(), CLAIM))
-            .addTasks(HscFixture.claimTask(hsc.enqueued(), OTHER_CLAIM))
-            .build();
+    var call = twoClaims();
     hsc.faults.failNext(Fault.UNAVAILABLE);
 
     var verdicts = hsc.hsc.claimTasks(call).getVerdictsList();
@@ -66,6 +64,21 @@ final class UnknownItemsTest {
     assertThat(hsc.hsc.claimTasks(call).getVerdictsList()).allMatch(ClaimVerdict::hasClaimed);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"REPLY_LOST", "REQUEST_LOST"})
+  void aClaimThatMayBeWrittenFailsTheCallWhoseRepetitionFindsIt(Fault fault) {
+    var call = twoClaims();
+    var last = StoreWrite.of(new TaskId(call.getTasks(1).getTaskId()));
+    var isFirst = new AtomicBoolean(true);
+    hsc.faults.failIf(last.and(write -> isFirst.getAndSet(false)), fault);
+    hsc.faults.failIf(last, Fault.UNAVAILABLE);
+
+    assertThatThrownBy(() -> hsc.hsc.claimTasks(call))
+        .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
+    hsc.faults.reset();
+    assertThat(hsc.hsc.claimTasks(call).getVerdictsList()).allMatch(ClaimVerdict::hasClaimed);
+  }
+
   @Test
   void aCallOfWhichNothingIsKnownFails() {
     var call = results(1);
@@ -73,6 +86,16 @@ final class UnknownItemsTest {
 
     assertThatThrownBy(() -> hsc.hsc.setResults(call))
         .satisfies(e -> assertThat(RpcErrors.reasonOf(e)).contains(ErrorReason.STORE_UNAVAILABLE));
+  }
+
+  private ClaimTasksRequest twoClaims() {
+    return ClaimTasksRequest.newBuilder()
+        .setExecutorId(EXECUTOR.value())
+        .setLambda(LAMBDA.value())
+        .setReadsUnknown(true)
+        .addTasks(HscFixture.claimTask(hsc.enqueued(), CLAIM))
+        .addTasks(HscFixture.claimTask(hsc.enqueued(), OTHER_CLAIM))
+        .build();
   }
 
   private SetResultsRequest results(int count) {
