@@ -61,6 +61,7 @@ public final class States {
         1,
         0,
         cancelRequested,
+        0,
         alarmAt == null ? null : new Trigger(Alarm.CHECK, alarmAt),
         lease,
         null,

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param deaths attempts in a row, up to the latest, whose leases ended without a word from the
  *     executor; at most {@link Limits#DEATHS_SHARED_MAX} of them while other tasks ran in the
  *     process
+ * @param killRequested latest epoch whose attempt was to be killed; 0: none was. One that has ended
+ *     is of no more effect
  * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
  *     ordering key, which has its own alarm (ADR 0033)
  * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
@@ -42,6 +44,7 @@ public record Association(
     int pushes,
     int deaths,
     boolean cancelRequested,
+    long killRequested,
     @Nullable Trigger trigger,
     @Nullable Lease lease,
     @Nullable Instant startedAt,
@@ -62,6 +65,7 @@ public record Association(
         0,
         0,
         false,
+        0,
         new Trigger(Alarm.DUE, header.scheduledAt()),
         null,
         null,
@@ -194,6 +198,20 @@ public record Association(
    */
   public boolean runsAlone() {
     return deaths >= Limits.DEATHS_SHARED_MAX;
+  }
+
+  /** Returns whether the running attempt is to be killed. */
+  public boolean isToBeKilled() {
+    return status.running() && killRequested == epoch;
+  }
+
+  /** Returns who wants the running attempt killed, and why, as its history has it. */
+  public String killReason() {
+    return history.entries().stream()
+        .filter(entry -> entry.event() == TaskEvent.REQUEST_KILL && entry.epoch() == killRequested)
+        .map(HistoryEntry::detail)
+        .findFirst()
+        .orElse("");
   }
 
   /** Returns the task id with the present epoch. */

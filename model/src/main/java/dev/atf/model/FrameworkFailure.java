@@ -8,6 +8,8 @@ public enum FrameworkFailure {
   LEASE_EXPIRED,
   /** The worker host saw the executor's process end; the message says how. */
   EXECUTOR_DIED,
+  /** Somebody had the attempt killed; the message says who and why. */
+  KILLED,
   /** The last allowed attempt failed; the message says how. */
   ATTEMPTS_EXHAUSTED,
   /** The process died, or was lost, three times in a row; the last time the task ran alone. */
@@ -32,7 +34,19 @@ public enum FrameworkFailure {
 
   /** Returns the failure with free text for people, such as the last output of a process. */
   public Failure because(String message, String details) {
-    boolean retriable = this == LEASE_EXPIRED || this == EXECUTOR_DIED || this == HANDLER_THREW;
+    boolean retriable =
+        switch (this) {
+          case LEASE_EXPIRED, EXECUTOR_DIED, KILLED, HANDLER_THREW -> true;
+          case ATTEMPTS_EXHAUSTED,
+              QUARANTINED,
+              DROPPED,
+              DEADLINE_EXCEEDED,
+              CANCELLED,
+              RESULT_TOO_LARGE,
+              INPUT_TOO_LARGE,
+              CHILD_REFUSED ->
+              false;
+        };
     return new Failure(name(), message, details, retriable);
   }
 }

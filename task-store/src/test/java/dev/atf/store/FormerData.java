@@ -160,6 +160,7 @@ public final class FormerData {
         -1,
         1,
         true,
+        0,
         new Trigger(Alarm.CHECK, NOW.plusSeconds(20)),
         new Lease(
             new ClaimId("c1".repeat(16)),
@@ -191,6 +192,7 @@ public final class FormerData {
         1,
         0,
         false,
+        0,
         pending ? new Trigger(Alarm.CHECK, NOW.plusSeconds(20)) : null,
         null,
         NOW.minusSeconds(5),

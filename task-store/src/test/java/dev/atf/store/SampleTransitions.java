@@ -156,6 +156,7 @@ public final class SampleTransitions {
       case GIVE_UP -> Transitions.giveUp(taskId, seen.epoch(), fatal, ending);
       case CANCEL -> ClientTransitions.cancel(taskId, fatal, ending);
       case REQUEST_CANCEL -> ClientTransitions.requestCancel(taskId, NOW, who);
+      case REQUEST_KILL -> ClientTransitions.requestKill(ref, NOW, who);
       case RESCHEDULE -> ClientTransitions.reschedule(taskId, seen.epoch(), NOW, RETRY_AT);
       case RUN_NOW -> ClientTransitions.runNow(seen, NOW);
       case TURN -> TurnTransitions.turn(seen, NOW);

@@ -136,6 +136,7 @@ public abstract class TaskTransitionsContract {
             TaskEvent.PUSH_FAILED,
             TaskEvent.CLAIM,
             TaskEvent.HEARTBEAT,
+            TaskEvent.REQUEST_KILL,
             TaskEvent.FAIL_RETRIABLY,
             TaskEvent.RELEASE,
             TaskEvent.CLAIM,

@@ -118,6 +118,7 @@ public final class HistoryView {
       case DROP -> "dropped:";
       case CANCEL -> "cancelled:";
       case REQUEST_CANCEL -> "asked to stop";
+      case REQUEST_KILL -> "attempt to be killed";
       case RESCHEDULE -> "rescheduled";
       case RUN_NOW -> "wanted at once";
       case REDRIVE -> "redriven";

@@ -64,6 +64,8 @@ public enum TaskEvent {
   CANCEL(Actor.FRONTEND),
   /** A client asks a running task to stop. */
   REQUEST_CANCEL(Actor.FRONTEND),
+  /** A client has the running attempt killed; the task goes on as after any failure. */
+  REQUEST_KILL(Actor.FRONTEND),
   /** A client gives the task another time. */
   RESCHEDULE(Actor.FRONTEND),
   /** A client wants the task, or its next attempt, at once. */

@@ -37,7 +37,16 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
           EXPIRE_CANCELLED,
           PARK ->
           "e" + ring;
-      case TURN, HOLD, DROP, GIVE_UP, CANCEL, REQUEST_CANCEL, RESCHEDULE, RUN_NOW, REDRIVE ->
+      case TURN,
+          HOLD,
+          DROP,
+          GIVE_UP,
+          CANCEL,
+          REQUEST_CANCEL,
+          REQUEST_KILL,
+          RESCHEDULE,
+          RUN_NOW,
+          REDRIVE ->
           entry.event().name();
       case SCHEDULE,
           SCHEDULE_EXPRESS,

@@ -206,6 +206,14 @@ public sealed interface Change {
     }
   }
 
+  /** Requests the end of one epoch's attempt. */
+  record RequestKill(long epoch) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withKillRequested(epoch);
+    }
+  }
+
   /**
    * Ends the task.
    *

@@ -4,6 +4,7 @@ import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
 import dev.atf.model.Trigger;
 import dev.atf.model.history.TaskEvent;
 import java.time.Instant;
@@ -31,6 +32,22 @@ public final class ClientTransitions {
         List.of(
             new Change.RequestCancel(),
             Transitions.recorded(now, TaskEvent.REQUEST_CANCEL, 0, 0, reason)));
+  }
+
+  /**
+   * Requests the end of one attempt from its executor, which receives it with its next heartbeat.
+   * The task goes on as after any other failure.
+   *
+   * @param reason who wants it, and why
+   */
+  public static Transition requestKill(TaskRef ref, Instant now, String reason) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.REQUEST_KILL,
+        List.of(new Guard.EpochIs(ref.epoch())),
+        List.of(
+            new Change.RequestKill(ref.epoch()),
+            Transitions.recorded(now, TaskEvent.REQUEST_KILL, ref.epoch(), 0, reason)));
   }
 
   /**

@@ -88,6 +88,8 @@ public final class TaskLifecycle {
           new Row(RETRIABLE_FAILURE, TaskEvent.CANCEL, CANCELLED, AlarmRule.NONE),
           new Row(CLAIMED, TaskEvent.REQUEST_CANCEL, CLAIMED, AlarmRule.KEPT),
           new Row(PROCESSING, TaskEvent.REQUEST_CANCEL, PROCESSING, AlarmRule.KEPT),
+          new Row(CLAIMED, TaskEvent.REQUEST_KILL, CLAIMED, AlarmRule.KEPT),
+          new Row(PROCESSING, TaskEvent.REQUEST_KILL, PROCESSING, AlarmRule.KEPT),
           new Row(NEW, TaskEvent.DROP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(ENQUEUED, TaskEvent.DROP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(RETRIABLE_FAILURE, TaskEvent.DROP, FATAL_FAILURE, AlarmRule.NONE),

@@ -63,6 +63,14 @@ final class ClientTransitionsTest {
   }
 
   @Test
+  void requestKill() {
+    has(
+        ClientTransitions.requestKill(new TaskRef(ID, 7), NOW, "by alice: stuck"),
+        List.of(new Guard.StatusIn(EnumSet.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING)), EPOCH),
+        List.of(new Change.RequestKill(7), history(TaskEvent.REQUEST_KILL, 7, "by alice: stuck")));
+  }
+
+  @Test
   void reschedule() {
     has(
         ClientTransitions.reschedule(ID, 7, NOW, LATER),

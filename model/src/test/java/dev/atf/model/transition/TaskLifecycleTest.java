@@ -130,7 +130,8 @@ final class TaskLifecycleTest {
             TaskEvent.TURN,
             TaskEvent.SETTLE,
             TaskEvent.RUN_NOW,
-            TaskEvent.REQUEST_CANCEL);
+            TaskEvent.REQUEST_CANCEL,
+            TaskEvent.REQUEST_KILL);
     assertThat(TaskLifecycle.targetOf(TaskEvent.HEARTBEAT)).contains(TaskStatus.PROCESSING);
   }
 

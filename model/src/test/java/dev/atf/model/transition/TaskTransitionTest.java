@@ -107,6 +107,21 @@ final class TaskTransitionTest {
     assertThat(told.from()).isEqualTo(told.to()).isEqualTo(TaskStatus.CLAIMED);
   }
 
+  @Test
+  void killIsOfOneEpochAndKeepsItsReason() {
+    var ref = CLAIMED.ref();
+    var asked = ClientTransitions.requestKill(ref, NOW, "by alice: stuck").applyTo(CLAIMED);
+
+    var told = TaskTransition.between(CLAIMED, asked).orElseThrow();
+
+    assertThat(told.event()).isEqualTo(TaskEvent.REQUEST_KILL);
+    assertThat(CLAIMED.isToBeKilled()).isFalse();
+    assertThat(asked.isToBeKilled()).isTrue();
+    assertThat(asked.killReason()).isEqualTo("by alice: stuck");
+    assertThat(asked.withEpoch(ref.epoch() + 1).isToBeKilled()).isFalse();
+    assertThat(asked.withStatus(TaskStatus.RETRIABLE_FAILURE).isToBeKilled()).isFalse();
+  }
+
   private static Association heartbeat(Association task, Instant at) {
     var lease = Objects.requireNonNull(CLAIMED.lease()).until();
     var ahead = Duration.between(Objects.requireNonNull(CLAIMED.startedAt()), lease);

@@ -212,6 +212,7 @@ final class AlarmDecisionTest {
         2,
         0,
         false,
+        0,
         new Trigger(Alarm.CHECK, alarm),
         lease,
         null,

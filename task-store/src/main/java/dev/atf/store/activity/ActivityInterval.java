@@ -52,6 +52,7 @@ public final class ActivityInterval {
           DROP,
           CANCEL,
           REQUEST_CANCEL,
+          REQUEST_KILL,
           RESCHEDULE,
           RUN_NOW,
           REDRIVE -> {}

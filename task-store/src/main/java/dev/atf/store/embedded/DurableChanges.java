@@ -32,6 +32,7 @@ final class DurableChanges {
           DROP,
           CANCEL,
           REQUEST_CANCEL,
+          REQUEST_KILL,
           RESCHEDULE,
           RUN_NOW,
           REDRIVE ->

@@ -47,6 +47,7 @@ final class ActivityTest {
     happens(TaskEvent.GIVE_UP, TaskStatus.FATAL_FAILURE, START);
     happens(TaskEvent.DROP, TaskStatus.FATAL_FAILURE, START);
     happens(TaskEvent.REQUEST_CANCEL, TaskStatus.CLAIMED, START);
+    happens(TaskEvent.REQUEST_KILL, TaskStatus.CLAIMED, START);
 
     var point = now();
 

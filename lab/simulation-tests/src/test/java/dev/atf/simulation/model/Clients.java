@@ -44,6 +44,10 @@ record Clients(Scenario scenario) {
     var status = task.status();
     return switch (call) {
       case CANCEL -> cancel(task, tick);
+      case KILL ->
+          status.running() && !task.isToBeKilled()
+              ? Stream.of(ClientTransitions.requestKill(task.ref(), now, ""))
+              : Stream.empty();
       case RESCHEDULE ->
           status.running() || status.finished()
               ? Stream.empty()

@@ -142,6 +142,7 @@ final class Protocol {
         pushes,
         task.deaths(),
         task.cancelRequested(),
+        task.killRequested(),
         task.trigger(),
         task.lease(),
         null,

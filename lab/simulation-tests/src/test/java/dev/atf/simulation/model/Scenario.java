@@ -63,6 +63,7 @@ record Scenario(
   /** Call that a client may make. */
   enum ClientCall {
     CANCEL,
+    KILL,
     RESCHEDULE,
     RUN_NOW,
     REDRIVE

@@ -15,6 +15,7 @@ final class Scenarios {
         Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),
         Scenario.named("returns").calling(1, ClientCall.CANCEL).returning().lasting(1, 2),
         Scenario.named("redrive").calling(1, ClientCall.REDRIVE).lasting(1, 1),
+        Scenario.named("kill").calling(1, ClientCall.KILL).lasting(1, 3),
         Scenario.named("refusals").with(Beside.REFUSALS).lasting(1, 2),
         Scenario.named("expiries").lasting(1, 4),
         Scenario.named("turns")
@@ -52,6 +53,7 @@ final class Scenarios {
         Scenario.named("gates").gated(Gating.values()),
         Scenario.named("other times").calling(1, ClientCall.RESCHEDULE, ClientCall.RUN_NOW),
         Scenario.named("long leases").lasting(2, 5),
-        Scenario.named("cancel").calling(1, ClientCall.CANCEL).lasting(1, 4));
+        Scenario.named("cancel").calling(1, ClientCall.CANCEL).lasting(1, 4),
+        Scenario.named("kill").calling(1, ClientCall.KILL).lasting(1, 3));
   }
 }

@@ -12,6 +12,7 @@ import static dev.atf.store.dynamodb.item.Attributes.EXPIRES_AT;
 import static dev.atf.store.dynamodb.item.Attributes.FINISHED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.HISTORY;
 import static dev.atf.store.dynamodb.item.Attributes.KEEP_UNTIL;
+import static dev.atf.store.dynamodb.item.Attributes.KILL;
 import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
 import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
@@ -110,6 +111,8 @@ final class ChangeExpression {
       set(OUTCOME, OutcomeItem.of(c.outcome()));
     } else if (change instanceof Change.RequestCancel) {
       set(CANCEL, ItemWriter.mark());
+    } else if (change instanceof Change.RequestKill c) {
+      set(KILL, ItemWriter.number(c.epoch()));
     } else if (change instanceof Change.Finish c) {
       set(FINISHED_AT, ItemWriter.millis(c.at()));
       var expiresAt = in.value(ItemWriter.seconds(c.expiresAt()));

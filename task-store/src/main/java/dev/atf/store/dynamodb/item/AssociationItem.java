@@ -9,6 +9,7 @@ import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.item.Attributes.EXPIRES_AT;
 import static dev.atf.store.dynamodb.item.Attributes.FINISHED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.HISTORY;
+import static dev.atf.store.dynamodb.item.Attributes.KILL;
 import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
 import static dev.atf.store.dynamodb.item.Attributes.OUTCOME;
@@ -61,6 +62,9 @@ public final class AssociationItem {
     for (var alarm : List.of(Alarm.DUE, Alarm.CHECK, Alarm.DEAD, Alarm.DONE)) {
       item.text(Attributes.partitionOf(alarm), TriggerPartition.of(header, alarm).key());
     }
+    if (task.killRequested() > 0) {
+      item.number(KILL, task.killRequested());
+    }
     NotesItem.write(item, task.notes());
     var trigger = task.trigger();
     if (trigger != null) {
@@ -108,6 +112,7 @@ public final class AssociationItem {
         item.count(PUSHES),
         item.count(DEATHS),
         item.has(CANCEL),
+        item.has(KILL) ? item.number(KILL) : 0,
         trigger(item, header),
         lease(item),
         item.millisOrNull(STARTED_AT),

@@ -53,6 +53,9 @@ public final class Attributes {
   /** Present if, and only if, cancellation was requested. */
   public static final String CANCEL = "cancel";
 
+  /** The latest epoch whose attempt was to be killed; absent if none was. */
+  public static final String KILL = "kill";
+
   public static final String CLAIM_ID = "claim_id";
   public static final String OWNER = "owner";
   public static final String LEASE_UNTIL = "lease_until";

@@ -50,6 +50,7 @@ final class FormerTasks {
             Math.toIntExact(in.number()),
             in.intCount(),
             in.flag(),
+            0,
             in.optional(() -> new Trigger(Alarm.valueOf(in.text()), in.millis())),
             lease(in),
             in.optional(in::millis),

@@ -45,7 +45,8 @@ public final class AssociationRecord {
             .setAttempt(task.attempt())
             .setPushes(task.pushes())
             .setDeaths(task.deaths())
-            .setCancelRequested(task.cancelRequested());
+            .setCancelRequested(task.cancelRequested())
+            .setKillRequested(task.killRequested());
     var trigger = task.trigger();
     if (trigger != null) {
       message
@@ -112,6 +113,7 @@ public final class AssociationRecord {
         message.getPushes(),
         message.getDeaths(),
         message.getCancelRequested(),
+        message.getKillRequested(),
         message.hasTrigger() ? trigger(message.getTrigger()) : null,
         message.hasLease() ? lease(message.getLease()) : null,
         message.hasStartedAt() ? Instant.ofEpochMilli(message.getStartedAt()) : null,

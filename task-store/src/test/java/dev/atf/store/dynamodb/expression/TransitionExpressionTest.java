@@ -78,6 +78,7 @@ final class TransitionExpressionTest {
           new Change.SetStartedAt(AT),
           new Change.SetOutcome(Outcome.failure("d", new Failure("c", "m", "", false))),
           new Change.RequestCancel(),
+          new Change.RequestKill(1),
           new Change.Finish(AT, AT),
           new Change.SetFinishedAt(AT),
           new Change.EmptyOutbox());
