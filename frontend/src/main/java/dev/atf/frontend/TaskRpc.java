@@ -21,6 +21,8 @@ import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.KillAttemptRequest;
+import dev.atf.protocol.v1.KillAttemptResponse;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.RedriveTasksRequest;
@@ -114,6 +116,18 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
         CancelTaskResponse.newBuilder()
             .setStatus(TaskView.status(task.status()))
             .setCancelRequested(task.cancelRequested())
+            .build());
+  }
+
+  @Override
+  public void killAttempt(KillAttemptRequest request, StreamObserver<KillAttemptResponse> reply) {
+    var task = cancellation.kill(request);
+    answer(
+        reply,
+        KillAttemptResponse.newBuilder()
+            .setStatus(TaskView.status(task.status()))
+            .setEpoch(task.epoch())
+            .setAttempt(task.attempt())
             .build());
   }
 

@@ -7,6 +7,7 @@ import com.google.protobuf.Message;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.KillAttemptRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
@@ -68,6 +69,7 @@ final class InvalidIdsTest {
                 Stream.of(
                     arguments(GetTaskRequest.newBuilder().setTaskId(id).build(), "taskId"),
                     arguments(CancelTaskRequest.newBuilder().setTaskId(id).build(), "taskId"),
+                    arguments(KillAttemptRequest.newBuilder().setTaskId(id).build(), "taskId"),
                     arguments(Lambda.newBuilder().setName(id).build(), "name"),
                     arguments(GetLambdaRequest.newBuilder().setLambda(id).build(), "lambda"),
                     arguments(ListTasksRequest.newBuilder().setLambda(id).build(), "lambda"),

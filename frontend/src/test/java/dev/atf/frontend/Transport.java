@@ -9,6 +9,7 @@ import com.google.rpc.RetryInfo;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.KillAttemptRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListTasksRequest;
@@ -67,6 +68,9 @@ public enum Transport {
     if (request instanceof CancelTaskRequest cancel) {
       return frontend.post("/v1/tasks/" + segment(cancel.getTaskId()) + ":cancel", body);
     }
+    if (request instanceof KillAttemptRequest kill) {
+      return frontend.post("/v1/tasks/" + segment(kill.getTaskId()) + ":kill", body);
+    }
     if (request instanceof Lambda lambda) {
       return frontend.put("/v1/lambdas/" + segment(lambda.getName()), body);
     }
@@ -96,6 +100,8 @@ public enum Transport {
       method = TaskServiceGrpc.getScheduleBatchMethod();
     } else if (request instanceof CancelTaskRequest) {
       method = TaskServiceGrpc.getCancelTaskMethod();
+    } else if (request instanceof KillAttemptRequest) {
+      method = TaskServiceGrpc.getKillAttemptMethod();
     } else if (request instanceof Lambda) {
       method = LambdaServiceGrpc.getRegisterLambdaMethod();
     } else if (request instanceof GetTaskRequest) {

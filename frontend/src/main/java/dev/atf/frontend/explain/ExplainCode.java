@@ -56,6 +56,10 @@ public enum ExplainCode {
   CANCEL_REQUESTED(
       "It runs, and its handler has been, or is about to be, asked to stop.",
       "A handler that does not stop is ended with its process after a grace."),
+  KILL_REQUESTED(
+      "Its attempt has been, or is about to be, told to end; the task goes on as after any failure.",
+      "A handler that does not stop is ended with its process after a grace. An executor of a"
+          + " version before this request goes on: end its process instead."),
   LEASE_EXPIRED(
       "Its executor was not heard of until its lease ended; the store consumer is about to take the"
           + " task back.",

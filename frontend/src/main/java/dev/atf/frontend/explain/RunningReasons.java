@@ -5,6 +5,7 @@ import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Ellipsis;
+import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.TaskEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Reasons of a claimed task that has not ended. */
 final class RunningReasons {
@@ -35,6 +37,9 @@ final class RunningReasons {
     }
     if (facts.task().cancelRequested()) {
       reasons.add(cancelRequested());
+    }
+    if (facts.task().isToBeKilled()) {
+      reasons.add(killRequested());
     }
     if (!expired) {
       reasons.add(running());
@@ -79,19 +84,33 @@ final class RunningReasons {
   }
 
   private Reason cancelRequested() {
-    var since =
-        facts.task().history().entries().stream()
-            .filter(entry -> entry.event() == TaskEvent.REQUEST_CANCEL)
-            .map(dev.atf.model.history.HistoryEntry::at)
-            .findFirst()
-            .orElse(null);
+    var since = requestedAt(TaskEvent.REQUEST_CANCEL);
     return new Reason(
         ExplainCode.CANCEL_REQUESTED,
         "it runs on executor %s and was asked to stop%s; its handler has not ended yet"
-            .formatted(
-                lease.owner(),
-                since == null ? "" : " " + Spans.words(Duration.between(since, now)) + " ago"),
+            .formatted(lease.owner(), ago(since)),
         since);
+  }
+
+  private Reason killRequested() {
+    var since = requestedAt(TaskEvent.REQUEST_KILL);
+    return new Reason(
+        ExplainCode.KILL_REQUESTED,
+        "it runs on executor %s and attempt %s was to be killed%s %s; its handler has not ended yet"
+            .formatted(lease.owner(), attempt(), ago(since), facts.task().killReason()),
+        since);
+  }
+
+  private @Nullable Instant requestedAt(TaskEvent request) {
+    return facts.task().history().entries().stream()
+        .filter(entry -> entry.event() == request)
+        .map(HistoryEntry::at)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private String ago(@Nullable Instant since) {
+    return since == null ? "" : " " + Spans.words(Duration.between(since, now)) + " ago";
   }
 
   /** Returns the time of the last heartbeat, from which the stored lease counts. */

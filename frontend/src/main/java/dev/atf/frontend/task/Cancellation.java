@@ -9,6 +9,11 @@ import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Ending;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.KillAttemptRequest;
+import dev.atf.runtime.auth.Principal;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -16,8 +21,9 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Ends a pending task at once, asks a running one to stop, leaves a finished one as it is. May be
- * repeated: a lost reply is found by the next try.
+ * Ends a pending task at once, asks a running one to stop, leaves a finished one as it is; or has
+ * one attempt killed, after which its task goes on. May be repeated: a lost reply is found by the
+ * next try.
  */
 public final class Cancellation {
   private final TaskChange change;
@@ -38,6 +44,44 @@ public final class Cancellation {
   public Association cancel(TaskId taskId, String reason) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     return change.make(taskId, seen -> next(seen, reason, now));
+  }
+
+  /**
+   * Requests the end of one attempt, in the name of the caller of this thread's call.
+   *
+   * @return the task with the request
+   * @throws StatusRuntimeException TASK_NOT_FOUND, TASK_NOT_RUNNING, CHANGED_MEANWHILE, or the
+   *     violations of the request
+   */
+  public Association kill(KillAttemptRequest request) {
+    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    var violations = new Violations();
+    var taskId = violations.read(() -> new TaskId(request.getTaskId()));
+    var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
+    if (request.hasEpoch() && request.getEpoch() < 1) {
+      violations.add("epoch", request.getEpoch(), "at least 1, or none");
+    }
+    violations.refuse();
+    var caller = Principal.current().map(Principal::name).orElse("a client");
+    var by = "by " + caller + (reason.isEmpty() ? "" : ": " + reason);
+    return change.make(taskId.orElseThrow(), seen -> kill(seen, request, by, now));
+  }
+
+  private static Next kill(Association seen, KillAttemptRequest request, String by, Instant now) {
+    if (!seen.status().running()) {
+      return new Next.Refuse(
+          ErrorReason.TASK_NOT_RUNNING,
+          "task %s is %s: no attempt of it runs".formatted(seen.taskId(), seen.status()));
+    }
+    if (request.hasEpoch() && request.getEpoch() != seen.epoch()) {
+      return new Next.Refuse(
+          ErrorReason.TASK_NOT_RUNNING,
+          "task %s runs in epoch %d: no attempt of epoch %d runs"
+              .formatted(seen.taskId(), seen.epoch(), request.getEpoch()));
+    }
+    return seen.isToBeKilled()
+        ? new Next.Leave()
+        : new Next.Write(ClientTransitions.requestKill(seen.ref(), now, by));
   }
 
   private Next next(Association seen, String reason, Instant now) {

@@ -92,6 +92,7 @@ public final class TaskView {
         .setAttempt(association.attempt())
         .setEpoch(association.epoch())
         .setCancelRequested(association.cancelRequested())
+        .setKillRequested(association.isToBeKilled())
         .setChildrenPending(association.isUnsettled())
         .setChildrenCount(association.children().count());
     Optional.ofNullable(association.startedAt())

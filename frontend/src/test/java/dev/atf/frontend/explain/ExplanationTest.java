@@ -348,6 +348,15 @@ final class ExplanationTest {
                         ClientTransitions.requestCancel(ID, NOW.minusSeconds(1), "enough"))))
             .tells(ExplainCode.CANCEL_REQUESTED, ExplainCode.RUNNING)
             .saying("asked to stop 1 s ago"),
+        row(
+                "to be killed",
+                with(
+                    after(
+                        processing("1"),
+                        ClientTransitions.requestKill(
+                            new TaskRef(ID, 1), NOW.minusSeconds(1), "by alice: stuck"))))
+            .tells(ExplainCode.KILL_REQUESTED, ExplainCode.RUNNING)
+            .saying("attempt 1 of 10 was to be killed 1 s ago by alice: stuck"),
         row("a lease that ended", with(claimedAt(T0)))
             .tells(ExplainCode.LEASE_EXPIRED)
             .saying("host:1", "ended 1 min ago", "being recovered"),
