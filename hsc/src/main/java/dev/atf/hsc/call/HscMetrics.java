@@ -40,7 +40,7 @@ public final class HscMetrics {
         .increment();
   }
 
-  /** {@code atf.hsc.heartbeats} by verdict: held, cancel_requested, lost. */
+  /** {@code atf.hsc.heartbeats} by verdict: held, cancel_requested, kill_requested, lost. */
   public void heartbeat(HeartbeatDecision decision) {
     count("atf.hsc.heartbeats", "verdict", lower(decision));
   }

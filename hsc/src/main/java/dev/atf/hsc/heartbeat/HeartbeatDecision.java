@@ -8,6 +8,8 @@ public enum HeartbeatDecision {
   HELD,
   /** Held, but the executor should stop and report that it did. */
   CANCEL_REQUESTED,
+  /** Held, but the executor should stop the attempt and report that it was killed. */
+  KILL_REQUESTED,
   /** The executor no longer holds the task. */
   LOST,
   /** The write's outcome is unknown: the lease may have been extended. */
@@ -17,6 +19,9 @@ public enum HeartbeatDecision {
    * @param task association with the caller's claim
    */
   static HeartbeatDecision held(Association task) {
-    return task.cancelRequested() ? CANCEL_REQUESTED : HELD;
+    if (task.cancelRequested()) {
+      return CANCEL_REQUESTED;
+    }
+    return task.isToBeKilled() ? KILL_REQUESTED : HELD;
   }
 }

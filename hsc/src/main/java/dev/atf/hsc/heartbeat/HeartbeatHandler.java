@@ -81,6 +81,7 @@ public final class HeartbeatHandler {
       switch (decisions.get(i)) {
         case HELD -> {}
         case CANCEL_REQUESTED -> response.addCancelRequested(taskId);
+        case KILL_REQUESTED -> response.addKill(taskId);
         case LOST -> response.addLost(taskId);
         case UNKNOWN -> response.addUnknown(taskId);
       }

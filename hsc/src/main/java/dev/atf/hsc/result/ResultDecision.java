@@ -124,23 +124,37 @@ public record ResultDecision(
       return new Next.Write(executorDied(report, died, task));
     }
     var retriable = (Report.What.RetriableFailure) what;
-    return new Next.Write(retry(report, retriable.failure(), retriable.retryAfter(), task));
+    return new Next.Write(
+        retry(report, named(retriable.failure(), task), retriable.retryAfter(), task));
   }
 
   /**
    * Returns the transition for a death: it counts as the end of a silent lease, without waiting for
-   * it.
+   * it. One after a request to kill the attempt is that kill, and no sign of a task that ends its
+   * processes.
    */
   private Transition executorDied(Report report, Report.What.ExecutorDied died, Association task) {
+    var how = "executor %s: %s".formatted(executor, died.how());
+    if (task.isToBeKilled()) {
+      var killed = FrameworkFailure.KILLED.because(task.killReason() + "; " + how, died.details());
+      return retry(report, killed, Optional.empty(), task, task.deaths());
+    }
     var lease = Objects.requireNonNull(task.lease());
     int deaths = Quarantine.deathsAfter(lease, task.deaths());
     if (Quarantine.isDue(lease, deaths) && !task.cancelRequested()) {
       return fail(report, Quarantine.failure(task, lease, deaths), task.attempt());
     }
-    var failure =
-        FrameworkFailure.EXECUTOR_DIED.because(
-            "executor %s: %s".formatted(executor, died.how()), died.details());
+    var failure = FrameworkFailure.EXECUTOR_DIED.because(how, died.details());
     return retry(report, failure, Optional.empty(), task, deaths);
+  }
+
+  /**
+   * Returns a failure that names who wanted the attempt killed, which its executor does not know.
+   */
+  private static Failure named(Failure failure, Association task) {
+    return task.isToBeKilled() && failure.code().equals(FrameworkFailure.KILLED.name())
+        ? FrameworkFailure.KILLED.because(task.killReason(), failure.details())
+        : failure;
   }
 
   /** Returns the verdict on a claim that has ended by its own report, unless... */

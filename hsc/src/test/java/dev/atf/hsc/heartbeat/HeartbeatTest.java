@@ -170,6 +170,47 @@ final class HeartbeatTest {
   }
 
   @Test
+  void killRequestIsDeliveredWithEveryHeartbeatUntilTheAttemptEnds() {
+    var ref = hsc.claimed();
+    hsc.apply(ClientTransitions.requestKill(ref, NOON, "by alice"));
+    hsc.clock.advance(Duration.ofSeconds(5));
+
+    var first = hsc.heartbeat(ref);
+    hsc.clock.set(NOON);
+    var overtaken = hsc.heartbeat(ref);
+
+    assertThat(first.getKillList()).containsExactly(ref.taskId().value());
+    assertThat(first.getLostList()).isEmpty();
+    assertThat(first.getCancelRequestedList()).isEmpty();
+    assertThat(overtaken).isEqualTo(first);
+    assertThat(leaseUntil(ref)).isEqualTo(NOON.plusSeconds(5).plus(STORED));
+  }
+
+  @Test
+  void cancelRequestIsDeliveredInPlaceOfAKillRequest() {
+    var ref = hsc.claimed();
+    hsc.apply(ClientTransitions.requestKill(ref, NOON, "by alice"));
+    hsc.apply(ClientTransitions.requestCancel(ref.taskId(), NOON, ""));
+
+    var reply = hsc.heartbeat(ref);
+
+    assertThat(reply.getKillList()).isEmpty();
+    assertThat(reply.getCancelRequestedList()).containsExactly(ref.taskId().value());
+  }
+
+  @Test
+  void killRequestOfAnEpochThatHasEndedIsNotDelivered() {
+    var old = hsc.claimed();
+    hsc.apply(ClientTransitions.requestKill(old, NOON, "by alice"));
+    hsc.apply(expired(old, 1));
+    var current = hsc.releasedAgain(old);
+    hsc.claim(current, OTHER_CLAIM, HscFixture.OTHER_EXECUTOR);
+
+    assertThat(hsc.heartbeat(CLAIM, old).getLostList()).containsExactly(old.taskId().value());
+    assertThat(hsc.heartbeat(OTHER_CLAIM, current).getKillList()).isEmpty();
+  }
+
+  @Test
   void aHeartbeatWhoseAnswerWasLostInTheStoreIsRepeated() {
     var ref = hsc.claimed();
     hsc.clock.advance(Duration.ofSeconds(5));

@@ -59,7 +59,8 @@ public final class Quarantine {
   }
 
   private static boolean isDeath(HistoryEntry entry) {
-    return entry.event() == TaskEvent.EXPIRE
+    return (entry.event() == TaskEvent.EXPIRE
+            && !entry.detail().startsWith(FrameworkFailure.KILLED.name()))
         || (entry.event() == TaskEvent.FAIL_RETRIABLY
             && entry.detail().startsWith(FrameworkFailure.EXECUTOR_DIED.name()));
   }

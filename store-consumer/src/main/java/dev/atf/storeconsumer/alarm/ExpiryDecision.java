@@ -24,7 +24,9 @@ final class ExpiryDecision {
       Association task, TaskRef ref, Lease lease, AlarmFacts facts, RandomGenerator random) {
     var now = facts.now();
     var lambda = facts.lambda();
-    int deaths = facts.deathCounts() ? Quarantine.deathsAfter(lease, task.deaths()) : task.deaths();
+    // The end of a process after such a request is no sign of a task that ends its processes.
+    boolean deathCounts = facts.deathCounts() && !task.isToBeKilled();
+    int deaths = deathCounts ? Quarantine.deathsAfter(lease, task.deaths()) : task.deaths();
     var ended = new EndedLease(ref, lease.until(), task.attempt(), deaths);
     var ending = Ending.at(now, lambda);
     var silent =
@@ -34,11 +36,14 @@ final class ExpiryDecision {
       var cancelled = FrameworkFailure.CANCELLED.because("cancelled while it ran; " + silent);
       return ExpiryTransitions.expireCancelled(ended, Outcome.failure("", cancelled), ending);
     }
-    if (facts.deathCounts() && Quarantine.isDue(lease, deaths)) {
+    if (deathCounts && Quarantine.isDue(lease, deaths)) {
       var quarantined = Quarantine.failure(task, lease, deaths);
       return ExpiryTransitions.expireFatally(ended, Outcome.failure("", quarantined), ending);
     }
-    var expired = FrameworkFailure.LEASE_EXPIRED.because(silent);
+    var expired =
+        task.isToBeKilled()
+            ? FrameworkFailure.KILLED.because(task.killReason() + "; " + silent)
+            : FrameworkFailure.LEASE_EXPIRED.because(silent);
     var next =
         RetryDecision.after(
             expired,

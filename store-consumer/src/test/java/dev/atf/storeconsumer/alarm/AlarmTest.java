@@ -216,6 +216,39 @@ final class AlarmTest {
   }
 
   @Test
+  void expiredAttemptThatWasToBeKilledIsThatKillAndCountsAsNoDeath() {
+    var task = released();
+    rig.claim(task);
+    rig.must(
+        ClientTransitions.requestKill(
+            rig.task(task).ref(), rig.clock.instant(), "by alice: stuck"));
+    var consumer = rig.consumer("a");
+
+    rig.clock.advance(ConsumerRig.LEASE.plusMillis(1));
+    consumer.checkAll();
+
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
+    assertThat(rig.task(task).attempt()).isEqualTo(1);
+    assertThat(rig.task(task).deaths()).isZero();
+    assertThat(failure(task).code()).isEqualTo("KILLED");
+    assertThat(failure(task).message()).startsWith("by alice: stuck; executor ");
+  }
+
+  @Test
+  void expiredTaskThatWasToBeKilledAndCancelledIsCancelled() {
+    var task = released();
+    rig.claim(task);
+    rig.must(ClientTransitions.requestKill(rig.task(task).ref(), rig.clock.instant(), "by alice"));
+    rig.must(ClientTransitions.requestCancel(task, rig.clock.instant(), ""));
+    var consumer = rig.consumer("a");
+
+    rig.clock.advance(ConsumerRig.LEASE.plusMillis(1));
+    consumer.checkAll();
+
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.CANCELLED);
+  }
+
+  @Test
   void aBacklogOfDueTasksDoesNotDelayAlarms() {
     var task = released();
     rig.claim(task);

@@ -10,6 +10,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
+import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Transitions;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.Definitions;
@@ -87,6 +88,22 @@ final class QuarantineTest {
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
     assertThat(rig.task(task).deaths()).isEqualTo(2);
     assertThat(rig.task(task).attempt()).isEqualTo(5);
+  }
+
+  @Test
+  void attemptThatWasToBeKilledIsNoDeathOfTheRow() {
+    var task = rig.schedule(rig.now());
+    die(task);
+    claimNext(task);
+    rig.must(ClientTransitions.requestKill(rig.task(task).ref(), rig.now(), "by alice"));
+    pass(ConsumerRig.LEASE.plusSeconds(2));
+    assertThat(rig.task(task).deaths()).isEqualTo(1);
+    die(task);
+    dieAlone(task);
+
+    assertThat(failure(task).code()).isEqualTo("QUARANTINED");
+    assertThat(failure(task).message())
+        .endsWith("attempt 1 by host-1-a, attempt 3 by host-1-a, attempt 4 by host-1-a");
   }
 
   @Test
