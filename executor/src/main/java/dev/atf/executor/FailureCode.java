@@ -14,6 +14,8 @@ public enum FailureCode {
   RETRY_LATER,
   /** Retriable: the handler threw an exception. */
   HANDLER_THREW,
+  /** Retriable: somebody had the attempt killed, and its handler stopped. */
+  KILLED,
   /** Retriable: the process had to end before the handler did. */
   EXECUTOR_DRAINED
 }

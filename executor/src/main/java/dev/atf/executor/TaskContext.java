@@ -57,7 +57,9 @@ public interface TaskContext {
    */
   Duration leaseRemaining();
 
-  /** Returns whether to stop: cancelled, past its deadline, lease lost, or the process ends. */
+  /**
+   * Returns whether to stop: cancelled, killed, past its deadline, lease lost, or the process ends.
+   */
   boolean isCancelled();
 
   /**

@@ -17,9 +17,9 @@ public interface TaskHandler<T> {
   /**
    * Runs one attempt.
    *
-   * <p>The thread is interrupted when the task is cancelled, when its lease is lost, or when the
-   * process cannot wait for it any longer. A handler that goes on after its lease was lost costs
-   * the whole process at the lease's end.
+   * <p>The thread is interrupted when the task is cancelled, when the attempt is killed, when its
+   * lease is lost, or when the process cannot wait for it any longer. A handler that goes on after
+   * its lease was lost costs the whole process at the lease's end.
    *
    * @throws Exception to fail the attempt so that it is tried again, with the code HANDLER_THREW
    */

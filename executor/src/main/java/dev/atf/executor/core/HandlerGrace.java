@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Isolates a handler whose task was cancelled, or whose claim was lost, when it does not stop
- * within its grace, or ends the process: a thread cannot be killed.
+ * Isolates a handler whose task was cancelled, whose attempt was killed or whose claim was lost,
+ * when it does not stop within its grace, or ends the process: a thread cannot be killed.
  *
  * <p>Other attempts lose nothing by the end where that can be avoided. The process takes no more
  * work, returns work that was not started, and lets running handlers finish and report for one
@@ -110,7 +110,10 @@ public final class HandlerGrace implements Step {
 
   private static boolean ignoresCancellation(RunningAttempt attempt) {
     return attempt.isInHandler()
-        && (attempt.isLost() || attempt.isCancelRequested() || attempt.isOverdue());
+        && (attempt.isLost()
+            || attempt.isCancelRequested()
+            || attempt.isKilled()
+            || attempt.isOverdue());
   }
 
   private void begin(RunningAttempt stuck, long now) {

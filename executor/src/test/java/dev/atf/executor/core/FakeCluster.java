@@ -50,6 +50,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   public final List<ReturnedWork> returned = Collections.synchronizedList(new ArrayList<>());
   public final List<HeartbeatRequest> heartbeats = Collections.synchronizedList(new ArrayList<>());
   public final Set<String> cancelRequested = ConcurrentHashMap.newKeySet();
+  public final Set<String> killRequested = ConcurrentHashMap.newKeySet();
 
   /** Tasks whose leases cannot be extended. */
   public final Set<String> notExtended = ConcurrentHashMap.newKeySet();
@@ -247,6 +248,8 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
         response.addLost(ref.getTaskId());
       } else if (cancelRequested.contains(ref.getTaskId())) {
         response.addCancelRequested(ref.getTaskId());
+      } else if (killRequested.contains(ref.getTaskId())) {
+        response.addKill(ref.getTaskId());
       }
     }
     return response.build();

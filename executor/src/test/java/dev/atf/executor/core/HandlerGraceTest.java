@@ -62,6 +62,22 @@ final class HandlerGraceTest {
   }
 
   @Test
+  void ignoringAKillForTheGraceEndsTheProcessAndNothingIsReported() {
+    rig.cluster.killRequested.add("a");
+    rig.heartbeat.turn();
+    rig.grace.turn();
+    pass(Rig.GRACE.minus(MILLI));
+    assertThat(rig.drain.hasBegun()).isFalse();
+
+    pass(MILLI);
+    assertThat(rig.drain.hasBegun()).isTrue();
+    pass(MILLI);
+
+    assertThat(rig.terminator.codes()).containsExactly(ExitCode.HANDLER_STUCK);
+    assertThat(rig.cluster.resultCalls).hasValue(0);
+  }
+
+  @Test
   void theLossOfTheClaimIsNoLessAReasonToStop() {
     rig.cluster.held.clear();
     rig.heartbeat.turn();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
 import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.Failure;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.util.Optional;
 
@@ -27,7 +28,7 @@ public record AttemptRun(
   private Optional<AttemptResult> run(
       RunningAttempt attempt, BoundHandler handler, AttemptSpan span) {
     if (!attempt.enter()) {
-      return stopped(attempt);
+      return stopped(attempt, "");
     }
     AttemptResult result;
     try {
@@ -46,14 +47,20 @@ public record AttemptRun(
     if (attempt.isLost()) {
       return Optional.empty();
     }
-    return Optional.of(attempt.isOverdue() ? results.overdue(attempt) : result);
+    if (attempt.isOverdue()) {
+      return Optional.of(results.overdue(attempt));
+    }
+    return Optional.of(
+        attempt.isKilled() && result.hasRetriableFailure()
+            ? results.killed(attempt, text(result.getRetriableFailure().getFailure()))
+            : result);
   }
 
   private Optional<AttemptResult> threw(RunningAttempt attempt, Throwable error) {
     try {
       if (!OutOfMemory.isIn(error)) {
         return attempt.isToldToStop()
-            ? stopped(attempt)
+            ? stopped(attempt, StackTraces.bounded(error))
             : Optional.of(results.threw(attempt, error));
       }
     } catch (OutOfMemoryError e) {
@@ -66,14 +73,24 @@ public record AttemptRun(
   /**
    * Returns the result of an attempt that was asked to stop; of several reasons the strongest is
    * reported.
+   *
+   * @param details how its handler ended
    */
-  private Optional<AttemptResult> stopped(RunningAttempt attempt) {
+  private Optional<AttemptResult> stopped(RunningAttempt attempt, String details) {
     if (attempt.isLost()) {
       return Optional.empty();
     }
     if (attempt.isCancelRequested()) {
       return Optional.of(results.cancelled(attempt));
     }
-    return Optional.of(attempt.isOverdue() ? results.overdue(attempt) : results.drained(attempt));
+    if (attempt.isOverdue()) {
+      return Optional.of(results.overdue(attempt));
+    }
+    return Optional.of(
+        attempt.isKilled() ? results.killed(attempt, details) : results.drained(attempt));
+  }
+
+  private static String text(Failure failure) {
+    return (failure.getCode() + ": " + failure.getMessage() + "\n" + failure.getDetails()).strip();
   }
 }

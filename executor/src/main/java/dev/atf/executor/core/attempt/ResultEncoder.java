@@ -55,6 +55,16 @@ public record ResultEncoder(ObjectMapper json) {
             null));
   }
 
+  /**
+   * @param details how its handler ended
+   */
+  AttemptResult killed(RunningAttempt attempt, String details) {
+    return retriable(
+        attempt,
+        new Outcome.RetriableFailure(
+            FailureCode.KILLED.name(), "somebody had the attempt killed", details, null));
+  }
+
   AttemptResult overdue(RunningAttempt attempt) {
     return fatal(
         attempt,

@@ -23,6 +23,7 @@ public final class RunningAttempt {
   private @Nullable Long acknowledgedAt;
   private boolean lost;
   private boolean cancelRequested;
+  private boolean killed;
   private boolean overdue;
   private boolean drained;
   private @Nullable Thread handler;
@@ -132,6 +133,14 @@ public final class RunningAttempt {
     }
   }
 
+  /** Marks the attempt as killed by an operator: the handler is interrupted, once. */
+  public synchronized void kill() {
+    if (!killed) {
+      killed = true;
+      interruptHandler();
+    }
+  }
+
   /**
    * Marks the task's deadline as passed: the handler is interrupted, once, and its later outcome is
    * ignored.
@@ -172,8 +181,12 @@ public final class RunningAttempt {
     return cancelRequested;
   }
 
+  public synchronized boolean isKilled() {
+    return killed;
+  }
+
   public synchronized boolean isToldToStop() {
-    return lost || cancelRequested || overdue || drained;
+    return lost || cancelRequested || killed || overdue || drained;
   }
 
   public synchronized boolean isInHandler() {

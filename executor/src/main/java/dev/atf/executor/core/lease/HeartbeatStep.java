@@ -154,6 +154,7 @@ public final class HeartbeatStep implements Step {
             .collect(Collectors.toMap(AttemptNotes::getTaskId, notes -> notes));
     var lostTasks = new HashSet<>(response.getLostList());
     var cancelledTasks = new HashSet<>(response.getCancelRequestedList());
+    var killedTasks = new HashSet<>(response.getKillList());
     var unknownTasks = new HashSet<>(response.getUnknownList());
     var unknown = new ArrayList<RunningAttempt>();
     for (var attempt : attempts) {
@@ -173,6 +174,9 @@ public final class HeartbeatStep implements Step {
       }
       if (cancelledTasks.contains(attempt.taskId())) {
         attempt.cancel();
+      }
+      if (killedTasks.contains(attempt.taskId())) {
+        attempt.kill();
       }
     }
     return unknown;

@@ -190,4 +190,21 @@ final class HeartbeatStepTest {
     rig.heartbeat.turn();
     assertThat(Thread.interrupted()).isFalse();
   }
+
+  @Test
+  void killRequestInterruptsTheHandlerOnceAndKeepsTheLease() throws Exception {
+    var attempt = rig.holds("a");
+    assertThat(attempt.enter()).isTrue();
+    rig.cluster.killRequested.add("a");
+    rig.clock.advance(Duration.ofSeconds(5));
+
+    rig.heartbeat.turn();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(attempt.isKilled()).isTrue();
+    assertThat(attempt.isCancelRequested()).isFalse();
+    assertThat(rig.left(attempt)).isEqualTo(Duration.ofSeconds(25));
+    rig.heartbeat.turn();
+    assertThat(Thread.interrupted()).isFalse();
+  }
 }
