@@ -162,7 +162,8 @@ export class Executor {
       : outcome;
   }
 
-  async #outcomeOf({ work, stop }) {
+  async #outcomeOf(held) {
+    const { work, stop } = held;
     const { task_id: taskId, attempt, epoch: fencingToken } = work;
     const context = { taskId, attempt, fencingToken, signal: stop.signal };
     try {
@@ -171,7 +172,7 @@ export class Executor {
       return { success: { result: bytes, content_type: 'application/json' } };
     } catch (error) {
       if (stop.signal.aborted) {
-        return { cancelled: {} };
+        return held.killed ? { retriable_failure: { failure: killed(error) } } : { cancelled: {} };
       }
       const failure = { code: error.code ?? 'HANDLER_THREW', message: String(error.message) };
       return error.fatal ? { fatal_failure: failure } : { retriable_failure: { failure } };
@@ -234,7 +235,9 @@ export class Executor {
     } else {
       attempt.deadline = Math.max(attempt.deadline, sentAt + toMillis(reply.lease ?? lease));
     }
-    if (attempt.lost || reply.cancel_requested.includes(taskId)) {
+    // None whose task is to be cancelled, which takes precedence.
+    attempt.killed = reply.kill.includes(taskId);
+    if (attempt.lost || attempt.killed || reply.cancel_requested.includes(taskId)) {
       attempt.stop.abort();
     }
   }
@@ -255,3 +258,11 @@ export class Executor {
     this.notice.tell(deadline, Math.min(...attempts.map((attempt) => attempt.since)));
   }
 }
+
+/** Who wanted it is added by the HSC. */
+const killed = (error) => ({
+  code: 'KILLED',
+  message: 'somebody had the attempt killed',
+  details: String(error.stack ?? error),
+  retriable: true,
+});

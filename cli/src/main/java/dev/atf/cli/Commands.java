@@ -20,6 +20,7 @@ import dev.atf.cli.task.CancelCommand;
 import dev.atf.cli.task.DeadCommand;
 import dev.atf.cli.task.ExplainCommand;
 import dev.atf.cli.task.GetCommand;
+import dev.atf.cli.task.KillCommand;
 import dev.atf.cli.task.ListCommand;
 import dev.atf.cli.task.RescheduleCommand;
 import dev.atf.cli.task.RunCommand;
@@ -40,6 +41,7 @@ final class Commands {
           GetCommand.class,
           ListCommand.class,
           CancelCommand.class,
+          KillCommand.class,
           RescheduleCommand.class,
           RunCommand.class,
           ExplainCommand.class,

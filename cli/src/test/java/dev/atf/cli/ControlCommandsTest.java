@@ -196,12 +196,35 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void attemptThatHangsIsKilledAndTheNextSucceeds(@TempDir Path directory) {
+    var script = "test -e %1$s && exit 0; touch %1$s; exec sleep 3600";
+    var taskId =
+        schedule(
+            "--payload",
+            "{\"argv\":[\"sh\",\"-c\",\"%s\"]}"
+                .formatted(script.formatted(directory.resolve("f"))));
+    await().until(() -> Files.exists(directory.resolve("f")));
+
+    var other = atf.run("kill", taskId, "--epoch", "2");
+    var killed = atf.run("kill", taskId, "--epoch", "1", "--reason", "it hangs", "--json");
+
+    assertThat(other.exitCode()).isEqualTo(1);
+    assertThat(other.err()).contains("no attempt of epoch 2 runs");
+    assertThat(killed.exitCode()).as(killed.err()).isZero();
+    assertThat(killed.json().path("attempt").asInt()).isEqualTo(1);
+    assertThat(atf.run("get", taskId, "--wait").out())
+        .contains("SUCCESS, attempt 2", "KILLED: by a client: it hangs");
+    assertThat(atf.run("kill", taskId).err()).contains("no attempt of it runs", "atf explain");
+  }
+
+  @Test
   void reportsUnknownTasksAndLambdas() {
     var nobody = "00000000000000000000000000000000";
     for (var command :
         List.of(
             List.of("explain", nobody),
             List.of("run", nobody),
+            List.of("kill", nobody),
             List.of("reschedule", nobody, "--delay", "1m"),
             List.of("lambda", "pause", "no-such"),
             List.of("lambda", "delete", "no-such"),

@@ -25,6 +25,8 @@ final class JsonDocumentsTest {
   private static final Set<String> LONG =
       Set.of(
           "lambda delete",
+          // Needs a running attempt: ControlCommandsTest reads its output.
+          "kill",
           // Needs a held key: KeysCommandTest reads its output.
           "keys skip",
           "keys retry");

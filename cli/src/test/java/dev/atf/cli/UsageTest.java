@@ -18,7 +18,7 @@ final class UsageTest extends UsageContract {
   @Test
   void theCommandsAreThere() {
     assertThat(commands().map(words -> String.join(" ", words)))
-        .contains("up", "schedule", "get", "list", "cancel", "lambda register", "worker")
+        .contains("up", "schedule", "get", "list", "cancel", "kill", "lambda register", "worker")
         .contains("frontend", "store-consumer", "hsc", "controller", "executor", "config show")
         .contains("dead redrive", "explain", "tail", "top", "completion", "reschedule")
         .doesNotContain("demo", "bench", "simulate", "chaos");
@@ -47,6 +47,8 @@ final class UsageTest extends UsageContract {
         "list command --state alive",
         "list command --page-size many",
         "cancel",
+        "kill",
+        "kill " + TASK + " --epoch first",
         "explain",
         "run",
         "reschedule 0123",

@@ -37,10 +37,11 @@ public final class TaskOutput {
     line(out, "collection", task.getCollection());
     line(out, "ordering key", task.getOrderingKey());
     out.printf(
-        "%-12s %s%s%s%n",
+        "%-12s %s%s%s%s%n",
         "status",
         terminal.paint(TailCommand.paint(task.getStatus()), task.getStatus().name()),
         task.getCancelRequested() ? ", cancel requested" : "",
+        task.getKillRequested() ? ", kill requested" : "",
         task.getAttempt() > 0 ? ", attempt " + task.getAttempt() : "");
     line(out, "scheduled", task.hasScheduledAt() ? time(task.getScheduledAt()) : "");
     line(out, "started", task.hasStartedAt() ? time(task.getStartedAt()) : "");

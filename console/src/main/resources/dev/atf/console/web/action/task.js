@@ -29,6 +29,23 @@ export async function cancel(task) {
   return Boolean(done);
 }
 
+export async function kill(task) {
+  const done = await ask({
+    title: `Kill attempt ${task.attempt} of task ${short(task)}?`,
+    text:
+      "Its handler is stopped with the next heartbeat, and the attempt has failed. The task goes " +
+      "on as after any failure: it is tried again, or is a dead letter after its last attempt.",
+    fields: [{ name: "reason", label: "Reason", max: 100, hint: "Shown in the task's history." }],
+    verb: "Kill the attempt",
+    danger: true,
+    act: ({ reason }) => atf.killAttempt(task.taskId, task.epoch, reason),
+  });
+  if (done) {
+    say(`Attempt ${done.attempt} is to be killed`);
+  }
+  return Boolean(done);
+}
+
 export async function runNow(task) {
   const done = await ask({
     title: `Run task ${short(task)} now?`,

@@ -23,6 +23,10 @@ export const explainTask = (id, signal) => call("GET", `${task(id)}:explain`, { 
 
 export const cancelTask = (id, reason) => call("POST", `${task(id)}:cancel`, { body: { reason } });
 
+/** Of the attempt with this epoch; the task goes on. */
+export const killAttempt = (id, epoch, reason) =>
+  call("POST", `${task(id)}:kill`, { body: { epoch, reason } });
+
 export const runTaskNow = (id) => call("POST", `${task(id)}:run`);
 
 export const rescheduleTask = (id, scheduledAt) =>

@@ -1,7 +1,7 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { redriveChosen } from "../action/redrive.js";
-import { cancel, reschedule, runNow } from "../action/task.js";
+import { cancel, kill, reschedule, runNow } from "../action/task.js";
 import { bytes, count } from "../format/number.js";
 import { isFinished, isRunning } from "../format/status.js";
 import { SECOND } from "../format/time.js";
@@ -83,6 +83,7 @@ export function task({ name: id, redraw, failed }) {
         ${shown?.cancelRequested && !isFinished(shown.status)
           ? chip({ name: "Asked to stop", tone: "warn" })
           : nothing}
+        ${shown?.killRequested ? chip({ name: "To be killed", tone: "warn" }) : nothing}
         ${shown ? actions(shown, act) : nothing}
       </div>
       ${shown || !poll.error?.isNotFound ? trouble(poll.error) : nothing} ${content()}
@@ -122,7 +123,9 @@ function actions(task, act) {
     ${waits
       ? html`<button type="button" @click=${act(() => runNow(task))}>Run now …</button>
           <button type="button" @click=${act(() => reschedule(task))}>Reschedule …</button>`
-      : nothing}
+      : html`<button type="button" class="danger-quiet" @click=${act(() => kill(task))}>
+          Kill attempt …
+        </button>`}
     <button type="button" class="danger-quiet" @click=${act(() => cancel(task))}>Cancel …</button>
   </div>`;
 }

@@ -233,6 +233,21 @@ final class ConsoleActionsTest {
   }
 
   @Test
+  void attemptThatRunsIsKilledAndItsTaskIsTriedAgain(ConsolePage page, ConsoleSystem system) {
+    var id = system.schedule("command", "{\"json\": {\"argv\": [\"sleep\", \"3600\"]}}");
+    system.await(id, ConsoleSystem.RUNNING);
+    page.open("tasks/" + id);
+
+    page.click("Kill attempt");
+    page.fill("Reason", "it hangs");
+    page.confirm("Kill the attempt");
+
+    page.said("Attempt 1 is to be killed");
+    page.shows("KILLED: by a client: it hangs");
+    system.cancel(id);
+  }
+
+  @Test
   void refusedActionShowsAnErrorAndChangesNothing(ConsolePage page, ConsoleSystem system) {
     var id = system.schedule("report", "{\"json\": {\"day\": \"mon\"}, \"delay\": \"3600s\"}");
     page.open("tasks/" + id);
