@@ -35,6 +35,7 @@ public final class Rules {
         new OutcomeIsFinal(),
         new ClaimIsRightful(),
         new CancelIsHeeded(),
+        new KillIsAskedFor(),
         new EpochGrows(),
         new AttemptsAreBounded(attemptsMax),
         new OneTaskPerKey(),

@@ -5,6 +5,7 @@ import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.Gate;
+import dev.atf.protocol.v1.KillAttemptRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
@@ -35,7 +36,8 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * SimulatedClients that schedule tasks, repeat unanswered calls, and cancel or change their tasks.
+ * SimulatedClients that schedule tasks, repeat unanswered calls, and cancel, kill or change their
+ * tasks.
  */
 final class SimulatedClients {
   private static final int BAD_LUCK_ONE_IN = 100;
@@ -292,6 +294,7 @@ final class SimulatedClients {
             gate(Gate.State.DROPPING);
           }
         }
+        case 8, 9 -> kill(chosen);
         default -> {
           if (plan.holdsKeys()) {
             lookAtKeys(anyLambda());
@@ -301,9 +304,10 @@ final class SimulatedClients {
     }
 
     private void meddle(TaskId taskId) {
-      switch (random.nextInt(3)) {
+      switch (random.nextInt(4)) {
         case 0 -> cancel(taskId);
         case 1 -> reschedule(taskId);
+        case 2 -> kill(taskId);
         default -> runNow(taskId);
       }
     }
@@ -326,6 +330,11 @@ final class SimulatedClients {
     private void cancel(TaskId taskId) {
       var request = CancelTaskRequest.newBuilder().setTaskId(taskId.value()).build();
       var ignored = caller.untilAnswered(tasks, it -> it.cancelTask(request));
+    }
+
+    private void kill(TaskId taskId) {
+      var request = KillAttemptRequest.newBuilder().setTaskId(taskId.value()).build();
+      var ignored = caller.untilAnswered(tasks, it -> it.killAttempt(request));
     }
 
     private TaskId anyKnown() {
