@@ -17,6 +17,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.ProcessState;
 import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ final class KilledAttemptTest {
               "attempt to be killed by a client: it hangs",
               "failed: KILLED: by a client: it hangs");
       // The command and its child are gone, and their executor goes on.
-      assertThat(sleeper.isAlive()).isFalse();
+      assertThat(ProcessState.runs(sleeper.pid())).isFalse();
       assertThat(cluster.executors().get(0).pid()).isEqualTo(executor);
       var requestedAt = at(ended, "attempt to be killed");
       assertThat(Duration.between(requestedAt, ProtoTimes.java(ended.getStartedAt())))
