@@ -1,0 +1,32 @@
+package dev.atf.worker.pool;
+
+import dev.atf.runtime.config.SettingChecks;
+import java.time.Duration;
+
+/**
+ * Limits of load for lambdas whose number of executor processes follows it.
+ *
+ * @param backlogPerProcess references that may wait in a lambda's queues for each of its processes
+ * @param dueAgeMax how long due tasks may wait for a process
+ * @param idleAfter how long one process must not have been needed before one is drained
+ * @param lookEvery between two decisions on the number of processes, about: the wait is drawn
+ */
+public record ScaleConfig(
+    int backlogPerProcess, Duration dueAgeMax, Duration idleAfter, Duration lookEvery) {
+  /** Chosen: more often, looks at a busy queue would cost as much as its messages. */
+  private static final Duration LOOK_EVERY_MIN = Duration.ofMillis(100);
+
+  /** Defaults. Last, for its constructor reads the bound. */
+  public static final ScaleConfig DEFAULTS =
+      new ScaleConfig(10, Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofSeconds(5));
+
+  public ScaleConfig {
+    new SettingChecks()
+        .within("backlogPerProcess", backlogPerProcess, 1, 1_000_000)
+        .positive("dueAgeMax", dueAgeMax)
+        .within("lookEvery", lookEvery, LOOK_EVERY_MIN, Duration.ofMinutes(10))
+        // A process that starts is not needed before the look that follows.
+        .atLeast("idleAfter", idleAfter, lookEvery, "lookEvery")
+        .end();
+  }
+}

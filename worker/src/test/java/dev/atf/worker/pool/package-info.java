@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.worker.pool;
+
+import org.jspecify.annotations.NullMarked;
