@@ -12,6 +12,7 @@ import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.controller.host.DeathReports;
 import dev.atf.controller.host.ExecutorStates;
 import dev.atf.controller.host.HostReports;
+import dev.atf.controller.host.QueueLoads;
 import dev.atf.controller.host.ReportTimes;
 import dev.atf.controller.poll.PollTimes;
 import dev.atf.runtime.ProcessName;
@@ -66,8 +67,8 @@ interface ControllerModule {
   }
 
   @Provides
-  static HostReports host(DeathReports deaths, ExecutorStates states) {
-    return new HostReports(deaths, states);
+  static HostReports host(DeathReports deaths, ExecutorStates states, QueueLoads loads) {
+    return new HostReports(deaths, states, loads);
   }
 
   @Provides

@@ -129,6 +129,7 @@ public final class ControllerRig implements AutoCloseable {
                     CredentialsConfig.NONE),
                 watched,
                 queue,
+                queue,
                 () -> closedAfter.add(watched.deleted.size()),
                 runtime());
     service = controller.service();

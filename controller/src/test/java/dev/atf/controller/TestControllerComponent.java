@@ -6,6 +6,7 @@ import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.host.HostReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
+import dev.atf.queue.TaskSender;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
@@ -31,6 +32,7 @@ interface TestControllerComponent {
     TestControllerComponent create(
         ControllerConfig config,
         @BindsInstance TaskReceiver receiver,
+        @BindsInstance TaskSender sender,
         @BindsInstance QueueAdmin admin,
         @BindsInstance QueueConnection connection,
         RuntimePorts runtime);

@@ -41,6 +41,7 @@ final class LambdaMatcher {
   private long restsUntil;
   private long handedOutCount;
   private boolean paused;
+  private boolean asleep;
   private int claimsUnderWay;
 
   private record EarlyRef(BufferedRef ref, long notBefore) {}
@@ -73,6 +74,11 @@ final class LambdaMatcher {
   /** Stops or resumes the polling and handing out of references. */
   void setPaused(boolean isPaused) {
     paused = isPaused;
+  }
+
+  /** Polls for one reference although nobody asks: it wakes the lambda's executors. */
+  void setAsleep(boolean isAsleep) {
+    asleep = isAsleep;
   }
 
   /** Polls and hands out nothing for this long: the lambda's claims fail. */
@@ -179,10 +185,15 @@ final class LambdaMatcher {
    *
    * <p>Of that a lower priority gets what the higher ones do not have; or, while they have enough,
    * what it is owed by its weight, or one when it has not been looked at for its ageing.
+   *
+   * <p>One while the executors sleep and nothing is buffered: a long poll is the fewest requests.
    */
   int room(Priority priority, long now) {
-    if (paused || rests(now) || !isAsked(now)) {
+    if (paused || rests(now)) {
       return 0;
+    }
+    if (!isAsked(now)) {
+      return asleep && buffers.isEmpty() ? 1 : 0;
     }
     if (permits.fullLeft(now) > 0 && !isBestMissing(priority)) {
       return 0;

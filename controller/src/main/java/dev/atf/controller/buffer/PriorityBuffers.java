@@ -41,6 +41,11 @@ public final class PriorityBuffers {
     weightSum = limits.weights().sum(lines.size());
   }
 
+  /** Returns all priorities, highest first; none before they are known. */
+  List<Priority> priorities() {
+    return lines.stream().map(line -> line.priority).toList();
+  }
+
   /** Returns the priorities above {@code lowest}, highest first. */
   List<Priority> above(Priority lowest) {
     return lines.stream()

@@ -139,6 +139,29 @@ public final class TaskBuffers {
     return lambdas.locked(() -> lambdas.of(lambda).waitingCount());
   }
 
+  /** Lets the queues of a lambda be polled, or not, although none of its executors runs. */
+  public void setAsleep(LambdaName lambda, boolean asleep) {
+    lambdas.inLock(
+        () -> {
+          lambdas.of(lambda).setAsleep(asleep);
+          lambdas.of(lambda).demanded().signalAll();
+        });
+  }
+
+  /** Returns the queues of a lambda; none before its priorities are known. */
+  public List<QueueName> queues(LambdaName lambda) {
+    return lambdas.locked(
+        () ->
+            lambdas.of(lambda).buffers().priorities().stream()
+                .map(priority -> new QueueName(lambda, priority))
+                .toList());
+  }
+
+  /** Returns the number of references of all of a lambda's queues. */
+  public int bufferedCount(LambdaName lambda) {
+    return lambdas.locked(() -> lambdas.of(lambda).buffers().size());
+  }
+
   public int bufferedCount(QueueName queue) {
     return lambdas.locked(() -> lambdas.of(queue.lambda()).buffers().size(queue.priority()));
   }

@@ -5,5 +5,6 @@ package dev.atf.controller.host;
  *
  * @param deaths records executors that died; to be turned by a loop
  * @param states takes the source of the executors' states
+ * @param loads gives the load by which executors are started; to be turned by a loop
  */
-public record HostReports(DeathReports deaths, ExecutorStates states) {}
+public record HostReports(DeathReports deaths, ExecutorStates states, QueueLoads loads) {}

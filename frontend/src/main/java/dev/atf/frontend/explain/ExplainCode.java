@@ -37,7 +37,8 @@ public enum ExplainCode {
       "The program that is started for its lambda has no handler of it.",
       "Start a program that has: the COMMAND of `./atf worker` or `./atf up`."),
   WORKERS_STARTING(
-      "The executors of its lambda are being started.", "Wait; look again in some seconds."),
+      "The executors of its lambda are being started, or sleep until there is a task.",
+      "Wait; look again in some seconds."),
   LAMBDA_FULL(
       "As many tasks of its lambda run as may: `maxRunning`.", "Wait, or raise maxRunning."),
   DISPATCH_RATE(

@@ -24,7 +24,7 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
 
   /** Returns the end of a clause on executors that ask for its work; empty if none asks. */
   String busy() {
-    var asked = serving().filter(host -> host.isAsked(now)).toList();
+    var asked = serving().filter(this::isAsked).toList();
     if (asked.isEmpty()) {
       return "";
     }
@@ -38,11 +38,12 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
 
   /** Returns why nobody takes the task; empty if executors ask for its work. */
   Optional<Reason> absent() {
-    if (serving().anyMatch(host -> host.isAsked(now))) {
+    if (serving().anyMatch(this::isAsked)) {
       return Optional.empty();
     }
     return failing()
         .or(this::starting)
+        .or(this::asleep)
         .or(this::refused)
         .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
   }
@@ -50,6 +51,10 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
   /** Returns a reason for executors that keep failing beside others that ask. */
   Optional<Reason> failingBesides() {
     return absent().isPresent() ? Optional.empty() : failing();
+  }
+
+  private boolean isAsked(HostSighting host) {
+    return host.isAsked(now) && !host.isAsleep();
   }
 
   private Stream<HostSighting> serving() {
@@ -111,6 +116,18 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
                             lambda,
                             host.host(),
                             starting(host) == 1 ? "is" : "are")));
+  }
+
+  private Optional<Reason> asleep() {
+    return serving()
+        .filter(HostSighting::isAsleep)
+        .findFirst()
+        .map(
+            host ->
+                new Reason(
+                    ExplainCode.WORKERS_STARTING,
+                    "the executors of lambda %s on host %s are asleep, since it had no tasks; one is started as soon as a reference is in the queue"
+                        .formatted(lambda, host.host())));
   }
 
   private static int starting(HostSighting host) {

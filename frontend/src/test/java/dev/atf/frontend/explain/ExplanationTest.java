@@ -284,6 +284,13 @@ final class ExplanationTest {
             .tells(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_FOR_RELEASE)
             .saying("1 executor of lambda mail on host host-a is starting"),
         row(
+                "its executors sleep, whenever they asked last",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, "waiting=0 askedAgo=5 wanted=0 ready=0"))
+            .tells(ExplainCode.WORKERS_STARTING, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("the executors of lambda mail on host host-a are asleep", "one is started"),
+        row(
                 "a host, and no executor that asks",
                 with(due()).noWorkers().worker("host-a", NOW, "waiting=0 handedOut=3 askedAgo=90"))
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)

@@ -71,7 +71,13 @@ public enum ComponentAccess {
   private enum QueueUse {
     /** Pushes references and reads the depth of queues. */
     SEND("GetQueueAttributes", "GetQueueUrl", "SendMessage"),
-    RECEIVE("ChangeMessageVisibility", "DeleteMessage", "GetQueueUrl", "ReceiveMessage"),
+    /** Takes references, and reads the depth of queues by which executors are started. */
+    RECEIVE(
+        "ChangeMessageVisibility",
+        "DeleteMessage",
+        "GetQueueAttributes",
+        "GetQueueUrl",
+        "ReceiveMessage"),
     NONE;
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of

@@ -61,9 +61,10 @@ final class AccessMatchesCodeTest {
               "GetItem permits",
               "BatchGetItem associations",
               "PutItem plans"),
-          // A message that waited too long in a controller, or while the HSC was unreachable.
+          // A message that waited too long in a controller, or while the HSC was unreachable. The
+          // depth of queues: while all executors of an elastic lambda are busy.
           "worker",
-          Set.of("ChangeMessageVisibility"));
+          Set.of("ChangeMessageVisibility", "GetQueueAttributes"));
 
   private static LivingCluster cluster;
 

@@ -24,7 +24,7 @@ final class PolledQueuesTest {
   private final PolledQueues queues = queues(members);
 
   @ParameterizedTest
-  @ValueSource(strings = {"running=1", "waiting=2", "running=0 askedAgo=29"})
+  @ValueSource(strings = {"running=1", "waiting=2", "running=0 askedAgo=29", "waiting=0 wanted=0"})
   void areThoseOfALambdaThatExecutorsWorkFor(String note) {
     seen("host-1", note, NOW);
 
@@ -32,7 +32,8 @@ final class PolledQueuesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "running=0 waiting=0", "askedAgo=31", "refused=4 running=1"})
+  @ValueSource(
+      strings = {"", "running=0 waiting=0", "askedAgo=31", "wanted=1", "refused=4 running=1"})
   void areNotThoseOfALambdaThatNobodyAsksFor(String note) {
     seen("host-1", note, NOW);
 

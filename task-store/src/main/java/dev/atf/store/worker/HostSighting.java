@@ -46,10 +46,21 @@ public record HostSighting(
     return isLately(now) && isAskedSince(now.minus(HostSightings.SEEN_LATELY));
   }
 
-  /** Returns whether its controller polls the lambda's queues: executors work there, or want to. */
+  /**
+   * Returns whether its controller polls the lambda's queues: executors work there, want to, or
+   * sleep until there is a reference.
+   */
   public boolean polls() {
     return !refuses
-        && (running > 0 || waiting > 0 || isAskedSince(at.minus(HostSightings.SEEN_LATELY)));
+        && (running > 0
+            || waiting > 0
+            || isAsleep()
+            || isAskedSince(at.minus(HostSightings.SEEN_LATELY)));
+  }
+
+  /** Returns whether its supervisor starts an executor only when there is a task. */
+  public boolean isAsleep() {
+    return executors.filter(own -> own.wanted() == 0).isPresent();
   }
 
   private boolean isAskedSince(Instant since) {
