@@ -5,6 +5,8 @@ import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.DurationConverter;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.WrongUsage;
+import dev.atf.cli.service.ProcessRangeConverter;
+import dev.atf.worker.pool.ProcessRange;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -57,6 +59,7 @@ public final class AtfCommand extends CommandGroup {
     // Help and usage errors are the same for every command.
     root.getSubcommands().values().forEach(AtfCommand::addHelp);
     return root.registerConverter(Duration.class, new DurationConverter())
+        .registerConverter(ProcessRange.class, new ProcessRangeConverter())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(new WrongUsage())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.cli.service.UpCommand;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.local.engine.FreePort;
+import dev.atf.worker.pool.ProcessRange;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,10 @@ final class UsageTest extends UsageContract {
         "up --threads 0",
         "up --executors no-such=1",
         "up --executors command=0",
+        "up --executors command=0..0",
+        "up --executors command=3..2",
+        "up --executors command=1..65",
+        "worker --executors command=0..",
         "worker",
         "worker --executors no-such=1",
         "config",
@@ -92,8 +97,10 @@ final class UsageTest extends UsageContract {
             + " 2026-01-31T12:00:00Z)",
         "schedule command --delay soon | --delay: soon is not a duration (expected:",
         "list command --page-size many | --page-size: many (expected: a whole number)",
-        "up --executors command | --executors: command (expected: NAME=NUMBER)",
-        "up --executors command=few | --executors: few (expected: NAME=NUMBER)",
+        "up --executors command | --executors: command (expected: NAME=NUMBER, such as L=2"
+            + " or L=0..8)",
+        "up --executors command=few | --executors: few (expected: NAME=NUMBER, such as"
+            + " L=2 or L=0..8)",
         "up --auth basic | --auth: basic (expected: one of none, jwt)"
       })
   void valueThatCannotBeMeantIsNamedWithWhatIsExpected(String line, String said) {
@@ -125,7 +132,7 @@ final class UsageTest extends UsageContract {
 
   @Test
   void withCredentialsCommandIsServedOnlyWhereItIsAskedFor() {
-    var asked = Map.of("command", 1);
+    var asked = Map.of("command", ProcessRange.of(1), "http", new ProcessRange(0, 4));
 
     assertThat(UpCommand.executors(null, UpCommand.Auth.NONE)).containsOnlyKeys("command", "http");
     assertThat(UpCommand.executors(null, UpCommand.Auth.JWT)).containsOnlyKeys("http");

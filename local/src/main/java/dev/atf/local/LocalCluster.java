@@ -18,6 +18,7 @@ import dev.atf.worker.IdentityConfig;
 import dev.atf.worker.ScaleInConfig;
 import dev.atf.worker.SupervisedHost;
 import dev.atf.worker.WorkerConfig;
+import dev.atf.worker.pool.ScaleConfig;
 import dev.atf.worker.supervisor.ChildStatus;
 import dev.atf.worker.supervisor.SupervisorConfig;
 import dev.atf.worker.supervisor.WorkerSpec;
@@ -76,7 +77,7 @@ public final class LocalCluster implements AutoCloseable {
     var engine = engine(options);
     parts.push(engine);
     storeEndpoint = engine.storeEndpoint();
-    var lambdas = new TreeSet<>(options.executors().keySet());
+    var lambdas = new TreeSet<>(options.lambdas());
     options.controllerPort().ifPresent(port -> lambdas.add(ANY_LAMBDA));
 
     var frontend = start(frontend(options, engine));
@@ -236,6 +237,7 @@ public final class LocalCluster implements AutoCloseable {
                 new WorkerConfig(
                     List.of(),
                     SupervisorConfig.DEFAULTS.withStopTime(options.lease().stopTime()),
+                    ScaleConfig.DEFAULTS,
                     ScaleInConfig.NONE,
                     IdentityConfig.NONE));
     worker.requireFits(settings.over(ExecutorConfig.DEFAULTS), config);
@@ -258,6 +260,7 @@ public final class LocalCluster implements AutoCloseable {
         new WorkerSupervisor(
             specs,
             worker.supervisor(),
+            worker.scale(),
             deadlines.path(),
             // The executors' output goes to stderr: stdout is for results.
             WorkerSupervisor.Surroundings.system(

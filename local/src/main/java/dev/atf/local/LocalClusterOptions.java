@@ -3,6 +3,7 @@ package dev.atf.local;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.worker.WorkerHost;
 import dev.atf.worker.builtin.BuiltinLambdas;
+import dev.atf.worker.pool.ProcessRange;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.soabase.recordbuilder.core.RecordBuilder.ConcreteSettersForOptionalMode;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +23,8 @@ import java.util.stream.Collectors;
  * @param port of the public API; 0 for any free one
  * @param executors processes for each lambda; 0: other processes on this machine call the
  *     controller
+ * @param elastic bounds of the number of processes for each lambda whose number follows its load;
+ *     none of them is among {@code executors}
  * @param threads of each executor
  * @param logLevel of this process's executors
  * @param builtinCommand command that starts executors of built-in lambdas
@@ -39,6 +44,7 @@ public record LocalClusterOptions(
     Optional<Path> data,
     int port,
     Map<String, Integer> executors,
+    Map<String, ProcessRange> elastic,
     int threads,
     Duration pollInterval,
     LeaseTimes lease,
@@ -63,6 +69,7 @@ public record LocalClusterOptions(
             Optional.empty(),
             0,
             Map.of(),
+            Map.of(),
             2,
             Duration.ofSeconds(2),
             LeaseTimes.DEFAULT,
@@ -77,20 +84,32 @@ public record LocalClusterOptions(
             Optional.empty()));
   }
 
+  /** Returns the lambdas that executors of this machine, or others that call it, work for. */
+  Set<String> lambdas() {
+    var lambdas = new TreeSet<>(executors.keySet());
+    lambdas.addAll(elastic.keySet());
+    return lambdas;
+  }
+
   /** Returns the built-in lambdas with executors, to be registered if they are not. */
   Set<String> builtins() {
     return command.isEmpty()
-        ? executors.keySet()
-        : executors.keySet().stream()
+        ? lambdas()
+        : lambdas().stream()
             .filter(BuiltinLambdas.NAMES::contains)
             .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Returns the number of processes for each lambda that has any. */
-  Map<String, Integer> processes() {
-    return executors.entrySet().stream()
-        .filter(entry -> entry.getValue() > 0)
-        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  Map<String, ProcessRange> processes() {
+    var processes = new TreeMap<>(elastic);
+    executors.forEach(
+        (lambda, count) -> {
+          if (count > 0) {
+            processes.put(lambda, ProcessRange.of(count));
+          }
+        });
+    return processes;
   }
 
   /** Returns the command that starts one executor of this lambda. */

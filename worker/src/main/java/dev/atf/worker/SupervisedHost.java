@@ -21,6 +21,12 @@ public final class SupervisedHost {
   public static void connect(WorkerSupervisor supervisor, HostReports reports, Loops loops) {
     var loop = loops.start("death-reports", reports.deaths(), LoopSettings.DEFAULT);
     reports.deaths().whenAdded(loop::wake);
+    if (supervisor.isElastic()) {
+      reports.loads().lookEvery(supervisor.scale().lookEvery());
+      supervisor.scaleBy(reports.loads()::of);
+      // A queue may be slow to answer, and the supervisor's loop must not wait.
+      loops.start("queue-loads", reports.loads(), LoopSettings.DEFAULT);
+    }
     supervisor.onDeath(death -> reports.deaths().add(end(death)));
     reports
         .states()

@@ -2,7 +2,10 @@ package dev.atf.worker;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.SettingChecks;
+import dev.atf.worker.pool.ProcessRange;
+import dev.atf.worker.pool.ScaleConfig;
 import dev.atf.worker.supervisor.SupervisorConfig;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,43 +16,59 @@ import java.util.regex.Pattern;
 /**
  * Settings of a worker host besides those of its controller, in the same file and environment.
  *
- * @param executors how many executor processes each lambda has, such as command=2,http=1
+ * @param executors how many executor processes each lambda has, such as command=2,http=1; as many
+ *     as its load needs within bounds, such as resize-image=0..8
  * @param supervisor how executors are restarted and killed
+ * @param scale by which load executors of a range are started and drained
  * @param scaleIn when Amazon ECS is asked not to end this host
  * @param identity the IAM identity that this host shows to the HSC
  */
 public record WorkerConfig(
     List<String> executors,
     SupervisorConfig supervisor,
+    ScaleConfig scale,
     ScaleInConfig scaleIn,
     IdentityConfig identity) {
   public static final WorkerConfig DEFAULTS =
       new WorkerConfig(
-          List.of(), SupervisorConfig.DEFAULTS, ScaleInConfig.NONE, IdentityConfig.NONE);
+          List.of(),
+          SupervisorConfig.DEFAULTS,
+          ScaleConfig.DEFAULTS,
+          ScaleInConfig.NONE,
+          IdentityConfig.NONE);
 
-  private static final Pattern PLACES = Pattern.compile("([^=]+)=([1-9][0-9]{0,2})");
+  private static final Pattern PLACES = Pattern.compile("([^=]+)=([^=]+)");
 
   public WorkerConfig {
     executors = List.copyOf(executors);
     var lambdas = executors.stream().map(places -> places.replaceFirst("=.*", "")).toList();
     new SettingChecks()
         .that(
-            executors.stream().allMatch(places -> PLACES.matcher(places).matches())
+            executors.stream().allMatch(WorkerConfig::isPlaces)
                 && new HashSet<>(lambdas).size() == lambdas.size(),
             "executors",
             executors,
-            "lambda=processes for each lambda, once, such as command=2,http=1")
+            "lambda=processes for each lambda, once, such as command=2,http=0..4")
         .end();
   }
 
   /** Returns the number of processes of each lambda, in the order in which they were named. */
-  public Map<String, Integer> processes() {
-    var processes = new LinkedHashMap<String, Integer>();
+  public Map<String, ProcessRange> processes() {
+    var processes = new LinkedHashMap<String, ProcessRange>();
     for (var places : executors) {
       int equals = places.indexOf('=');
-      processes.put(places.substring(0, equals), Integer.valueOf(places.substring(equals + 1)));
+      processes.put(places.substring(0, equals), ProcessRange.parse(places.substring(equals + 1)));
     }
     return processes;
+  }
+
+  private static boolean isPlaces(String text) {
+    var places = PLACES.matcher(text);
+    try {
+      return places.matches() && ProcessRange.parse(places.group(2)).most() > 0;
+    } catch (ConfigException e) {
+      return false;
+    }
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.EffectiveSettings;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.worker.builtin.ExecutorMain;
+import dev.atf.worker.pool.ProcessRange;
 import dev.atf.worker.supervisor.WorkerSpec;
 import dev.atf.worker.supervisor.WorkerSupervisor;
 import java.nio.file.Path;
@@ -73,6 +74,7 @@ public record WorkerHost(
         new WorkerSupervisor(
             specs(worker.processes(), own),
             worker.supervisor(),
+            worker.scale(),
             deadlines.path(),
             WorkerSupervisor.Surroundings.system(
                 component.metrics(), component.loops(), System.out));
@@ -141,14 +143,15 @@ public record WorkerHost(
     var processes = loader.read(defaults, settings).of(WorkerConfig.class).processes();
     if (processes.isEmpty()) {
       throw new ConfigException(
-          "executors: none (expected: lambda=processes for each lambda, such as command=2,http=1)");
+          "executors: none (expected: lambda=processes for each lambda, such as command=2,http=0..4)");
     }
     var withLambdas = new HashMap<>(own);
     withLambdas.put("ATF_LAMBDAS", String.join(",", processes.keySet()));
     return new ConfigLoader(withLambdas, ConfigLoader.NOT_SETTINGS).read(defaults, settings);
   }
 
-  private List<WorkerSpec> specs(Map<String, Integer> processes, Map<String, String> executors) {
+  private List<WorkerSpec> specs(
+      Map<String, ProcessRange> processes, Map<String, String> executors) {
     var specs = new ArrayList<WorkerSpec>();
     processes.forEach(
         (lambda, count) -> specs.add(new WorkerSpec(lambda, count, command, executors)));

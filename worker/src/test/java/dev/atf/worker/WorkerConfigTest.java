@@ -10,6 +10,8 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.Durations;
+import dev.atf.worker.pool.ProcessRange;
+import dev.atf.worker.pool.ScaleConfig;
 import dev.atf.worker.supervisor.SupervisorConfig;
 import java.time.Duration;
 import java.util.List;
@@ -47,13 +49,27 @@ final class WorkerConfigTest {
 
   @Test
   void placesOfExecutorsAreReadInTheirOrder() {
-    var worker = with("resize=3", "command=1");
+    var worker = with("resize=3", "command=1", "http=0..4");
 
-    assertThat(worker.processes()).containsExactly(entry("resize", 3), entry("command", 1));
+    assertThat(worker.processes())
+        .containsExactly(
+            entry("resize", ProcessRange.of(3)),
+            entry("command", ProcessRange.of(1)),
+            entry("http", new ProcessRange(0, 4)));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"resize", "resize=0", "resize=many", "=2", "resize=1,resize=2"})
+  @ValueSource(
+      strings = {
+        "resize",
+        "resize=0",
+        "resize=many",
+        "=2",
+        "resize=1,resize=2",
+        "resize=0..0",
+        "resize=3..2",
+        "resize=0..257"
+      })
   void placesThatNobodyCouldFillAreRefused(String executors) {
     assertThatThrownBy(() -> with(executors.split(",", -1)))
         .isInstanceOf(ConfigException.class)
@@ -70,7 +86,11 @@ final class WorkerConfigTest {
 
   private static WorkerConfig with(String... executors) {
     return new WorkerConfig(
-        List.of(executors), SupervisorConfig.DEFAULTS, ScaleInConfig.NONE, IdentityConfig.NONE);
+        List.of(executors),
+        SupervisorConfig.DEFAULTS,
+        ScaleConfig.DEFAULTS,
+        ScaleInConfig.NONE,
+        IdentityConfig.NONE);
   }
 
   private static ExecutorConfig draining(String timeout) {

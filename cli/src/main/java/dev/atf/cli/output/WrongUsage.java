@@ -1,6 +1,7 @@
 package dev.atf.cli.output;
 
 import dev.atf.model.check.FieldViolation;
+import dev.atf.worker.pool.ProcessRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -58,7 +59,7 @@ public final class WrongUsage implements IParameterExceptionHandler {
   private static String expected(ArgSpec argument) {
     var type = type(argument);
     if (argument.typeInfo().isMap()) {
-      return type.equals(Integer.class) ? "NAME=NUMBER" : "NAME=VALUE";
+      return type.equals(ProcessRange.class) ? "NAME=NUMBER, such as L=2 or L=0..8" : "NAME=VALUE";
     }
     if (type.isEnum()) {
       return Arrays.stream(type.getEnumConstants())

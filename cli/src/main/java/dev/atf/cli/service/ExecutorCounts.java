@@ -1,6 +1,7 @@
 package dev.atf.cli.service;
 
 import dev.atf.worker.builtin.BuiltinLambdas;
+import dev.atf.worker.pool.ProcessRange;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -21,7 +22,7 @@ final class ExecutorCounts {
    * @param command command that starts an executor of another lambda; empty: only built-in lambdas
    *     can be run
    */
-  void require(Map<String, Integer> executors, List<String> command) {
+  void require(Map<String, ProcessRange> executors, List<String> command) {
     require(executors);
     executors
         .keySet()
@@ -36,13 +37,13 @@ final class ExecutorCounts {
             });
   }
 
-  private void require(Map<String, Integer> executors) {
+  private void require(Map<String, ProcessRange> executors) {
     executors.forEach(
         (lambda, processes) -> {
-          if (processes < 1 || processes > PROCESSES_MAX) {
+          if (processes.most() > PROCESSES_MAX) {
             throw new ParameterException(
                 spec.commandLine(),
-                "--executors: %s=%d (expected: 1 to %d processes)"
+                "--executors: %s=%s (expected: 1 to %d processes)"
                     .formatted(lambda, processes, PROCESSES_MAX));
           }
         });

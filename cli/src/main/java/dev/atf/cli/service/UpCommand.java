@@ -8,6 +8,7 @@ import dev.atf.local.TokenIssuer;
 import dev.atf.local.UpEnvironment;
 import dev.atf.runtime.FatalErrors;
 import dev.atf.worker.builtin.BuiltinLambdas;
+import dev.atf.worker.pool.ProcessRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +35,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nSettings of all services come from the environment: ATF_ENQUEUE_TIMEOUT=3s atf up.",
       "Workers of your own, by COMMAND for the lambdas that are not built in:",
-      "  atf up --executors command=2,resize-image=2 -- java -jar resize-image.jar",
+      "  atf up --executors command=2,resize-image=0..4 -- java -jar resize-image.jar",
       "A program that runs already, in a debugger say, joins by these two settings:",
       "  ATF_CONTROLLER_URI=http://127.0.0.1:8082 ATF_HSC_URI=http://127.0.0.1:8081",
       "On another engine than the embedded one also beside it, with the variables that it prints:",
@@ -79,9 +81,10 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "L=N",
       split = ",",
       description =
-          "Processes of each lambda (default: command=2,http=1; with --auth http=1, since whoever may"
-              + " schedule command runs programs as you, and reads all keys here).")
-  private @Nullable Map<String, Integer> asked;
+          "Processes of each lambda; 0..8: as many as its load needs (default: command=2,http=1; with"
+              + " --auth http=1, since whoever may schedule command runs programs as you, and reads"
+              + " all keys here).")
+  private @Nullable Map<String, ProcessRange> asked;
 
   @Option(
       names = "--threads",
@@ -133,7 +136,8 @@ public final class UpCommand implements Callable<Integer> {
         LocalClusterOptions.builder()
             .data(directory)
             .port(port)
-            .executors(executors)
+            .executors(fixed(executors))
+            .elastic(elastic(executors))
             .threads(threads)
             .pollInterval(pollInterval)
             .lease(environment.lease())
@@ -168,13 +172,27 @@ public final class UpCommand implements Callable<Integer> {
     return 0;
   }
 
-  public static Map<String, Integer> executors(@Nullable Map<String, Integer> asked, Auth auth) {
+  private static Map<String, Integer> fixed(Map<String, ProcessRange> executors) {
+    return executors.entrySet().stream()
+        .filter(entry -> !entry.getValue().isElastic())
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> entry.getValue().most()));
+  }
+
+  private static Map<String, ProcessRange> elastic(Map<String, ProcessRange> executors) {
+    return executors.entrySet().stream()
+        .filter(entry -> entry.getValue().isElastic())
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  public static Map<String, ProcessRange> executors(
+      @Nullable Map<String, ProcessRange> asked, Auth auth) {
     if (asked != null) {
       return asked;
     }
     return auth == Auth.JWT
-        ? Map.of(BuiltinLambdas.HTTP, 1)
-        : Map.of(BuiltinLambdas.COMMAND, 2, BuiltinLambdas.HTTP, 1);
+        ? Map.of(BuiltinLambdas.HTTP, ProcessRange.of(1))
+        : Map.of(
+            BuiltinLambdas.COMMAND, ProcessRange.of(2), BuiltinLambdas.HTTP, ProcessRange.of(1));
   }
 
   private static String ready(LocalCluster cluster, Auth auth) {

@@ -1,6 +1,7 @@
 package dev.atf.cli.service;
 
 import dev.atf.worker.WorkerHost;
+import dev.atf.worker.pool.ProcessRange;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Option;
     footer = {
       "%nExamples:",
       "  atf worker --executors command=2,http=1",
-      "  atf worker --executors resize-image=4 -- java -jar resize-image.jar"
+      "  atf worker --executors resize-image=4 -- java -jar resize-image.jar",
+      "  atf worker --executors resize-image=0..8 -- java -jar resize-image.jar"
     })
 public final class WorkerCommand implements Callable<Integer> {
   @Option(
@@ -36,14 +38,17 @@ public final class WorkerCommand implements Callable<Integer> {
       paramLabel = "L=N",
       split = ",",
       required = true,
-      description = "Processes for each lambda.")
-  private Map<String, Integer> executors = new LinkedHashMap<>();
+      description =
+          "Processes for each lambda; 0..8: as many as its load needs, and none without any (settings"
+              + " under `scale`).")
+  private Map<String, ProcessRange> executors = new LinkedHashMap<>();
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
       description =
-          "Settings of the controller and, under `supervisor`, of the supervisor as YAML.")
+          "Settings of the controller and, under `supervisor` and `scale`, of the supervisor as"
+              + " YAML.")
   private @Nullable Path config;
 
   @Option(

@@ -33,6 +33,7 @@ final class ChildProcess {
   private long listedAt;
   private int listedNotice;
   private boolean killed;
+  private boolean wasReady;
   private boolean overdue;
   private List<ProcessHandle> descendants = List.of();
 
@@ -90,6 +91,18 @@ final class ChildProcess {
   /** Returns whether it takes work, which its first notice says. */
   boolean isReady() {
     return Files.exists(deadlineFile);
+  }
+
+  /** Returns true once: when it is first seen to take work. */
+  boolean becomesReady() {
+    boolean becomes = !wasReady && isReady();
+    wasReady |= becomes;
+    return becomes;
+  }
+
+  /** Returns whether it takes work and holds none, by its last notice. */
+  boolean isIdle() {
+    return notice.isIdle();
   }
 
   /** Kills it if it has outlived its deadline (law 5). */

@@ -41,6 +41,7 @@ final class ExecutorSlot {
   private boolean started;
   private boolean startWaits;
   private boolean ending;
+  private boolean asleep;
   private boolean replaced;
   private int restarts;
   private Optional<RepeatedDeaths> lastDeaths = Optional.empty();
@@ -72,6 +73,7 @@ final class ExecutorSlot {
   synchronized void look(long now) {
     buryTheDead(now);
     all().forEach(child -> child.watch(now, config.killMargin()));
+    all().filter(ChildProcess::becomesReady).forEach(child -> countStart(child.age(now)));
     if (leaving != null && now - leavingSince >= config.drainTimeout().toNanos()) {
       log.warn("executor killed lambda={} index={}: its drain is over", spec.lambda(), index);
       leaving.kill();
@@ -79,7 +81,8 @@ final class ExecutorSlot {
     if (successor != null) {
       lookAtSuccessor(successor, now);
     }
-    boolean startIsDue = current == null && !ending && (!started || now - startNotBefore >= 0);
+    boolean startIsDue =
+        current == null && !ending && !asleep && (!started || now - startNotBefore >= 0);
     startWaits = startIsDue && !starts.permits(now);
     if (current != null) {
       backoff.ranFor(current.age(now));
@@ -91,6 +94,32 @@ final class ExecutorSlot {
   /** Returns whether it is empty only because others are being started. */
   synchronized boolean isStartWaiting() {
     return startWaits;
+  }
+
+  /** Keeps the place empty from now on; its process, if there is one, is asked to drain. */
+  synchronized void sleep(long now) {
+    asleep = true;
+    started = backoff.deathsInARow() > 0;
+    if (current != null) {
+      leaving = current;
+      leavingSince = now;
+      current = null;
+      leaving.askToEnd();
+    }
+  }
+
+  /** Fills the place again, with the next update. */
+  synchronized void wake() {
+    asleep = false;
+  }
+
+  synchronized boolean isAsleep() {
+    return asleep;
+  }
+
+  /** Returns whether its process, if there is one, holds no attempt and may be drained. */
+  synchronized boolean isIdle() {
+    return !isBeingReplaced() && (current == null || current.isIdle());
   }
 
   /** Begins to replace the present process with a new one; {@link #look} continues it. */
@@ -156,7 +185,12 @@ final class ExecutorSlot {
         current != null && current.isAlive() && current.isReady(),
         restarts,
         repeatedDeaths(),
-        backoff.isCrashLoop());
+        backoff.isCrashLoop(),
+        asleep);
+  }
+
+  private void countStart(Duration took) {
+    metrics.timer("atf.supervisor.spin.up", "lambda", spec.lambda()).record(took);
   }
 
   private Stream<ChildProcess> all() {

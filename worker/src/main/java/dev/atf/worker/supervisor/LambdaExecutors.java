@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Executors of one lambda on this host.
  *
- * @param wanted processes that are to run
+ * @param wanted processes that are to run; 0 while the lambda sleeps
  * @param ready those that take work
  * @param starting those that run and do not take work yet
  * @param failing places whose executors keep dying before they have run for long
@@ -23,7 +23,7 @@ public record LambdaExecutors(
   static LambdaExecutors of(String lambda, Collection<PlaceStatus> places) {
     return new LambdaExecutors(
         lambda,
-        places.size(),
+        (int) places.stream().filter(place -> !place.asleep()).count(),
         (int) places.stream().filter(PlaceStatus::ready).count(),
         (int) places.stream().filter(place -> place.child().isPresent() && !place.ready()).count(),
         (int) places.stream().filter(PlaceStatus::isFailing).count(),

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param restarts how often it was filled again after a death
  * @param deaths the latest, none of which ran for long; empty after one that did
  * @param crashLoop whether there were so many in a row that it cannot be chance
+ * @param asleep whether it stays empty until there is more load
  */
 public record PlaceStatus(
     String lambda,
@@ -19,9 +20,10 @@ public record PlaceStatus(
     boolean ready,
     int restarts,
     Optional<RepeatedDeaths> deaths,
-    boolean crashLoop) {
+    boolean crashLoop,
+    boolean asleep) {
   /** Returns whether it is empty, or not ready yet, because its executors keep dying. */
   boolean isFailing() {
-    return deaths.isPresent() && !ready;
+    return !asleep && deaths.isPresent() && !ready;
   }
 }

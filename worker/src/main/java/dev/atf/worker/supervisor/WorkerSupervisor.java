@@ -4,6 +4,7 @@ import dev.atf.runtime.loop.Loop;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.worker.pool.ScaleConfig;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -32,6 +33,8 @@ import java.util.random.RandomGenerator;
 public final class WorkerSupervisor implements AutoCloseable {
   private final SupervisorConfig config;
   private final List<ExecutorSlot> places;
+  private final List<ElasticPool> pools;
+  private final ScaleConfig scale;
   private final RollingRestart rolling;
   private final HostOverload overload;
   private final DeathNotices deaths = new DeathNotices();
@@ -91,12 +94,27 @@ public final class WorkerSupervisor implements AutoCloseable {
    */
   public WorkerSupervisor(
       List<WorkerSpec> specs, SupervisorConfig config, Path directory, Surroundings surroundings) {
+    this(specs, config, ScaleConfig.DEFAULTS, directory, surroundings);
+  }
+
+  /**
+   * @param scale limits for those of the lambdas whose number of processes follows the load
+   */
+  public WorkerSupervisor(
+      List<WorkerSpec> specs,
+      SupervisorConfig config,
+      ScaleConfig scale,
+      Path directory,
+      Surroundings surroundings) {
     this.config = config;
+    this.scale = scale;
     this.clock = surroundings.clock();
     this.loops = surroundings.loops();
     this.overload = new HostOverload(config);
     this.places = places(specs, config, makeDirectory(directory), overload, deaths, surroundings);
+    this.pools = pools(specs, places, scale, overload, surroundings);
     this.rolling = new RollingRestart(places);
+    specs.forEach(spec -> watch(spec.lambda(), surroundings.metrics()));
     Gauge.builder("atf.supervisor.executors.missing", this, WorkerSupervisor::missing)
         .register(surroundings.metrics());
     Gauge.builder("atf.supervisor.executors.crashlooping", this, WorkerSupervisor::crashLooping)
@@ -112,6 +130,24 @@ public final class WorkerSupervisor implements AutoCloseable {
    */
   public void onDeath(Consumer<ExecutorDeath> listener) {
     deaths.tell(listener);
+  }
+
+  /**
+   * Asks {@code source} for the load of lambdas whose number of processes follows it. Without it
+   * they have the least that they may have.
+   */
+  public void scaleBy(LoadSource source) {
+    pools.forEach(pool -> pool.scaleBy(source));
+  }
+
+  /** Returns whether the number of processes of any lambda follows its load. */
+  public boolean isElastic() {
+    return !pools.isEmpty();
+  }
+
+  /** Returns the limits of load. */
+  public ScaleConfig scale() {
+    return scale;
   }
 
   /** Starts the executors and the watch over them. */
@@ -217,6 +253,7 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   private Duration look() {
+    pools.forEach(pool -> pool.look(clock.nanos()));
     places.forEach(place -> place.look(clock.nanos()));
     deaths.look(clock.nanos());
     overload.look(clock.nanos(), places.stream().anyMatch(ExecutorSlot::isStartWaiting));
@@ -232,11 +269,41 @@ public final class WorkerSupervisor implements AutoCloseable {
   }
 
   private double missing() {
-    return places.stream().filter(place -> place.child().isEmpty()).count();
+    return places.stream().filter(place -> !place.isAsleep() && place.child().isEmpty()).count();
   }
 
   private double crashLooping() {
     return places.stream().filter(ExecutorSlot::isCrashLoop).count();
+  }
+
+  private void watch(String lambda, MeterRegistry metrics) {
+    Gauge.builder("atf.supervisor.processes", this, supervisor -> supervisor.processes(lambda))
+        .tag("lambda", lambda)
+        .register(metrics);
+  }
+
+  private double processes(String lambda) {
+    return children().stream().filter(child -> child.lambda().equals(lambda)).count();
+  }
+
+  private static List<ElasticPool> pools(
+      List<WorkerSpec> specs,
+      List<ExecutorSlot> places,
+      ScaleConfig scale,
+      HostOverload overload,
+      Surroundings surroundings) {
+    var pools = new ArrayList<ElasticPool>();
+    int from = 0;
+    for (var spec : specs) {
+      int to = from + spec.processes().most();
+      if (spec.processes().isElastic()) {
+        var own = places.subList(from, to);
+        long now = surroundings.clock().nanos();
+        pools.add(new ElasticPool(spec, own, scale, overload, surroundings.random(), now));
+      }
+      from = to;
+    }
+    return List.copyOf(pools);
   }
 
   private static List<ExecutorSlot> places(
@@ -249,7 +316,7 @@ public final class WorkerSupervisor implements AutoCloseable {
     var starts = new StartLimit(overload, config.readyWithin());
     var places = new ArrayList<ExecutorSlot>();
     for (var spec : specs) {
-      for (int index = 0; index < spec.processes(); index++) {
+      for (int index = 0; index < spec.processes().most(); index++) {
         places.add(
             new ExecutorSlot(
                 spec,

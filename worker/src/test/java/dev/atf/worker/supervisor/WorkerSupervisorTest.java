@@ -3,6 +3,7 @@ package dev.atf.worker.supervisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.atf.controller.host.QueueLoad;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.SleepyWorker;
 import dev.atf.executor.TestJvm;
@@ -12,6 +13,8 @@ import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.testtime.ProcessState;
 import dev.atf.testtime.TestTimeouts;
+import dev.atf.worker.pool.ProcessRange;
+import dev.atf.worker.pool.ScaleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -64,10 +68,16 @@ final class WorkerSupervisorTest {
   }
 
   private WorkerSupervisor supervisor(SupervisorConfig config, WorkerSpec... specs) {
+    return supervisor(config, ScaleConfig.DEFAULTS, specs);
+  }
+
+  private WorkerSupervisor supervisor(
+      SupervisorConfig config, ScaleConfig scale, WorkerSpec... specs) {
     var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
     return new WorkerSupervisor(
         List.of(specs),
         config,
+        scale,
         directory.resolve("deadlines"),
         new WorkerSupervisor.Surroundings(
             MonotonicClock.system(), InstantSource.system(), new Random(1), metrics, out, out));
@@ -107,6 +117,36 @@ final class WorkerSupervisorTest {
                             assertThat(child.restarts()).isEqualTo(1);
                             assertThat(child.pid()).isNotEqualTo(killed.pid());
                           }));
+    }
+  }
+
+  @Test
+  void aSleepingLambdaIsStartedByLoadAndItsIdleProcessesEndAgain() {
+    var load = new AtomicInteger();
+    var scale =
+        new ScaleConfig(1, Duration.ofSeconds(1), Duration.ofMillis(200), Duration.ofMillis(100));
+    var script = "echo '1 idle host:1:a' > $ATF_DEADLINE_FILE; exec sleep 8009";
+    var spec =
+        new WorkerSpec("paint", new ProcessRange(0, 3), List.of("sh", "-c", script), Map.of());
+    try (var supervisor = supervisor(QUICK, scale, spec)) {
+      supervisor.scaleBy((lambda, processes, most) -> new QueueLoad(load.get(), Duration.ZERO, 0));
+      supervisor.start();
+      assertThat(supervisor.executors())
+          .containsExactly(new LambdaExecutors("paint", 0, 0, 0, 0, Optional.empty()));
+
+      load.set(10);
+      await().until(() -> supervisor.children().size() == 3);
+      assertThat(metrics.get("atf.supervisor.processes").tag("lambda", "paint").gauge().value())
+          .isEqualTo(3);
+
+      load.set(0);
+      await().until(() -> supervisor.children().isEmpty());
+      assertThat(supervisor.executors())
+          .containsExactly(new LambdaExecutors("paint", 0, 0, 0, 0, Optional.empty()));
+      assertThat(metrics.get("atf.supervisor.executors.missing").gauge().value()).isZero();
+      assertThat(metrics.find("atf.supervisor.executors.died").counters()).isEmpty();
+      assertThat(metrics.get("atf.supervisor.spin.up").tag("lambda", "paint").timer().count())
+          .isGreaterThanOrEqualTo(3);
     }
   }
 
