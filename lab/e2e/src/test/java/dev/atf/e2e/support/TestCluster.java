@@ -45,7 +45,17 @@ public final class TestCluster implements AutoCloseable {
 
   /** Lambdas that the controller polls: tests share it, and have lambdas of their own. */
   private static final List<String> LAMBDAS =
-      List.of("alpha", "beta", "gamma", "cut", "half", "paused", "rolling", "steps", SHARED);
+      List.of(
+          "alpha",
+          "beta",
+          "gamma",
+          "cut",
+          "failover",
+          "half",
+          "paused",
+          "rolling",
+          "steps",
+          SHARED);
 
   private final ProcessCluster services;
   private final EffectSink sink = EffectSink.start();

@@ -33,6 +33,12 @@ public final class ProcessCluster implements AutoCloseable {
   /** Enqueue time-out of its store consumers, on a quiet machine. */
   public static final Duration ENQUEUE_TIMEOUT = Duration.ofSeconds(4);
 
+  /** Time after which its store consumers take a silent one for gone, on a quiet machine. */
+  public static final Duration MEMBER_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Time between two polls of its store consumers, on a quiet machine. */
+  public static final Duration POLL_INTERVAL = Duration.ofMillis(500);
+
   /**
    * Refresh interval: short, so that a recovered peer, and anything new, is noticed soon, as short
    * leases need it.
@@ -248,14 +254,14 @@ public final class ProcessCluster implements AutoCloseable {
               .withStore(links.uri(Edge.STORE_CONSUMER_DYNAMODB))
               .withQueue(links.uri(Edge.STORE_CONSUMER_SQS))
               .withLease(lease)
-              .with("ATF_POLL_INTERVAL", slowed(REFRESH))
+              .with("ATF_POLL_INTERVAL", slowed(POLL_INTERVAL))
               .with("ATF_LOOK_AHEAD", slowed(Duration.ofSeconds(1)))
               .with("ATF_ENQUEUE_TIMEOUT", slowed(ENQUEUE_TIMEOUT))
               .with("ATF_LAMBDA_REFRESH", slowed(REFRESH))
               .with("ATF_MEMBER_INTERVAL", slowed(REFRESH))
               .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(Duration.ofMillis(1_500)))
               .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(Duration.ofSeconds(1)))
-              .with("ATF_MEMBER_TIMEOUT", slowed(Duration.ofSeconds(2)))
+              .with("ATF_MEMBER_TIMEOUT", slowed(MEMBER_TIMEOUT))
               .with("ATF_RECOVERY_AWAY_AFTER", lease.lease().dividedBy(2))
               .with("ATF_LOOPS_TURN_TIME_MAX", slowed(TURN_TIME_MAX))
               .with("ATF_LOOPS_BACKOFF_MAX", slowed(REFRESH));
