@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param range bounds of the number of processes
  * @param processes that take work or start
- * @param failing places whose processes keep ending: they are no capacity, and hold their places
+ * @param failing places whose processes crash-loop: they are no capacity, and hold their places
  * @param queued references that wait, as far as the host knows
  * @param oldestDueAge how long the oldest due task waits, at most; zero if none is known to wait
  * @param idleFor how long one process fewer would have been enough

@@ -53,11 +53,18 @@ final class ElasticPool {
 
   /**
    * Updates the pool once. A pool that sleeps is woken by the first reference at hand; otherwise a
-   * decision is taken once in about {@link ScaleConfig#lookEvery}.
+   * decision is taken once in about {@link ScaleConfig#lookEvery}. While the load is unknown the
+   * number stays: whatever is wrong there must not disturb the watch over deadlines.
    */
   void look(long now) {
     var awake = places.stream().filter(place -> !place.isAsleep()).toList();
-    var load = source.of(spec.lambda(), awake.size(), spec.processes().most());
+    QueueLoad load;
+    try {
+      load = source.of(spec.lambda(), awake.size(), spec.processes().most());
+    } catch (RuntimeException e) {
+      log.warn("load of lambda={} is unknown", spec.lambda(), e);
+      return;
+    }
     if (isNeeded(awake, load)) {
       neededAt = now;
     }
@@ -76,7 +83,7 @@ final class ElasticPool {
   }
 
   private PoolFacts facts(List<ExecutorSlot> awake, QueueLoad load, long now) {
-    int failing = (int) awake.stream().filter(place -> place.status().isFailing()).count();
+    int failing = (int) awake.stream().filter(ExecutorSlot::isCrashLoop).count();
     return new PoolFacts(
         spec.processes(),
         awake.size() - failing,

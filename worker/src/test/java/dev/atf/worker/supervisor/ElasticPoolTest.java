@@ -106,6 +106,21 @@ final class ElasticPoolTest {
   }
 
   @Test
+  void theNumberStaysWhileTheLoadIsUnknown() {
+    var pool = pool("0..3");
+    load = queued(1);
+    pool.look(now);
+    pool.scaleBy(
+        (lambda, processes, most) -> {
+          throw new IllegalStateException("unknown");
+        });
+
+    pass(pool, Duration.ofMinutes(10));
+
+    assertThat(awake()).isEqualTo(1);
+  }
+
+  @Test
   void theLeastRunWithoutAnyLoad() {
     var pool = pool("2..3");
 
