@@ -165,8 +165,9 @@ final class ExecutorSlot {
         .orElse(Duration.ZERO);
   }
 
+  /** Returns whether its executors keep dying; false while none is to run. */
   synchronized boolean isCrashLoop() {
-    return backoff.isCrashLoop();
+    return !asleep && backoff.isCrashLoop();
   }
 
   /** Returns the process that is at work; empty if there is none now. */
@@ -185,7 +186,7 @@ final class ExecutorSlot {
         current != null && current.isAlive() && current.isReady(),
         restarts,
         repeatedDeaths(),
-        backoff.isCrashLoop(),
+        isCrashLoop(),
         asleep);
   }
 
