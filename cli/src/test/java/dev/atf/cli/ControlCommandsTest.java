@@ -180,6 +180,26 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void runningTasksAreListedWithTheirExecutor() {
+    var taskId = schedule("--payload", "{\"argv\":[\"sleep\",\"3600\"]}");
+    await().until(() -> atf.run("list", "command", "--state", "running").out().contains(taskId));
+    var executorId = atf.run("get", taskId, "--json").json().path("executorId").asText();
+
+    var listed = atf.run("list", "command", "--state", "running");
+    var json = atf.run("list", "command", "--state", "running", "--json").json();
+
+    assertThat(listed.out().lines().findFirst().orElseThrow())
+        .contains("ATTEMPT", "STARTED", "LEASE", "EXECUTOR");
+    assertThat(executorId).isNotEmpty();
+    assertThat(listed.out()).contains(executorId);
+    assertThat(json.path("tasks").findValuesAsText("taskId")).containsExactly(taskId);
+    assertThat(json.path("tasks").get(0).path("executorId").asText()).isEqualTo(executorId);
+    assertThat(json.path("tasks").get(0).path("leaseUntil").asText()).isNotEmpty();
+    atf.run("cancel", taskId);
+    atf.run("get", taskId, "--wait");
+  }
+
+  @Test
   void aTaskIsShownListedAndCancelled() {
     var taskId = schedule("--delay", "1h", "--payload", "{\"argv\":[\"true\"]}");
 

@@ -14,13 +14,18 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     description =
-        "List tasks of a lambda: pending, those that wait for their turn, dead letters, or done.")
+        "List tasks of a lambda: pending, running, those that wait for their turn, dead letters, or"
+            + " done.")
 public final class ListCommand extends OneLambdaCommand {
+  private static final String ROW = "%-32s  %-17s  %-10s  %7s  %-24s %s";
+  private static final String RUNNING_ROW = "%-32s  %-10s  %7s  %-24s  %-24s  %s";
+
   @Mixin private Repetition repetition;
 
   /** Lists of a lambda. */
   enum State {
     pending,
+    running,
     waiting,
     dead,
     done
@@ -29,7 +34,7 @@ public final class ListCommand extends OneLambdaCommand {
   @Option(names = "--state", description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private State state = State.pending;
 
-  @Option(names = "--priority", paramLabel = "P", description = "Of pending ones.")
+  @Option(names = "--priority", paramLabel = "P", description = "Of pending or running ones.")
   private String priority = "";
 
   @Option(
@@ -86,8 +91,9 @@ public final class ListCommand extends OneLambdaCommand {
     }
     headed = true;
     println(
-        "%-32s  %-17s  %-10s  %7s  %-24s"
-            .formatted("TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED"));
+        state == State.running
+            ? RUNNING_ROW.formatted("TASK", "PRIORITY", "ATTEMPT", "STARTED", "LEASE", "EXECUTOR")
+            : ROW.formatted("TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED", ""));
   }
 
   private void println(String line) {
@@ -96,15 +102,27 @@ public final class ListCommand extends OneLambdaCommand {
 
   private void print(Task task) {
     printHead();
-    println(
-        "%-32s  %-17s  %-10s  %7d  %-24s %s"
-            .formatted(
-                task.getTaskId(),
-                state == State.waiting ? "WAITING" : task.getStatus().name(),
-                task.getPriority(),
-                task.getAttempt(),
-                TaskOutput.time(task.getScheduledAt()),
-                TaskOutput.printable(task.getFailure().getCode())));
+    println(state == State.running ? runningRow(task) : row(task));
+  }
+
+  private String row(Task task) {
+    return ROW.formatted(
+        task.getTaskId(),
+        state == State.waiting ? "WAITING" : task.getStatus().name(),
+        task.getPriority(),
+        task.getAttempt(),
+        TaskOutput.time(task.getScheduledAt()),
+        TaskOutput.printable(task.getFailure().getCode()));
+  }
+
+  private static String runningRow(Task task) {
+    return RUNNING_ROW.formatted(
+        task.getTaskId(),
+        task.getPriority(),
+        task.getAttempt(),
+        TaskOutput.time(task.getStartedAt()),
+        TaskOutput.time(task.getLeaseUntil()),
+        task.getExecutorId());
   }
 
   private void printEnd(TaskPages.End end) {

@@ -6,6 +6,7 @@ import dev.atf.frontend.schedule.ScheduleValidation;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -30,8 +31,12 @@ import java.util.stream.Stream;
 public final class TaskListing {
   private static final int PAGE_SIZE_DEFAULT = 100;
 
+  /** Chosen: index pages that are searched for running tasks in one call. */
+  private static final int RUNNING_READS_MAX = 10;
+
   private enum State {
     PENDING,
+    RUNNING,
     WAITING,
     DEAD,
     DONE;
@@ -39,10 +44,26 @@ public final class TaskListing {
     static State of(String text) {
       return switch (text) {
         case "", "pending" -> PENDING;
+        case "running" -> RUNNING;
         case "waiting" -> WAITING;
         case "dead" -> DEAD;
         case "done" -> DONE;
-        default -> throw new InvalidFieldException("state", text, "pending, waiting, dead or done");
+        default ->
+            throw new InvalidFieldException(
+                "state", text, "pending, running, waiting, dead or done");
+      };
+    }
+
+    boolean byPriority() {
+      return this == PENDING || this == RUNNING;
+    }
+
+    boolean holds(TaskStatus status) {
+      return switch (this) {
+        case PENDING -> !status.finished();
+        case RUNNING -> status.running();
+        case WAITING -> status == TaskStatus.NEW;
+        case DEAD, DONE -> status.finished();
       };
     }
   }
@@ -71,11 +92,11 @@ public final class TaskListing {
     var violations = new Violations();
     var state = violations.parse(() -> State.of(request.getState()), State.PENDING);
     int pageSize = violations.parse(() -> pageSize(request.getPageSize()), PAGE_SIZE_DEFAULT);
-    if (state != State.PENDING && !request.getPriority().isEmpty()) {
+    if (!state.byPriority() && !request.getPriority().isEmpty()) {
       violations.add(
           "priority",
           request.getPriority(),
-          "none: only pending tasks have lists of their own for each");
+          "none: only pending and running tasks have lists of their own for each");
     }
     violations.refuse();
     if (state == State.WAITING) {
@@ -85,15 +106,21 @@ public final class TaskListing {
       return response.build();
     }
     var partitions = partitions(lambda, state, request.getPriority());
-    var start = start(request, state, partitions);
-    var page = index.read(partitions, start, Optional.empty(), IndexPages.ALWAYS, pageSize);
     var response = ListTasksResponse.newBuilder().setNotice(notice(request, lambda, state));
-    tasks(page, state).forEach(task -> response.addTasks(view.brief(task)));
-    page.next()
-        .ifPresent(
-            token ->
-                response.setNextPageToken(
-                    token.encode(request.getLambda(), state.name(), request.getPriority())));
+    var next = Optional.of(start(request, state, partitions));
+    int readsMax = state == State.RUNNING ? RUNNING_READS_MAX : 1;
+    for (int reads = 0;
+        next.isPresent() && reads < readsMax && response.getTasksCount() < pageSize;
+        reads++) {
+      int missing = pageSize - response.getTasksCount();
+      var page = index.read(partitions, next.get(), Optional.empty(), IndexPages.ALWAYS, missing);
+      tasks(page, state).forEach(task -> response.addTasks(view.brief(task)));
+      next = page.next();
+    }
+    next.ifPresent(
+        token ->
+            response.setNextPageToken(
+                token.encode(request.getLambda(), state.name(), request.getPriority())));
     return response.build();
   }
 
@@ -103,7 +130,7 @@ public final class TaskListing {
     var found = associations.findAll(taskIds);
     return taskIds.stream()
         .flatMap(taskId -> Optional.ofNullable(found.get(taskId)).stream())
-        .filter(task -> task.status().finished() == (state != State.PENDING));
+        .filter(task -> state.holds(task.status()));
   }
 
   private static PageToken start(
@@ -129,9 +156,11 @@ public final class TaskListing {
         var alarm = state == State.DEAD ? Alarm.DEAD : Alarm.DONE;
         yield lambda.finishedPartitions(alarm);
       }
-      case PENDING -> {
+      case PENDING, RUNNING -> {
+        // A claim leaves the task in the list of checks.
         var live =
             lambda.livePartitions(gates.read().collections(lambda.name())).stream()
+                .filter(partition -> state == State.PENDING || partition.alarm() == Alarm.CHECK)
                 .filter(
                     partition ->
                         priority.isEmpty() || String.valueOf(partition.priority()).equals(priority))

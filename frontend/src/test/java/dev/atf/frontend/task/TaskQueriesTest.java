@@ -8,6 +8,7 @@ import dev.atf.frontend.TestFrontend;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.history.Notes;
 import dev.atf.store.testing.Fault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -156,9 +157,57 @@ final class TaskQueriesTest {
     var dead = schedule("{}");
     pipeline.giveUp(dead);
 
-    assertThat(listed("pending")).containsExactlyInAnyOrder(waiting, released);
+    var claimed = schedule("{}");
+    pipeline.run(claimed);
+    var processing = schedule("{}");
+    pipeline.heartbeat(pipeline.run(processing), Notes.NONE);
+
+    assertThat(listed("pending")).containsExactlyInAnyOrder(waiting, released, claimed, processing);
+    assertThat(listed("running")).containsExactlyInAnyOrder(claimed, processing);
     assertThat(listed("done")).containsExactly(done);
     assertThat(listed("dead")).containsExactly(dead);
+  }
+
+  @Test
+  void aListedRunningTaskTellsItsExecutorAttemptAndLease() {
+    pipeline.run(schedule("{}"));
+
+    var task = frontend.get(TASKS + "?state=running").requireOk().json().get("tasks").get(0);
+
+    assertThat(task.get("executorId").asText()).isEqualTo("host:1");
+    assertThat(task.get("attempt").asInt()).isEqualTo(1);
+    assertThat(task.get("startedAt").asText()).isEqualTo("2026-03-01T12:00:00.123Z");
+    assertThat(task.get("leaseUntil").asText()).isEqualTo("2026-03-01T12:00:30.123Z");
+  }
+
+  @Test
+  void aPriorityNarrowsWhatRuns() {
+    pipeline.run(schedule("{\"priority\":\"low\"}"));
+    var high = schedule("{\"priority\":\"high\"}");
+    pipeline.run(high);
+
+    assertThat(listed("running&priority=high")).containsExactly(high);
+  }
+
+  @Test
+  void runningTasksBehindManyReleasedOnesAreFoundByBoundedPages() {
+    for (int i = 0; i < 25; i++) {
+      pipeline.release(schedule("{}"));
+    }
+    frontend.clock.advance(Duration.ofSeconds(1));
+    var running = schedule("{}");
+    pipeline.run(running);
+
+    var pages = new ArrayList<List<String>>();
+    var token = "";
+    do {
+      var path = TASKS + "?state=running&priority=normal&pageSize=1&pageToken=" + token;
+      var page = frontend.get(path).requireOk().json();
+      pages.add(page.get("tasks").findValuesAsText("taskId"));
+      token = page.path("nextPageToken").asText();
+    } while (!token.isEmpty());
+
+    assertThat(pages).containsExactly(List.of(), List.of(), List.of(running), List.of());
   }
 
   @Test

@@ -13,7 +13,7 @@ export const getLambda = (name, signal) => call("GET", lambda(name), { signal })
 
 export const setGate = (name, gate) => call("POST", `${lambda(name)}:setGate`, { body: gate });
 
-/** One page, oldest first; state is pending, dead or done. */
+/** One page, oldest first; state is pending, running, dead or done. */
 export const listTasks = (name, query, signal) =>
   call("GET", `${lambda(name)}/tasks`, { query, signal });
 

@@ -2,7 +2,6 @@ import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { redriveAll, redriveChosen } from "../action/redrive.js";
 import { many } from "../format/number.js";
-import { isRunning } from "../format/status.js";
 import { SECOND } from "../format/time.js";
 import { Poll } from "../live/poll.js";
 import { choice, empty, heading, loading, trouble } from "../view/parts.js";
@@ -12,8 +11,6 @@ import { noLambdas } from "./overview.js";
 
 const EVERY = 3 * SECOND;
 const PAGE = 50;
-/** Pages of unfinished tasks that are looked through for running ones at a time. */
-const LOOKED_THROUGH = 10;
 
 const STATES = [
   { value: "pending", name: "Unfinished" },
@@ -21,6 +18,8 @@ const STATES = [
   { value: "dead", name: "Dead" },
   { value: "done", name: "Done" },
 ];
+
+const byPriority = (state) => state === "pending" || state === "running";
 
 const href = (query) =>
   `/console/tasks?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
@@ -89,25 +88,16 @@ export function tasks({ query, redraw, failed, go }) {
   };
 }
 
-/** One page; of running tasks, what some pages of unfinished ones hold. */
 async function read(asked, signal) {
-  const running = asked.state === "running";
+  const { lambda, state, priority, token } = asked;
   const query = {
-    state: running ? "pending" : asked.state,
-    priority: asked.state === "pending" || running ? asked.priority : "",
+    state,
+    priority: byPriority(state) ? priority : "",
     pageSize: PAGE,
-    pageToken: asked.token,
+    pageToken: token,
   };
-  const found = [];
-  let answer;
-  let looked = 0;
-  do {
-    answer = await atf.listTasks(asked.lambda, query, signal);
-    found.push(...answer.tasks.filter((task) => !running || isRunning(task.status)));
-    query.pageToken = answer.nextPageToken ?? "";
-    looked++;
-  } while (query.pageToken && found.length < PAGE && looked < (running ? LOOKED_THROUGH : 1));
-  return { tasks: found, next: query.pageToken, notice: answer.notice ?? "" };
+  const answer = await atf.listTasks(lambda, query, signal);
+  return { tasks: answer.tasks, next: answer.nextPageToken ?? "", notice: answer.notice ?? "" };
 }
 
 const filters = (asked, lambdas, go) => html`
@@ -138,7 +128,7 @@ const filters = (asked, lambdas, go) => html`
         asked.state,
       )}
     </div>
-    ${asked.state === "pending" || asked.state === "running"
+    ${byPriority(asked.state)
       ? html`<div class="field">
           <label for="priority">Priority</label>
           <select
