@@ -180,6 +180,28 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void needsAreRegisteredAndShown() {
+    var registered =
+        atf.run(
+            "lambda",
+            "register",
+            "needy",
+            "--needs",
+            "gpu,mem-64g",
+            "--settings",
+            "{\"shards\":2}");
+    var refused = atf.run("lambda", "register", "needy", "--needs", "GPU");
+
+    assertThat(registered.exitCode()).as(registered.err()).isZero();
+    assertThat(registered.out()).contains("needs of a worker host: gpu, mem-64g", "2 shards");
+    assertThat(atf.run("lambda", "get", "needy", "--json").json().path("needs").toString())
+        .isEqualTo("[\"gpu\",\"mem-64g\"]");
+    assertThat(refused.exitCode()).isEqualTo(1);
+    assertThat(refused.err()).contains("needs[0]: GPU (expected: 1-40 of a-z 0-9 . -)");
+    assertThat(atf.run("lambda", "get", "command").out()).doesNotContain("needs");
+  }
+
+  @Test
   void runningTasksAreListedWithTheirExecutor() {
     var taskId = schedule("--payload", "{\"argv\":[\"sleep\",\"3600\"]}");
     await().until(() -> atf.run("list", "command", "--state", "running").out().contains(taskId));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.Dispatch;
 import dev.atf.runtime.config.ConfigException;
@@ -38,6 +39,7 @@ final class ClusterFileTest {
         - name: resize-image
           owner: media
           priorities: [fast, slow]
+          needs: [gpu]
           retry: {maxAttempts: 5, initialBackoff: 2s}
           leaseTimeout: 120s
           shards: 4
@@ -73,6 +75,7 @@ final class ClusterFileTest {
     assertThat(resize.shards()).isEqualTo(4);
     assertThat(resize.scheduleRate()).isEqualTo(250.5);
     assertThat(resize.dispatch()).isEqualTo(Dispatch.POLLED);
+    assertThat(resize.needs()).containsExactly(new Capability("gpu"));
   }
 
   @Test

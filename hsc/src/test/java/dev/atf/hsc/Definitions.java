@@ -8,6 +8,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.RetryPolicy;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The fixture's lambda with one setting changed. */
@@ -53,6 +54,7 @@ public final class Definitions {
         DEFAULT.dispatch(),
         NOON,
         null,
-        FatalPolicy.CONTINUE);
+        FatalPolicy.CONTINUE,
+        List.of());
   }
 }

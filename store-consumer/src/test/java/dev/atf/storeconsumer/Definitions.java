@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.RetryPolicy;
+import java.util.List;
 
 /** Lambdas that differ from another in one thing. */
 public final class Definitions {
@@ -37,6 +38,7 @@ public final class Definitions {
         d.dispatch(),
         d.updatedAt(),
         d.closedAt(),
-        FatalPolicy.CONTINUE);
+        FatalPolicy.CONTINUE,
+        List.of());
   }
 }

@@ -270,7 +270,8 @@ public final class FormerData {
             LambdaDefinition.Dispatch.POLLED,
             NOW,
             NOW.plusNanos(1),
-            FatalPolicy.HOLD));
+            FatalPolicy.HOLD,
+            List.of()));
   }
 
   public static DeletedLambda deletedLambda() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.RetryBudget;
@@ -157,6 +158,7 @@ public abstract class LambdaRegistryContract {
         LambdaDefinition.Dispatch.POLLED,
         Instant.parse("2026-03-01T12:00:00.123456789Z"),
         Instant.parse("2026-03-02T12:00:00.987654321Z"),
-        FatalPolicy.HOLD);
+        FatalPolicy.HOLD,
+        List.of(new Capability("mem-64g"), new Capability("gpu")));
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.validation;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.Dispatch;
@@ -63,6 +64,7 @@ public final class LambdaCodec {
     var history = violations.parse(this::history, defaults.history());
     var dispatch = violations.parse(this::dispatch, defaults.dispatch());
     var onFatal = violations.parse(this::onFatal, defaults.onFatal());
+    var needs = needs();
     var definition =
         violations.parse(
             () ->
@@ -87,7 +89,8 @@ public final class LambdaCodec {
                     dispatch,
                     now,
                     null,
-                    onFatal),
+                    onFatal,
+                    needs),
             defaults);
     violations.requireValid();
     return definition;
@@ -224,6 +227,20 @@ public final class LambdaCodec {
     };
   }
 
+  /** Returns those that are names; the definition checks for too many or duplicates. */
+  private List<Capability> needs() {
+    var needs = new ArrayList<Capability>();
+    for (int i = 0; i < lambda.getNeedsCount(); i++) {
+      var name = lambda.getNeeds(i);
+      if (Capability.isName(name)) {
+        needs.add(new Capability(name));
+      } else {
+        violations.add("needs[" + i + "]", name, Capability.EXPECTED);
+      }
+    }
+    return needs;
+  }
+
   /** Returns the message with every default filled in, except a lease that is the cluster's. */
   public static Lambda.Builder lambda(LambdaDefinition definition) {
     var lambda =
@@ -265,6 +282,7 @@ public final class LambdaCodec {
                 })
             .setUpdatedAt(ProtoTimes.proto(definition.updatedAt()));
     definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));
+    definition.needs().forEach(need -> lambda.addNeeds(need.value()));
     var closedAt = definition.closedAt();
     if (closedAt != null) {
       lambda.setClosedAt(ProtoTimes.proto(closedAt));

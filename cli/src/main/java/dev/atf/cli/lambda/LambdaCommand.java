@@ -52,6 +52,14 @@ public final class LambdaCommand extends CommandGroup {
     @Parameters(paramLabel = "LAMBDA", description = "1-64 of a-z 0-9 -, starting with a letter.")
     private String name;
 
+    @Option(
+        names = "--needs",
+        paramLabel = "NAME",
+        split = ",",
+        description =
+            "What a worker host has to offer to serve it, such as gpu (default: those of the settings).")
+    private List<String> needs = List.of();
+
     @ArgGroup private Source source = new Source();
 
     /** Source of the settings. */
@@ -78,6 +86,9 @@ public final class LambdaCommand extends CommandGroup {
       if (!lambda.getName().isEmpty() && !lambda.getName().equals(name)) {
         throw new CommandFailedException(
             "name: %s (expected: %s, or left out)".formatted(lambda.getName(), name));
+      }
+      if (!needs.isEmpty()) {
+        lambda.clearNeeds().addAllNeeds(needs);
       }
       return lambda.setName(name).build();
     }
@@ -154,6 +165,9 @@ public final class LambdaCommand extends CommandGroup {
         lambda.getShards(),
         lambda.getPayloadBytesMax(),
         lambda.getHistory());
+    if (lambda.getNeedsCount() > 0) {
+      out.printf("  needs of a worker host: %s%n", String.join(", ", lambda.getNeedsList()));
+    }
     for (var gate : lambda.getGatesList()) {
       out.printf(
           "  %s %s%s%s%s%n",

@@ -595,7 +595,8 @@ final class ExplanationTest {
             LAMBDA.dispatch(),
             T0,
             null,
-            FatalPolicy.CONTINUE));
+            FatalPolicy.CONTINUE,
+            List.of()));
   }
 
   private static FactsBuilder with(Association task) {

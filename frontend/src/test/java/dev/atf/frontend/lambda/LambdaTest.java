@@ -55,7 +55,7 @@ final class LambdaTest {
             "/v1/lambdas/resize",
             """
             {"owner":"images","priorities":["a","b"],"defaultPriority":"b","leaseTimeout":"60s",
-             "shards":2,"retry":{"maxAttempts":3,"initialBackoff":"0.5s","budgetRatio":0.5}}\
+             "shards":2,"needs":["mem-64g","gpu"],"retry":{"maxAttempts":3,"initialBackoff":"0.5s","budgetRatio":0.5}}\
             """)
         .requireOk();
     var read = frontend.get("/v1/lambdas/resize").requireOk();
@@ -65,6 +65,7 @@ final class LambdaTest {
 
     assertThat(again.get("updatedAt")).isEqualTo(read.json().get("updatedAt"));
     assertThat(again.get("leaseTimeout").asText()).isEqualTo("60s");
+    assertThat(again.get("needs").toString()).isEqualTo("[\"mem-64g\",\"gpu\"]");
     assertThat(again.get("retry").get("initialBackoff").asText()).isEqualTo("0.500s");
     assertThat(again.get("retry").get("budgetRatio").asDouble()).isEqualTo(0.5);
   }
@@ -122,6 +123,9 @@ final class LambdaTest {
         "{\"leaseTimeout\":\"10s\"} | leaseTimeout",
         "{\"leaseTimeout\":\"-10s\"} | leaseTimeout",
         "{\"shards\":257} | shards",
+        "{\"needs\":[\"gpu\",\"gpu\"]} | needs",
+        "{\"needs\":[\"gpu\",\"G PU\",\"\"]} | needs[1],needs[2]",
+        "{\"needs\":[\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\"]} | needs",
         "{\"shards\":-1} | shards",
         "{\"scheduleRate\":-1} | scheduleRate",
         "{\"payloadBytesMax\":400000} | payloadBytesMax",

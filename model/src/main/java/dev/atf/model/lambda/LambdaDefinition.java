@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxLifetime an unfinished task becomes a dead letter so long after its time
  * @param closedAt time from which it takes no new tasks, because it is to be deleted; null: it does
  * @param onFatal effect on an ordering key when one of its tasks fails for good
+ * @param needs capabilities that a worker host has to offer to serve it
  */
 @RecordBuilder
 public record LambdaDefinition(
@@ -51,7 +52,8 @@ public record LambdaDefinition(
     Dispatch dispatch,
     Instant updatedAt,
     @Nullable Instant closedAt,
-    FatalPolicy onFatal)
+    FatalPolicy onFatal,
+    List<Capability> needs)
     implements LambdaDefinitionBuilder.With {
 
   /** Finished tasks that are listed. Dead letters always are. */
@@ -80,6 +82,7 @@ public record LambdaDefinition(
 
   public LambdaDefinition {
     priorities = List.copyOf(priorities);
+    needs = List.copyOf(needs);
     var violations = new ArrayList<FieldViolation>();
     requireText(violations, "owner", owner);
     requireText(violations, "description", description);
@@ -92,6 +95,11 @@ public record LambdaDefinition(
     if (!priorities.contains(defaultPriority)) {
       violations.add(
           new FieldViolation("defaultPriority", "" + defaultPriority, "one of " + priorities));
+    }
+    if (needs.size() > Capability.NEEDS_MAX || new HashSet<>(needs).size() != needs.size()) {
+      violations.add(
+          new FieldViolation(
+              "needs", "" + needs, "at most " + Capability.NEEDS_MAX + " different names"));
     }
     if (leaseTimeout != null
         && (leaseTimeout.isNegative()
@@ -133,7 +141,8 @@ public record LambdaDefinition(
         Dispatch.EXPRESS,
         now,
         null,
-        FatalPolicy.CONTINUE);
+        FatalPolicy.CONTINUE,
+        List.of());
   }
 
   /** Returns L for this lambda's attempts. */

@@ -1,6 +1,7 @@
 package dev.atf.model.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.atf.model.Alarm;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A lambda's settings and the lists of the index that follow from them. */
@@ -43,7 +45,8 @@ final class LambdaDefinitionTest {
         defaults.dispatch(),
         NOW,
         null,
-        FatalPolicy.CONTINUE);
+        FatalPolicy.CONTINUE,
+        List.of());
   }
 
   @Test
@@ -71,7 +74,8 @@ final class LambdaDefinitionTest {
                     LambdaDefinition.Dispatch.POLLED,
                     NOW,
                     null,
-                    FatalPolicy.CONTINUE));
+                    FatalPolicy.CONTINUE,
+                    List.of()));
 
     assertThat(refusal.violations())
         .extracting(FieldViolation::field)
@@ -89,6 +93,33 @@ final class LambdaDefinitionTest {
             "retention",
             "maxLifetime");
     assertThat(refusal).hasMessageContaining("shards: 257 (expected: 1 to 256)");
+  }
+
+  @Test
+  void needsAreAtMostEightDifferentNames() {
+    var lambda = LambdaDefinition.withDefaults(NAME, NOW);
+    var eight = IntStream.range(0, 8).mapToObj(i -> new Capability("need-" + i)).toList();
+    var nine = IntStream.range(0, 9).mapToObj(i -> new Capability("need-" + i)).toList();
+    var gpu = new Capability("gpu");
+
+    assertThat(lambda.needs()).isEmpty();
+    assertThat(lambda.withNeeds(eight).needs()).isEqualTo(eight);
+    assertThatThrownBy(() -> lambda.withNeeds(nine)).hasMessageStartingWith("needs: [need-0, ");
+    assertThatThrownBy(() -> lambda.withNeeds(List.of(gpu, gpu)))
+        .isInstanceOf(InvalidFieldException.class)
+        .hasMessage("needs: [gpu, gpu] (expected: at most 8 different names)");
+  }
+
+  @Test
+  void aCapabilityHasOneToFortyCharacters() {
+    assertThat(new Capability("mem-64g.v2")).hasToString("mem-64g.v2");
+    assertThat(Capability.isName("a".repeat(40))).isTrue();
+    for (var text : List.of("", "GPU", "a b", "ä", "a_b", "a,b", "a".repeat(41))) {
+      assertThat(Capability.isName(text)).as(text).isFalse();
+      assertThatThrownBy(() -> new Capability(text))
+          .isInstanceOf(InvalidFieldException.class)
+          .hasMessage("capability: %s (expected: 1-40 of a-z 0-9 . -)".formatted(text));
+    }
   }
 
   @Test

@@ -58,6 +58,7 @@ export const settingsView = (lambda) => {
       ],
       ["Shards", count(lambda.shards)],
       ["Default priority", lambda.defaultPriority],
+      ["Needs of a worker host", lambda.needs?.join(", ") || "none"],
     ])}
   </div>`;
 };

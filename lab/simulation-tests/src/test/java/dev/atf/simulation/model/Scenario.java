@@ -223,6 +223,7 @@ record Scenario(
         defaults.dispatch(),
         defaults.updatedAt(),
         null,
-        FatalPolicy.CONTINUE);
+        FatalPolicy.CONTINUE,
+        List.of());
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.store.dynamodb.item;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
@@ -13,6 +14,13 @@ public final class ItemWriter {
 
   public ItemWriter text(String name, @Nullable String value) {
     return value == null ? this : put(name, text(value));
+  }
+
+  /** Adds a list of texts; none if it is empty. */
+  ItemWriter texts(String name, List<String> values) {
+    return values.isEmpty()
+        ? this
+        : put(name, AttributeValue.fromL(values.stream().map(ItemWriter::text).toList()));
   }
 
   public ItemWriter number(String name, long value) {

@@ -4,6 +4,7 @@ import static dev.atf.store.dynamodb.item.Attributes.NAME;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.RetryBudget;
@@ -49,6 +50,7 @@ public final class LambdaItem {
           "budgetPerSecond",
           "closedAt",
           "onFatal",
+          "needs",
           DELETED_AT);
 
   private LambdaItem() {}
@@ -56,13 +58,11 @@ public final class LambdaItem {
   public static Map<String, AttributeValue> of(LambdaDefinition lambda) {
     var leaseTimeout = lambda.leaseTimeout();
     var closedAt = lambda.closedAt();
-    var priorities =
-        lambda.priorities().stream().map(name -> ItemWriter.text(name.value())).toList();
     return new ItemWriter()
         .text(NAME, lambda.name().value())
         .text("owner", lambda.owner())
         .text("description", lambda.description())
-        .put("priorities", AttributeValue.fromL(priorities))
+        .texts("priorities", lambda.priorities().stream().map(Priority::value).toList())
         .text("defaultPriority", lambda.defaultPriority().value())
         .number("maxAttempts", lambda.retry().maxAttempts())
         .text("initialBackoff", lambda.retry().initialBackoff().toString())
@@ -83,6 +83,7 @@ public final class LambdaItem {
         .text("budgetPerSecond", Double.toString(lambda.retry().budget().perSecond()))
         .text("closedAt", closedAt == null ? null : closedAt.toString())
         .text("onFatal", lambda.onFatal().name())
+        .texts("needs", lambda.needs().stream().map(Capability::value).toList())
         .build();
   }
 
@@ -115,6 +116,7 @@ public final class LambdaItem {
         Instant.parse(item.text("updatedAt")),
         item.textOrNull("closedAt", Instant::parse),
         // Absent if an earlier version wrote the lambda.
-        item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE);
+        item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE,
+        item.has("needs") ? item.texts("needs").stream().map(Capability::new).toList() : List.of());
   }
 }

@@ -50,7 +50,8 @@ final class FormerLambdas {
             Instant.parse(in.text()),
             in.optional(() -> Instant.parse(in.text())),
             // Absent if an early version wrote the lambda.
-            in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE);
+            in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE,
+            List.of());
     return in.hasMore()
         ? LambdaRecord.ofDeleted(new DeletedLambda(lambda, in.millis()), Optional.empty())
         : LambdaRecord.of(lambda, Optional.empty());

@@ -3,6 +3,7 @@ package dev.atf.store.embedded.record;
 import com.google.protobuf.Timestamp;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.RetryBudget;
@@ -58,7 +59,8 @@ public final class LambdaRecord {
             .setHistory(Stored.Lambda.History.valueOf(lambda.history().name()))
             .setDispatch(Stored.Lambda.Dispatch.valueOf(lambda.dispatch().name()))
             .setUpdatedAt(timestamp(lambda.updatedAt()))
-            .setOnFatal(Stored.Lambda.OnFatal.valueOf(lambda.onFatal().name()));
+            .setOnFatal(Stored.Lambda.OnFatal.valueOf(lambda.onFatal().name()))
+            .addAllNeeds(lambda.needs().stream().map(Capability::value).toList());
     Optional.ofNullable(lambda.leaseTimeout())
         .ifPresent(leaseTimeout -> message.setLeaseTimeout(duration(leaseTimeout)));
     @Nullable Instant closedAt = lambda.closedAt();
@@ -91,7 +93,8 @@ public final class LambdaRecord {
         LambdaDefinition.Dispatch.valueOf(message.getDispatch().name()),
         instant(message.getUpdatedAt()),
         message.hasClosedAt() ? instant(message.getClosedAt()) : null,
-        FatalPolicy.valueOf(message.getOnFatal().name()));
+        FatalPolicy.valueOf(message.getOnFatal().name()),
+        message.getNeedsList().stream().map(Capability::new).toList());
   }
 
   /** Returns the time of its deletion; empty for a lambda that stands. */
