@@ -3,6 +3,7 @@ package dev.atf.controller;
 import dev.atf.controller.buffer.ControllerTuning;
 import dev.atf.controller.buffer.PriorityWeights;
 import dev.atf.controller.claim.ClaimTimes;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.Limits;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;
@@ -10,6 +11,7 @@ import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -19,6 +21,8 @@ import java.util.List;
  * @param hscUri of the HSC, {@code http://host:port}
  * @param lambdas names of the lambdas that this host works for; with {@code *} any other that is
  *     registered, too, once an executor of the host asks for it; it polls no other queues
+ * @param offers what the host has that lambdas may need, such as gpu; a lambda whose needs it does
+ *     not offer is not served; {@code *} for anything
  * @param queue the queues
  * @param createQueues whether a queue of a registered lambda that is gone is made anew; where
  *     queues are made by others, it is waited for
@@ -42,6 +46,7 @@ public record ControllerConfig(
     RpcServerConfig server,
     String hscUri,
     List<String> lambdas,
+    List<String> offers,
     SqsConfig queue,
     boolean createQueues,
     int bufferMax,
@@ -72,6 +77,7 @@ public record ControllerConfig(
           RpcServerConfig.onPort(8082),
           "http://127.0.0.1:8081",
           List.of(),
+          List.of(),
           SqsConfig.DEFAULTS,
           false,
           20,
@@ -89,11 +95,21 @@ public record ControllerConfig(
 
   public ControllerConfig {
     lambdas = List.copyOf(lambdas);
+    offers = List.copyOf(offers);
     priorityWeights = List.copyOf(priorityWeights);
     var calls = queue.client();
     var checks =
         new SettingChecks()
             .that(hscUri.matches("https?://[^/]+/?"), "hscUri", hscUri, "http(s)://host:port")
+            .that(
+                offers.size() <= Capability.OFFERS_MAX
+                    && offers.stream()
+                        .allMatch(name -> name.equals(HostOffers.ANY) || Capability.isName(name))
+                    && new HashSet<>(offers).size() == offers.size(),
+                "offers",
+                offers,
+                "at most %d different names, each %s, or * for anything"
+                    .formatted(Capability.OFFERS_MAX, Capability.EXPECTED))
             .within("bufferMax", bufferMax, 1, 1_000)
             .positive("bufferAge", bufferAge)
             .within("receiveWait", receiveWait, Duration.ZERO, RECEIVE_WAIT_MAX)

@@ -6,6 +6,7 @@ import dev.atf.controller.host.ExecutorStates;
 import dev.atf.controller.host.HandedWork;
 import dev.atf.controller.host.HostExecutors;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.DescribeLambdasResponse;
@@ -28,9 +29,18 @@ final class SettingsCalls {
   private final TaskBuffers buffers;
   private final HandedWork handed;
   private final ExecutorStates executors;
+  private final HostOffers offers;
 
   /** State of this host, looked at once for all lambdas. */
   record Host(Map<LambdaName, Integer> running, Map<String, HostExecutors> executors) {}
+
+  /**
+   * Served lambda, as far as its queues are concerned.
+   *
+   * @param closed whether none of its queues is polled: its gate is closed, or the host does not
+   *     offer all that it needs
+   */
+  record PolledLambda(LambdaName lambda, List<Priority> priorities, boolean closed) {}
 
   @Inject
   SettingsCalls(
@@ -39,13 +49,15 @@ final class SettingsCalls {
       ControllerId self,
       TaskBuffers buffers,
       HandedWork handed,
-      ExecutorStates executors) {
+      ExecutorStates executors,
+      HostOffers offers) {
     this.hsc = hsc;
     this.times = times;
     this.self = self;
     this.buffers = buffers;
     this.handed = handed;
     this.executors = executors;
+    this.offers = offers;
   }
 
   Host look() {
@@ -57,12 +69,21 @@ final class SettingsCalls {
    *
    * @throws StatusRuntimeException if the HSC does not answer, or refuses one of them
    */
-  List<LambdaSettings> ask(Collection<LambdaName> names, Host host) {
+  List<PolledLambda> ask(Collection<LambdaName> names, Host host) {
     var request = DescribeLambdasRequest.newBuilder().setControllerId(self.value());
     for (var name : names) {
       request.addLambdas(name.value()).addWorkers(workers(name, host));
     }
-    return describe(request).getLambdasList();
+    return describe(request).getLambdasList().stream().map(this::onThisHost).toList();
+  }
+
+  private PolledLambda onThisHost(LambdaSettings settings) {
+    var lambda = new LambdaName(settings.getLambda());
+    boolean fit = offers.match(lambda, settings.getNeedsList());
+    return new PolledLambda(
+        lambda,
+        settings.getPrioritiesList().stream().map(Priority::new).toList(),
+        settings.getPaused() || !fit);
   }
 
   /**
@@ -91,7 +112,8 @@ final class SettingsCalls {
             .setLambda(lambda.value())
             .setWaiting(demand.waiting())
             .setHandedOut(demand.handedOut())
-            .setRunning(host.running().getOrDefault(lambda, 0));
+            .setRunning(host.running().getOrDefault(lambda, 0))
+            .addAllMissingNeeds(offers.missing(lambda));
     demand.askedAgo().ifPresent(ago -> presence.setAskedAgo(ProtoTimes.proto(ago)));
     var own = host.executors().get(lambda.value());
     if (own != null) {

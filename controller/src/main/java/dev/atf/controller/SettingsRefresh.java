@@ -7,7 +7,6 @@ import dev.atf.controller.claim.RefusedLambdas;
 import dev.atf.controller.claim.Releases;
 import dev.atf.controller.poll.QueuePolls;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Priority;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.LogLimit;
@@ -25,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the HSC for the priorities and gates of the served lambdas, reports what their executors do,
- * and begins to poll queues that are new. A lambda that is not registered yet is asked for again
- * soon; one that joined and is not registered is no longer served.
+ * Asks the HSC for the priorities, gates and needs of the served lambdas, reports what their
+ * executors do, and begins to poll queues that are new. A lambda that is not registered yet is
+ * asked for again soon; one that joined and is not registered is no longer served.
  */
 @Singleton
 final class SettingsRefresh implements Step {
@@ -88,13 +87,12 @@ final class SettingsRefresh implements Step {
   private Set<LambdaName> ask(Collection<LambdaName> names, SettingsCalls.Host host) {
     var unknown = new HashSet<>(names);
     for (var settings : hsc.ask(names, host)) {
-      var lambda = new LambdaName(settings.getLambda());
+      var lambda = settings.lambda();
       if (unknown.remove(lambda)) {
         known.add(lambda);
-        var priorities = settings.getPrioritiesList().stream().map(Priority::new).toList();
-        matcher.setPriorities(lambda, priorities);
-        releases.atOnce(matcher.setPaused(lambda, settings.getPaused()));
-        priorities.forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
+        matcher.setPriorities(lambda, settings.priorities());
+        releases.atOnce(matcher.setPaused(lambda, settings.closed()));
+        settings.priorities().forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
       }
     }
     return unknown;

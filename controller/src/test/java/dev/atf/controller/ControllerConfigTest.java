@@ -23,6 +23,7 @@ final class ControllerConfigTest {
         load(
             Map.of(
                 "ATF_LAMBDAS", "resize,send-email",
+                "ATF_OFFERS", "gpu,mem-64g",
                 "ATF_QUEUE_ENDPOINT", "http://127.0.0.1:9324",
                 "ATF_HSC_URI", "http://hsc:8081",
                 "ATF_CLAIM_TIMEOUT", "500ms",
@@ -30,6 +31,7 @@ final class ControllerConfigTest {
                 "ATF_BREAKER_FAILURES_MAX", "5"));
 
     assertThat(config.lambdas()).containsExactly("resize", "send-email");
+    assertThat(config.offers()).containsExactly("gpu", "mem-64g");
     assertThat(config.queue().endpoint()).isEqualTo("http://127.0.0.1:9324");
     assertThat(config.hscUri()).isEqualTo("http://hsc:8081");
     assertThat(config.priorityWeights()).containsExactly(8, 4, 1);
@@ -58,6 +60,7 @@ final class ControllerConfigTest {
                 "ATF_BUFFER_MAX", "0",
                 "ATF_RECEIVE_WAIT", "21s",
                 "ATF_HSC_URI", "localhost:8081",
+                "ATF_OFFERS", "gpu,gpu",
                 "ATF_AGEING", "0s",
                 "ATF_PRIORITY_WEIGHTS", "16,0",
                 "ATF_BREAKER_FAILURES_MAX", "0",
@@ -67,6 +70,15 @@ final class ControllerConfigTest {
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("(expected: ");
     }
+  }
+
+  @Test
+  void offersAreNames() {
+    assertThatThrownBy(() -> load(Map.of("ATF_OFFERS", "GPU")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "offers: [GPU] (expected: at most 100 different names, each 1-40 of a-z 0-9 . -,"
+                + " or * for anything)");
   }
 
   @Test

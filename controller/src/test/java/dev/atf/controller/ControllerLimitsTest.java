@@ -9,6 +9,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.Work;
 import dev.atf.queue.ReceivedTask;
 import java.time.Duration;
@@ -62,6 +63,48 @@ final class ControllerLimitsTest {
     assertThat(rig.hsc.claims).isEmpty();
     rig.hsc.paused.clear();
     assertThat(rig.takeIds(1)).containsExactly(id(ref));
+  }
+
+  @Test
+  void theQueuesOfALambdaWhoseNeedsAreNotOfferedAreNotPolledUntilTheyAre() throws Exception {
+    var ref = buffered("high");
+    rig.hsc.needs.put("resize", List.of("gpu", "mem-64g"));
+    rig.time.passUntil(() -> rig.queue.depth(queueOf("high")) == 1);
+
+    var whileUnfit = rig.answer(rig.ask(1, Duration.ofMillis(700)));
+
+    assertThat(whileUnfit.getWorkList()).isEmpty();
+    assertThat(rig.watched.polls).isEmpty();
+    assertThat(rig.hsc.claims).isEmpty();
+    rig.time.passUntilAsserted(
+        () ->
+            assertThat(missingNeeds(rig.hsc.descriptions.get(rig.hsc.descriptions.size() - 1)))
+                .containsExactly("mem-64g"));
+
+    rig.hsc.needs.put("resize", List.of("gpu"));
+    assertThat(rig.takeIds(1)).containsExactly(id(ref));
+    rig.time.passUntilAsserted(
+        () ->
+            assertThat(missingNeeds(rig.hsc.descriptions.get(rig.hsc.descriptions.size() - 1)))
+                .isEmpty());
+  }
+
+  private static List<String> missingNeeds(DescribeLambdasRequest request) {
+    return request.getWorkersList().stream()
+        .flatMap(workers -> workers.getMissingNeedsList().stream())
+        .toList();
+  }
+
+  @Test
+  void needsOfOneLambdaDoNotHoldUpAnother() throws Exception {
+    rig.registerOther();
+    rig.hsc.needs.put("resize", List.of("mem-64g"));
+    var waiting = rig.ask(1, LONG);
+    var other = rig.readyOther("low");
+    var request = ControllerRig.request(1, LONG).toBuilder().setLambda("send-email").build();
+
+    assertThat(ids(rig.answer(rig.ask(request)).getWorkList())).containsExactly(id(other));
+    assertThat(waiting.isDone()).isFalse();
   }
 
   @Test

@@ -113,6 +113,7 @@ public final class ControllerRig implements AutoCloseable {
                     RpcServerConfig.onPort(0),
                     hsc.uri(),
                     lambdas,
+                    List.of("gpu", "ssd"),
                     SqsConfig.DEFAULTS,
                     true,
                     tuning.bufferMax(),

@@ -61,6 +61,9 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   /** Lambdas that are paused. */
   final Set<String> paused = ConcurrentHashMap.newKeySet();
 
+  /** Needs of lambdas. */
+  final Map<String, List<String>> needs = new ConcurrentHashMap<>();
+
   /** Lambdas that the controller has no right to. */
   final Set<String> forbidden = ConcurrentHashMap.newKeySet();
 
@@ -137,7 +140,8 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
             LambdaSettings.newBuilder()
                 .setLambda(lambda)
                 .addAllPriorities(known)
-                .setPaused(paused.contains(lambda)));
+                .setPaused(paused.contains(lambda))
+                .addAllNeeds(needs.getOrDefault(lambda, List.of())));
       }
     }
     answers.onNext(response.build());

@@ -234,7 +234,11 @@ public final class Atf implements AutoCloseable {
       controller =
           engine
               .controller(
-                  machine.controller(lambdas).over(ControllerConfig.DEFAULTS),
+                  // The handlers are in this process: nobody else could serve their lambdas.
+                  machine
+                      .controller(lambdas)
+                      .with("ATF_OFFERS", "*")
+                      .over(ControllerConfig.DEFAULTS),
                   hsc.channel(),
                   settings.parts("controller", "").runtime(calls))
               .service();

@@ -73,6 +73,20 @@ final class AtfTest {
   }
 
   @Test
+  void lambdaWithNeedsIsServedByItsHandler() throws Exception {
+    var needy = Lambda.newBuilder().setName("greet").addNeeds("gpu").build();
+    try (var atf =
+        atf()
+            .lambda(needy)
+            .handle("greet", Guest.class, (guest, context) -> Outcome.success(guest.name))
+            .open()) {
+      var task = atf.client().schedule(TaskSpec.of("greet", new Guest("Ada"))).taskId();
+
+      assertThat(atf.client().await(task, TestTimeouts.STALL).isSuccess()).isTrue();
+    }
+  }
+
+  @Test
   void waitingTasksContinueInTheNextProcess() throws Exception {
     String due;
     String later;

@@ -49,6 +49,7 @@ final class WorkerHost implements AutoCloseable {
         new Settings()
             .with("ATF_LAMBDAS", String.join(",", lambdas))
             .with("ATF_RECEIVE_WAIT", "1s")
+            .with("ATF_OFFERS", "*")
             .over(ControllerConfig.DEFAULTS);
     return ControllerOnPorts.factory()
         .create(

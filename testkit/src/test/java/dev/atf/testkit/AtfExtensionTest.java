@@ -39,12 +39,14 @@ final class AtfExtensionTest {
                   .setName("flaky")
                   .setRetry(Lambda.Retry.newBuilder().setMaxAttempts(3))
                   .build())
+          .with(Lambda.newBuilder().setName("needy").addNeeds("gpu").build())
           .with(Lambda.newBuilder().setName("unserved").build());
 
   private WorkerBuilder handlers(WorkerBuilder worker) {
     return worker
         .handle("note", Note.class, this::note)
         .handle("flaky", Note.class, this::flaky)
+        .handle("needy", Note.class, this::note)
         .handle("chain", JsonNode.class, this::chain)
         .handle("resume", JsonNode.class, AtfExtensionTest::resume);
   }
@@ -87,6 +89,14 @@ final class AtfExtensionTest {
     assertThat(atf.runDueTasks()).isEqualTo(1);
     assertThat(handled).containsExactly("now");
     assertThat(atf.task(task)).hasResult(new Note("now!")).hasAttempts(1);
+  }
+
+  @Test
+  void lambdaWithNeedsIsServed() {
+    schedule(TaskSpec.of("needy", new Note("now")));
+
+    assertThat(atf.runDueTasks()).isEqualTo(1);
+    assertThat(handled).containsExactly("now");
   }
 
   @Test

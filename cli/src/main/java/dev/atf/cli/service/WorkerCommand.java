@@ -30,6 +30,7 @@ import picocli.CommandLine.Option;
       "%nExamples:",
       "  atf worker --executors command=2,http=1",
       "  atf worker --executors resize-image=4 -- java -jar resize-image.jar",
+      "  atf worker --executors render=1 --offers gpu -- java -jar render.jar",
       "  atf worker --executors resize-image=0..8 -- java -jar resize-image.jar"
     })
 public final class WorkerCommand implements Callable<Integer> {
@@ -42,6 +43,14 @@ public final class WorkerCommand implements Callable<Integer> {
           "Processes for each lambda; 0..8: as many as its load needs, and none without any (settings"
               + " under `scale`).")
   private Map<String, ProcessRange> executors = new LinkedHashMap<>();
+
+  @Option(
+      names = "--offers",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "What this host has that lambdas may need, such as gpu (default: the setting `offers`).")
+  private List<String> offers = List.of();
 
   @Option(
       names = "--config",
@@ -74,6 +83,9 @@ public final class WorkerCommand implements Callable<Integer> {
     environment.put(
         "ATF_EXECUTORS",
         executors.entrySet().stream().map(Object::toString).collect(Collectors.joining(",")));
+    if (!offers.isEmpty()) {
+      environment.put("ATF_OFFERS", String.join(",", offers));
+    }
     new WorkerHost(
             environment,
             Optional.ofNullable(config),

@@ -101,8 +101,8 @@ public final class TaskMatcher {
   }
 
   /**
-   * Closes or opens a lambda's gate here: none of its references is polled or handed out while it
-   * is closed.
+   * Stops or resumes serving a lambda: while its gate is closed, or the host does not offer what it
+   * needs, none of its references is polled or handed out, and calls wait.
    *
    * @return the buffered references, to be given back
    */

@@ -29,6 +29,10 @@ public enum ExplainCode {
       "No executor has asked for its lambda's work lately.",
       "Start workers: `./atf worker --executors LAMBDA=N -- COMMAND`, or a program of your own"
           + " (`./atf up` prints its settings)."),
+  NEEDS_UNMET(
+      "Worker hosts serve its lambda, and none offers all of the lambda's `needs`.",
+      "Start a host that does: `./atf worker --offers gpu …`; or register the lambda without the"
+          + " need."),
   EXECUTOR_CRASHING(
       "The executors of its lambda keep ending soon after their start.",
       "Mend what their standard error tells of: the last line is in the message, all of it in the"

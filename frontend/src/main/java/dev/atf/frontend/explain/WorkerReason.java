@@ -9,6 +9,7 @@ import dev.atf.store.worker.HostSighting;
 import dev.atf.store.worker.HostSightings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,7 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
     return failing()
         .or(this::starting)
         .or(this::asleep)
+        .or(this::needsUnmet)
         .or(this::refused)
         .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
   }
@@ -58,7 +60,7 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
   }
 
   private Stream<HostSighting> serving() {
-    return hosts.stream().filter(host -> !host.refuses() && host.isLately(now));
+    return hosts.stream().filter(host -> host.serves() && host.isLately(now));
   }
 
   private Optional<Reason> failing() {
@@ -132,6 +134,31 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
 
   private static int starting(HostSighting host) {
     return host.executors().map(ExecutorSighting::starting).orElse(0);
+  }
+
+  /** Returns a reason for hosts that do not offer what the lambda needs, unless others do. */
+  private Optional<Reason> needsUnmet() {
+    var unfit =
+        hosts.stream()
+            .filter(host -> !host.missingNeeds().isEmpty() && host.isLately(now))
+            .toList();
+    if (unfit.isEmpty() || serving().findAny().isPresent()) {
+      return Optional.empty();
+    }
+    var nowhere = new ArrayList<>(unfit.get(0).missingNeeds());
+    unfit.forEach(host -> nowhere.retainAll(host.missingNeeds()));
+    var lacking =
+        nowhere.isEmpty()
+            ? unfit.stream()
+                .map(host -> host.host() + " lacks " + String.join(", ", host.missingNeeds()))
+                .collect(Collectors.joining("; ", "all that it needs: ", ""))
+            : String.join(", ", nowhere);
+    return Optional.of(
+        new Reason(
+            ExplainCode.NEEDS_UNMET,
+            "%s lambda %s, and none offers %s"
+                .formatted(
+                    Counted.of(unfit.size(), "host serves", "hosts serve"), lambda, lacking)));
   }
 
   private Optional<Reason> refused() {

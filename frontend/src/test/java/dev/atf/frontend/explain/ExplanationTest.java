@@ -259,6 +259,30 @@ final class ExplanationTest {
                 with(due()).noWorkers().worker("host-a", NOW.minusSeconds(180), ""))
             .tells(ExplainCode.NO_WORKER, ExplainCode.WAITS_FOR_RELEASE)
             .saying("the last was host-a, 3 min ago"),
+        row(
+                "no host offers one of its needs",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, "waiting=2 askedAgo=0 missing=gpu,ssd")
+                    .worker("host-b", NOW, "waiting=1 askedAgo=0 missing=gpu")
+                    .worker("host-c", NOW, CRASHING + " missing=gpu"))
+            .tells(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("3 hosts serve lambda mail, and none offers gpu"),
+        row(
+                "each host lacks another of its needs",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, "missing=gpu,ssd")
+                    .worker("host-b", NOW, "missing=mem-64g"))
+            .tells(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_FOR_RELEASE)
+            .saying(
+                "2 hosts serve lambda mail, and none offers all that it needs: host-a lacks gpu,"
+                    + " ssd; host-b lacks mem-64g"),
+        row(
+                "some hosts lack one of its needs",
+                with(due()).worker("host-a", NOW, "waiting=2 askedAgo=0 missing=gpu"))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("it is the next"),
         row("its executors crash", with(due()).noWorkers().worker("host-a", NOW, CRASHING))
             .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
             .saying(

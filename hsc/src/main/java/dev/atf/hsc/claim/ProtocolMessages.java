@@ -8,6 +8,7 @@ import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
+import dev.atf.model.lambda.Capability;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Checkpoint;
 import dev.atf.protocol.v1.ClaimRefusal;
@@ -88,6 +89,7 @@ public final class ProtocolMessages {
         .addAllPriorities(terms.lambda().priorities().stream().map(Priority::value).toList())
         .setLease(ProtoTimes.proto(terms.lease()))
         .setPaused(paused)
+        .addAllNeeds(terms.lambda().needs().stream().map(Capability::value).toList())
         .build();
   }
 

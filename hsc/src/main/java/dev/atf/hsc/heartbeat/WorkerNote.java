@@ -20,13 +20,16 @@ public final class WorkerNote {
     if (presence.hasAskedAgo()) {
       note.add("askedAgo=" + Math.max(0, presence.getAskedAgo().getSeconds()));
     }
+    if (presence.getMissingNeedsCount() > 0) {
+      note.add("missing=" + missing(presence));
+    }
     if (presence.hasExecutors()) {
       add(note, presence.getExecutors());
     }
     return note.toString();
   }
 
-  /** Returns the part of the note that describes the executors, and not their work. */
+  /** Returns the part of the note that describes the host and its executors, and not their work. */
   public static String state(WorkerPresence presence) {
     var executors = presence.getExecutors();
     return presence.hasAskedAgo()
@@ -35,7 +38,14 @@ public final class WorkerNote {
         + " "
         + executors.getStarting()
         + " "
-        + executors.getFailing();
+        + executors.getFailing()
+        + " "
+        + missing(presence);
+  }
+
+  /** Returns names without characters that would have to be encoded. */
+  private static String missing(WorkerPresence presence) {
+    return String.join(",", presence.getMissingNeedsList());
   }
 
   private static void add(StringJoiner note, WorkerPresence.Executors executors) {

@@ -18,6 +18,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.Limits;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
@@ -143,6 +144,11 @@ final class RequestReader {
     fields.requireBetween(path + "waiting", presence.getWaiting(), 0, Integer.MAX_VALUE);
     fields.requireBetween(path + "handedOut", presence.getHandedOut(), 0, Long.MAX_VALUE);
     fields.requireBetween(path + "running", presence.getRunning(), 0, Integer.MAX_VALUE);
+    fields.requireBetween(
+        path + "missingNeeds", presence.getMissingNeedsCount(), 0, Capability.NEEDS_MAX);
+    presence.getMissingNeedsList().stream()
+        .filter(name -> !Capability.isName(name))
+        .forEach(name -> fields.add(path + "missingNeeds", name, Capability.EXPECTED));
     var executors = presence.getExecutors();
     var below = path + "executors.";
     fields.requireBetween(below + "wanted", executors.getWanted(), 0, Integer.MAX_VALUE);

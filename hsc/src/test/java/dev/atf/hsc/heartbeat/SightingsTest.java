@@ -16,6 +16,7 @@ import dev.atf.store.worker.ExecutorSighting;
 import dev.atf.store.worker.HostSighting;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -159,6 +160,36 @@ final class SightingsTest {
                 Optional.of(
                     new ExecutorSighting.Failure(
                         1, "exit code 1 (not started)", 4, NOON, "no such file"))));
+  }
+
+  @Test
+  void missingNeedsOfAHostAreNotedWithinASecond() {
+    describe("host:1:a", worker("resize-image", 3, 0));
+    await().until(() -> workers().containsKey("host:1:a"));
+    hsc.clock.set(NOON.plusSeconds(1));
+    var unfit =
+        worker("resize-image", 3, 0).toBuilder()
+            .addAllMissingNeeds(List.of("gpu", "mem-64g"))
+            .build();
+    describe("host:1:a", unfit);
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(workers())
+                    .containsEntry(
+                        "host:1:a",
+                        new Sighting(
+                            NOON.plusSeconds(1),
+                            "waiting=3 handedOut=0 running=0 missing=gpu,mem-64g")));
+    var host = HostSighting.of("host:1:a", workers().get("host:1:a"));
+    assertThat(host.missingNeeds()).containsExactly("gpu", "mem-64g");
+    assertThat(host.serves()).isFalse();
+    assertThat(host.polls()).isFalse();
+    assertThat(
+            RefusedFields.of(
+                () -> describe("host:1:a", unfit.toBuilder().addMissingNeeds("a b").build())))
+        .containsExactly("workers[0].missingNeeds");
   }
 
   private void describe(String controller, WorkerPresence worker) {

@@ -33,7 +33,14 @@ final class PolledQueuesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "running=0 waiting=0", "askedAgo=31", "wanted=1", "refused=4 running=1"})
+      strings = {
+        "",
+        "running=0 waiting=0",
+        "askedAgo=31",
+        "wanted=1",
+        "refused=4 running=1",
+        "missing=gpu running=1 waiting=2"
+      })
   void areNotThoseOfALambdaThatNobodyAsksFor(String note) {
     seen("host-1", note, NOW);
 

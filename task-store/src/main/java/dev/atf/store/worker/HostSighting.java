@@ -3,7 +3,9 @@ package dev.atf.store.worker;
 import dev.atf.store.MemberRegistry.Sighting;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Worker host as its controller reported it to the HSC, with regard to one lambda.
@@ -13,6 +15,7 @@ import java.util.Optional;
  * @param waiting calls of executors that waited for work
  * @param running attempts that its executors had received
  * @param askedAt the last call of an executor; empty if there was none
+ * @param missingNeeds what the lambda needs and the host does not offer
  * @param executors executors as the host's supervisor saw them; empty if there is none
  */
 public record HostSighting(
@@ -22,6 +25,7 @@ public record HostSighting(
     int waiting,
     int running,
     Optional<Instant> askedAt,
+    List<String> missingNeeds,
     Optional<ExecutorSighting> executors) {
   public static HostSighting of(String host, Sighting sighting) {
     var note = SightingNote.of(sighting);
@@ -34,7 +38,13 @@ public record HostSighting(
         note.count("running"),
         note.number("askedAgo")
             .map(seconds -> sighting.at().minus(Duration.ofSeconds(seconds.longValue()))),
+        Stream.of(note.text("missing").split(",", -1)).filter(name -> !name.isEmpty()).toList(),
         ExecutorSighting.of(note));
+  }
+
+  /** Returns whether it hands out tasks of the lambda as soon as it can. */
+  public boolean serves() {
+    return !refuses && missingNeeds.isEmpty();
   }
 
   public boolean isLately(Instant now) {
@@ -51,7 +61,7 @@ public record HostSighting(
    * sleep until there is a reference.
    */
   public boolean polls() {
-    return !refuses
+    return serves()
         && (running > 0
             || waiting > 0
             || isAsleep()

@@ -25,10 +25,10 @@ public final class HostSightings {
 
   /** Returns those that serve it and were seen lately, by their names. */
   public List<HostSighting> lately(LambdaName lambda, Instant now) {
-    return seen(lambda, now.minus(SEEN_LATELY)).stream().filter(host -> !host.refuses()).toList();
+    return seen(lambda, now.minus(SEEN_LATELY)).stream().filter(HostSighting::serves).toList();
   }
 
-  /** Returns those that serve it and those that refuse it, by their names. */
+  /** Returns those that serve it and those that do not, by their names. */
   public List<HostSighting> seen(LambdaName lambda, Instant since) {
     return members.seen(service(lambda), since).entrySet().stream()
         .map(seen -> HostSighting.of(seen.getKey(), seen.getValue()))
