@@ -5,6 +5,7 @@ import dev.atf.infra.constructs.service.ComponentSettings;
 import dev.atf.infra.constructs.service.WorkerRole;
 import dev.atf.infra.deployment.Deployment;
 import dev.atf.infra.deployment.DeploymentReader;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.sqs.SqsQueueNames;
@@ -57,6 +58,15 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
               .toList());
     }
     return queues;
+  }
+
+  /** Returns the names of what each lambda needs of a worker host. */
+  Map<String, List<String>> needs() {
+    var needs = new LinkedHashMap<String, List<String>>();
+    for (LambdaDefinition lambda : file.lambdas()) {
+      needs.put(lambda.name().value(), lambda.needs().stream().map(Capability::value).toList());
+    }
+    return needs;
   }
 
   List<String> queueNames() {

@@ -119,11 +119,15 @@ record PlanProps(ClusterPlan plan) {
     workers.processes().keySet().forEach(name -> queues.put(name, plan.queues().get(name)));
     var settings = new TreeMap<>(plan.file().environment(ServiceName.WORKER));
     settings.putAll(plan.file().environment(ServiceName.EXECUTOR));
+    if (!workers.offers().isEmpty()) {
+      settings.put(WorkerClusterProps.OFFERS, String.join(",", workers.offers()));
+    }
     return new WorkerClusterProps(
         plan.cluster(),
         workers.name(),
         queues,
         workers.processes(),
+        plan.needs(),
         workers.repository().isEmpty()
             ? image("worker")
             : new ServiceImage.FromRepository(workers.repository(), workers.tag()),

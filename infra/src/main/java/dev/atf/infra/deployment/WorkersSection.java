@@ -1,5 +1,6 @@
 package dev.atf.infra.deployment;
 
+import dev.atf.model.lambda.Capability;
 import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -8,6 +9,8 @@ import java.util.Map;
 
 /**
  * @param processes executors of each lambda on each host
+ * @param offers what each host has that lambdas may need, such as gpu; empty: as {@code
+ *     settings.worker} says
  * @param repository repository of the owner's image; empty: the framework's own, with the built-in
  *     lambdas
  * @param command command that starts one executor; empty: the built-in lambdas
@@ -18,6 +21,7 @@ import java.util.Map;
 public record WorkersSection(
     String name,
     Map<String, Integer> processes,
+    List<String> offers,
     String repository,
     String tag,
     List<String> command,
@@ -32,9 +36,15 @@ public record WorkersSection(
     Duration dueAgeMax) {
   public WorkersSection {
     processes = new LinkedHashMap<>(processes);
+    offers = List.copyOf(offers);
     command = List.copyOf(command);
     new SettingChecks()
         .that(name.matches("[a-z][a-z0-9-]{0,31}"), "workers.name", name, "1-32 of a-z 0-9 -")
+        .that(
+            offers.stream().allMatch(Capability::isName),
+            "workers.offers",
+            offers,
+            "names, each " + Capability.EXPECTED)
         .that(
             repository.isEmpty() == tag.isEmpty(),
             "workers.tag",

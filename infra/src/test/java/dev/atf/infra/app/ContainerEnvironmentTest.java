@@ -155,6 +155,24 @@ final class ContainerEnvironmentTest {
         .containsExactly("orders-hsc", "dev-hsc");
   }
 
+  @Test
+  void hostsOfferWhatTheirLambdasNeedOrAreNotSynthesized() {
+    var needy = "scheduleRate: 500\n    needs: [gpu]";
+
+    assertThatThrownBy(() -> Synthesis.ofProductionWith("scheduleRate: 500", needy))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("workers media: offers: [] (expected: [gpu], which lambda resize-image needs)");
+    var offering =
+        Synthesis.ofProductionWith(
+            Map.of("scheduleRate: 500", needy, "offers: []", "offers: [gpu, ssd]"));
+
+    assertThat(
+            environments(List.of(offering), "worker").stream()
+                .flatMap(
+                    environment -> Optional.ofNullable(environment.get("ATF_OFFERS")).stream()))
+        .containsExactly("gpu,ssd");
+  }
+
   private static List<String> identityOfWorkers() {
     return environments("worker").stream()
         .map(environment -> environment.get("ATF_IDENTITY_AUDIENCE"))
@@ -187,8 +205,13 @@ final class ContainerEnvironmentTest {
 
   /** Returns the environments of all containers of that name, the production cluster's first. */
   private static List<Map<String, String>> environments(String container) {
+    return environments(List.of(Synthesis.production(), Synthesis.small()), container);
+  }
+
+  private static List<Map<String, String>> environments(
+      List<Synthesis> clusters, String container) {
     var found = new ArrayList<Map<String, String>>();
-    for (var synthesis : List.of(Synthesis.production(), Synthesis.small())) {
+    for (var synthesis : clusters) {
       for (var task : synthesis.resources("AWS::ECS::TaskDefinition")) {
         for (var one : task.at("/Properties/ContainerDefinitions")) {
           if (one.path("Name").asText().equals(container)) {

@@ -45,14 +45,22 @@ public final class Synthesis {
 
   /** Synthesizes {@code examples/cluster.yaml} with one of its texts replaced. */
   static Synthesis ofProductionWith(String text, String replacement) {
+    return ofProductionWith(Map.of(text, replacement));
+  }
+
+  /** Synthesizes {@code examples/cluster.yaml} with some of its texts replaced. */
+  static Synthesis ofProductionWith(Map<String, String> replacements) {
     try {
       var example = Files.readString(EXAMPLE);
-      if (!example.contains(text)) {
-        throw new IllegalArgumentException(EXAMPLE + " does not say " + text);
+      for (var each : replacements.entrySet()) {
+        if (!example.contains(each.getKey())) {
+          throw new IllegalArgumentException(EXAMPLE + " does not say " + each.getKey());
+        }
+        example = example.replace(each.getKey(), each.getValue());
       }
       var file = Files.createTempFile("cluster", ".yaml");
       try {
-        Files.writeString(file, example.replace(text, replacement));
+        Files.writeString(file, example);
         return new Synthesis(file);
       } finally {
         Files.delete(file);

@@ -33,6 +33,15 @@ final class DeploymentReaderTest {
   }
 
   @Test
+  void offersOfWorkersAreNames() {
+    assertThat(read(LEAST + ", workers: [{name: a, offers: [gpu]}]}").workers().get(0).offers())
+        .containsExactly("gpu");
+    assertRefused(
+        LEAST + ", workers: [{name: a, offers: [GPU]}]}",
+        "aws: workers.offers: [GPU] (expected: names, each 1-40 of a-z 0-9 . -");
+  }
+
+  @Test
   void unknownFieldsAreSaidWithTheNearest() {
     assertRefused(
         LEAST + ", stroe: {}, workers: [{name: a, hostMax: 3}]}",

@@ -3,6 +3,8 @@ package dev.atf.infra.constructs.worker;
 import dev.atf.infra.constructs.service.ServiceImage;
 import dev.atf.infra.constructs.service.TaskDefaults;
 import dev.atf.infra.constructs.service.TaskSize;
+import dev.atf.runtime.config.ConfigException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.Map;
  * @param name name of these workers within it
  * @param queues queues of each lambda that they serve, by their names in SQS
  * @param processes executors of each of these lambdas on each host
+ * @param needs what lambdas need of a host, by their names; one that is missing needs nothing
  * @param image image with {@code atf} and the owner's program
  * @param command command that starts one executor; empty: the built-in lambdas
  * @param settings settings of controller, supervisor and executors, as {@code ATF_…}
@@ -22,6 +25,7 @@ public record WorkerClusterProps(
     String name,
     Map<String, List<String>> queues,
     Map<String, Integer> processes,
+    Map<String, List<String>> needs,
     ServiceImage image,
     List<String> command,
     TaskSize size,
@@ -29,11 +33,32 @@ public record WorkerClusterProps(
     WorkerScaling scaling,
     Map<String, String> settings,
     TaskDefaults defaults) {
+  /** Setting of what the hosts have that lambdas may need. */
+  public static final String OFFERS = "ATF_OFFERS";
+
+  /**
+   * @throws ConfigException if the hosts would not serve one of the lambdas: they do not offer what
+   *     it needs
+   */
   public WorkerClusterProps {
     queues = new LinkedHashMap<>(queues);
     processes = new LinkedHashMap<>(processes);
     command = List.copyOf(command);
+    needs = Map.copyOf(needs);
     settings = Map.copyOf(settings);
+    var problems = new ArrayList<String>();
+    var offers = List.of(settings.getOrDefault(OFFERS, "").split(",", -1));
+    for (var lambda : processes.keySet()) {
+      var needed = needs.getOrDefault(lambda, List.of());
+      if (!offers.containsAll(needed)) {
+        problems.add(
+            "workers %s: offers: %s (expected: %s, which lambda %s needs)"
+                .formatted(name, offers, needed, lambda));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
   }
 
   List<String> queueNames() {
