@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 final class Situations {
   /** Lambda and number of executor processes, of four threads each. */
   static final String EXECUTORS =
-      "lab=1,run=2,busy=1,full=1,rate=1,poison=1,crash=2,missing=1,slow=1,stuck=1";
+      "lab=1,run=2,busy=1,full=1,rate=1,poison=1,crash=2,missing=1,slow=1,stuck=1,needy=1";
 
   private static final String HOUR = "\"delay\":\"3600s\"";
   private static final long LONG = 3_600_000;
@@ -29,6 +29,7 @@ final class Situations {
     waiting();
     gates();
     workers();
+    needs();
     limits();
     running();
     failures();
@@ -48,6 +49,7 @@ final class Situations {
     for (var lambda : List.of("paused", "until", "drops", "parts", "never")) {
       up.put("/v1/lambdas/" + lambda, "{}");
     }
+    up.put("/v1/lambdas/needy", "{\"needs\":[\"gpu\"]}");
     up.put("/v1/lambdas/full", "{\"maxRunning\":1}");
     up.put("/v1/lambdas/rate", "{\"dispatchRate\":0.002}");
     up.put("/v1/lambdas/poison", "{\"history\":\"ALL\",\"retry\":{\"initialBackoff\":\"0.1s\"}}");
@@ -164,6 +166,14 @@ final class Situations {
             .is("ENQUEUED", "WORKERS_STARTING")
             .saying("1 executor of lambda slow", "none has asked for work yet")
             .as(() -> up.live("slow").at("/executors/starting").asInt() == 1));
+  }
+
+  private void needs() {
+    add(
+        of("no host offers what its lambda needs", up.schedule("needy", "ok", 0))
+            .is("ENQUEUED", "NEEDS_UNMET")
+            .saying("1 host serves lambda needy, and none offers gpu")
+            .as(() -> up.live("needy").path("controllers").asInt() == 0));
   }
 
   private void limits() {

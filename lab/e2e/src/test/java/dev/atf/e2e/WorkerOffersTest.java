@@ -1,0 +1,145 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.cli.AtfMain;
+import dev.atf.e2e.support.TestCluster;
+import dev.atf.embedded.Settings;
+import dev.atf.lab.processes.Edge;
+import dev.atf.lab.processes.JavaProcess;
+import dev.atf.lab.processes.Part;
+import dev.atf.lab.processes.ProcessCluster;
+import dev.atf.local.ApiConnection;
+import dev.atf.local.engine.FreePort;
+import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.protocol.v1.ExplainTaskResponse;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.TestTimeouts;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that tasks of a lambda with needs run on worker hosts alone that offer them. */
+@Tag("system")
+final class WorkerOffersTest {
+  private static final int TASKS = 40;
+
+  @TempDir private Path directory;
+
+  @Test
+  void onlyTheHostThatOffersWhatALambdaNeedsRunsItsTasks() throws Exception {
+    try (var services = services();
+        var api =
+            ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL)) {
+      register(api, "gpu");
+      try (var plain = worker(services)) {
+        var tasks = new ArrayList<String>();
+        tasks.add(schedule(api));
+        await().until(() -> codes(explain(api, tasks.get(0))).get(0).equals("NEEDS_UNMET"));
+        assertThat(explain(api, tasks.get(0)).getSummary())
+            .contains("1 host serves lambda command, and none offers gpu");
+
+        try (var offering = worker(services, "--offers", "gpu,ssd")) {
+          for (int i = 1; i < TASKS; i++) {
+            tasks.add(schedule(api));
+          }
+          for (var task : tasks) {
+            assertThat(executorOf(ended(api, task))).isIn(children(offering));
+          }
+        }
+        assertThat(plain.output())
+            .contains("lambda=command needs [gpu], which this host does not offer");
+
+        register(api);
+
+        assertThat(executorOf(ended(api, schedule(api)))).isIn(children(plain));
+      }
+    }
+  }
+
+  /** Returns services without a controller of their own. */
+  private ProcessCluster services() {
+    var services =
+        ProcessCluster.open(
+            directory, List.of("command"), TestCluster.LEASE, 1, MeasuredPace.get().factor());
+    try {
+      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
+        services.start(part);
+      }
+      return services;
+    } catch (RuntimeException e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  /** Starts a worker host with an executor of the built-in lambda; returns when it is ready. */
+  private JavaProcess worker(ProcessCluster services, String... options) {
+    var settings =
+        new Settings()
+            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
+            .withHeartbeats(TestCluster.LEASE)
+            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
+            .with("ATF_SERVER_PORT", FreePort.find())
+            .with("ATF_RECEIVE_WAIT", "1s");
+    var arguments = new ArrayList<>(List.of("worker", "--executors", "command=1"));
+    arguments.addAll(List.of(options));
+    return JavaProcess.start(
+            "worker",
+            directory,
+            settings.variables(),
+            AtfMain.class.getName(),
+            arguments.toArray(String[]::new))
+        .awaitOutput("worker ready");
+  }
+
+  private static void register(ApiConnection api, String... needs) {
+    api.lambdas()
+        .registerLambda(
+            Lambda.newBuilder()
+                .setName("command")
+                .addPriorities("normal")
+                .addAllNeeds(List.of(needs))
+                .build());
+  }
+
+  private static String schedule(ApiConnection api) throws Exception {
+    var request = ScheduleRequest.newBuilder().setLambda("command");
+    JsonFormat.parser().merge("{\"json\":{\"argv\":[\"sleep\",\"0.05\"]}}", request);
+    return api.tasks().schedule(request.build()).getTaskId();
+  }
+
+  private static Task ended(ApiConnection api, String taskId) {
+    return await()
+        .until(
+            () -> api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build()),
+            task -> task.getStatus() == TaskStatus.SUCCESS);
+  }
+
+  private static ExplainTaskResponse explain(ApiConnection api, String taskId) {
+    return api.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(taskId).build());
+  }
+
+  private static List<String> codes(ExplainTaskResponse explained) {
+    return explained.getReasonsList().stream().map(ExplainTaskResponse.Reason::getCode).toList();
+  }
+
+  /** Returns the process id that an executor's id names. */
+  private static long executorOf(Task task) {
+    return Long.parseLong(List.of(task.getExecutorId().split(":", -1)).get(1));
+  }
+
+  private static List<Long> children(JavaProcess worker) {
+    return worker.descendants().stream().map(ProcessHandle::pid).toList();
+  }
+}
