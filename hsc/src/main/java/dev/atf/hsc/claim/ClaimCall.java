@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Parsed ClaimTasks call.
  *
- * @param readsUnknown whether the caller reads of which claims nothing is known
+ * @param readsUnknown whether the caller reads which claims the store did not take
  */
 public record ClaimCall(
     ExecutorId executor, LambdaName lambda, List<Attempt> attempts, boolean readsUnknown) {
