@@ -117,7 +117,9 @@ public final class FaultyLink implements AutoCloseable {
       case NONE -> LinkConnection.Fate.PASS;
       case DELAY -> LinkConnection.Fate.LATE;
       case CUT -> LinkConnection.Fate.END;
-      case SWALLOW -> lost(replies, LinkConnection.Fate.SILENCE);
+      // A new connection without the settings of its server would never carry a call.
+      case SWALLOW ->
+          replies > 0 ? lost(replies, LinkConnection.Fate.SILENCE) : LinkConnection.Fate.PASS;
       case LOSE_REPLIES ->
           replies > 0 && random.nextDouble() < losses
               ? lost(replies, LinkConnection.Fate.END)
