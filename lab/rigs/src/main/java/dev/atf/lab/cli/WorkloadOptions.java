@@ -148,7 +148,7 @@ final class WorkloadOptions {
 
   /** Returns the sizes for a comparison: a drain of steady state, and what ends in time. */
   Sizes sizesBesidePeers() {
-    return sizes(10_000, 100_000, Duration.ofSeconds(6));
+    return sizes(10_000, 100_000, Duration.ofSeconds(3));
   }
 
   private Sizes sizes(int schedulesByDefault, int tasksByDefault, Duration durationByDefault) {

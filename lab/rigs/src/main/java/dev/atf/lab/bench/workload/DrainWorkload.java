@@ -33,7 +33,6 @@ public record DrainWorkload(String name, int tasks, Duration takes, String title
 
   @Override
   public void warmUp(Stage stage) {
-    DueBacklog.drainFew(stage, tasks, takes);
     DueBacklog.load(stage, Math.max(1, Math.min(tasks / 2, WARM_UP_MAX)), takes).drain(stage);
   }
 

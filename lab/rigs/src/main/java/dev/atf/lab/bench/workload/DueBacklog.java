@@ -15,15 +15,10 @@ record DueBacklog(List<Job> jobs, Instant dueAt) {
 
   private static final int TRIES_MAX = 3;
 
-  /** Number of jobs whose load is quick by any contender. Chosen. */
-  private static final int FEW = 200;
-
-  /** Drains a few first: before anything was loaded, it is not known how long a load takes. */
-  static void drainFew(Stage stage, int atMost, Duration takes) {
-    var unused = load(stage, Math.min(atMost, FEW), takes).drain(stage);
-  }
-
-  /** Returns before any of them may begin. */
+  /**
+   * Returns before any of them may begin. If the load took longer than the one before it led to
+   * expect, its jobs are worked off, and others are loaded.
+   */
   static DueBacklog load(Stage stage, int count, Duration takes) {
     for (int tries = 1; tries <= TRIES_MAX; tries++) {
       var expected = stage.loadTakes(count).multipliedBy(3).dividedBy(2);
@@ -35,7 +30,7 @@ record DueBacklog(List<Job> jobs, Instant dueAt) {
       if (stage.now().isBefore(mayBeginAt)) {
         return new DueBacklog(jobs, dueAt);
       }
-      stage.progress().say("the load took longer than the one before: once more");
+      stage.progress().say("the load took longer than expected: once more");
       stage.awaitStarts(jobs);
     }
     throw new IllegalStateException("it could not be loaded before it was due");

@@ -30,7 +30,6 @@ public record PriorityWorkload(int backlog, int urgent) implements Workload {
 
   @Override
   public void warmUp(Stage stage) {
-    DueBacklog.drainFew(stage, backlog, TAKES);
     new Overtaking(backlog, urgent).run(stage);
   }
 
