@@ -11,7 +11,7 @@ import java.util.List;
  */
 record DueBacklog(List<Job> jobs, Instant dueAt) {
   /** Time that exceeds the look-ahead of every system. */
-  private static final Duration SLACK = Duration.ofSeconds(4);
+  private static final Duration SLACK = Duration.ofSeconds(3);
 
   private static final int TRIES_MAX = 3;
 
