@@ -1,6 +1,7 @@
 package dev.atf.store;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,6 +18,15 @@ public interface MemberRegistry {
    * @param forgottenAt time at which the store may delete the row
    */
   void beat(String service, String member, String note, Instant now, Instant forgottenAt);
+
+  /**
+   * Records a member only if its row is as it was seen.
+   *
+   * @param seen the row that it takes the place of; empty: there was none, or it is forgotten
+   * @return false, and nothing is done, if another row is stored
+   */
+  boolean replace(
+      String service, String member, Optional<Sighting> seen, Sighting next, Instant forgottenAt);
 
   /** Takes a member that leaves in order out at once. */
   void leave(String service, String member);

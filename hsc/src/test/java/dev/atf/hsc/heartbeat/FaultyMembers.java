@@ -4,13 +4,20 @@ import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
 
-/** In-memory registry that is slow as a test tells it. */
+/** In-memory registry that is slow or away as a test tells it. */
 public final class FaultyMembers implements MemberRegistry {
   private final MemberRegistry members = new InMemoryMemberRegistry();
+  private volatile boolean away;
   private volatile CountDownLatch sightingsWaitFor = new CountDownLatch(0);
+
+  /** Lets conditional writes fail from now on. */
+  public void setAway(boolean isAway) {
+    away = isAway;
+  }
 
   /** Lets writes of sightings hang until {@code released} is counted down. */
   void holdSightings(CountDownLatch released) {
@@ -28,6 +35,15 @@ public final class FaultyMembers implements MemberRegistry {
       }
     }
     members.beat(service, member, note, now, forgottenAt);
+  }
+
+  @Override
+  public boolean replace(
+      String service, String member, Optional<Sighting> seen, Sighting next, Instant forgottenAt) {
+    if (away) {
+      throw new StoreUnavailableException("away", null);
+    }
+    return members.replace(service, member, seen, next, forgottenAt);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -154,6 +155,12 @@ final class PartitionSharesTest {
       if (away) {
         throw new StoreUnavailableException("cut off", new IllegalStateException());
       }
+    }
+
+    @Override
+    public boolean replace(
+        String service, String member, Optional<Sighting> seen, Sighting next, Instant until) {
+      throw new UnsupportedOperationException();
     }
 
     @Override

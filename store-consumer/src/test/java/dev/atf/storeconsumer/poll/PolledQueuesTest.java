@@ -10,6 +10,7 @@ import dev.atf.store.worker.HostSightings;
 import dev.atf.storeconsumer.ManualClock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +99,12 @@ final class PolledQueuesTest {
   private static final class AwayRegistry implements MemberRegistry {
     @Override
     public void beat(String service, String member, String note, Instant now, Instant until) {
+      throw away();
+    }
+
+    @Override
+    public boolean replace(
+        String service, String member, Optional<Sighting> seen, Sighting next, Instant until) {
       throw away();
     }
 

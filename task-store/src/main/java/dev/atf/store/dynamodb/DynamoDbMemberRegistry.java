@@ -13,6 +13,7 @@ import dev.atf.store.dynamodb.item.ItemReader;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -33,17 +34,46 @@ public final class DynamoDbMemberRegistry implements MemberRegistry {
 
   @Override
   public void beat(String service, String member, String note, Instant now, Instant forgottenAt) {
-    var request =
-        PutItemRequest.builder()
-            .tableName(tables.members())
-            .item(
-                key(service, member)
-                    .text(NOTE, note)
-                    .millis(SEEN_AT, now)
-                    .seconds(EXPIRES_AT, forgottenAt)
-                    .build())
-            .build();
+    var request = put(service, member, new Sighting(now, note), forgottenAt).build();
     StoreCalls.write(() -> client.putItem(request));
+  }
+
+  @Override
+  public boolean replace(
+      String service, String member, Optional<Sighting> seen, Sighting next, Instant forgottenAt) {
+    var expression = new Expression();
+    var condition =
+        seen.map(
+                row ->
+                    expression.equal(SEEN_AT, ItemWriter.millis(row.at()))
+                        + " AND "
+                        + expression.equal(NOTE, ItemWriter.text(row.note())))
+            .orElseGet(
+                () ->
+                    "attribute_not_exists("
+                        + expression.name(SERVICE)
+                        + ") OR "
+                        // The TTL deletes it some days late.
+                        + expression.compare(EXPIRES_AT, "<=", ItemWriter.seconds(next.at())));
+    var request =
+        put(service, member, next, forgottenAt)
+            .conditionExpression(condition)
+            .expressionAttributeNames(expression.names())
+            .expressionAttributeValues(expression.values())
+            .build();
+    return StoreCalls.writeIf(() -> client.putItem(request));
+  }
+
+  private PutItemRequest.Builder put(
+      String service, String member, Sighting row, Instant forgottenAt) {
+    return PutItemRequest.builder()
+        .tableName(tables.members())
+        .item(
+            key(service, member)
+                .text(NOTE, row.note())
+                .millis(SEEN_AT, row.at())
+                .seconds(EXPIRES_AT, forgottenAt)
+                .build());
   }
 
   @Override

@@ -1,0 +1,35 @@
+package dev.atf.model.worker;
+
+import dev.atf.model.check.InvalidFieldException;
+import java.time.Duration;
+
+/**
+ * Silences after which a worker host is not healthy any more.
+ *
+ * @param unhealthyAfter silence after which a worker host is given no work
+ * @param lossAfter silence after which a worker host is lost: it must end when it is heard of again
+ */
+public record HealthTimes(Duration unhealthyAfter, Duration lossAfter) {
+  /** Chosen: some exchanges that fail, and twice the longest lease of the default settings. */
+  public static final HealthTimes DEFAULT =
+      new HealthTimes(Duration.ofSeconds(15), Duration.ofSeconds(60));
+
+  public HealthTimes {
+    if (unhealthyAfter.isNegative() || unhealthyAfter.isZero()) {
+      throw new InvalidFieldException("unhealthyAfter", unhealthyAfter, "more than 0");
+    }
+    if (lossAfter.compareTo(unhealthyAfter) < 0) {
+      throw new InvalidFieldException("lossAfter", lossAfter, "at least unhealthyAfter");
+    }
+  }
+
+  /** Returns the same with a loss no earlier than the end of the last lease of a silent host. */
+  public HealthTimes withLease(Duration stored) {
+    return new HealthTimes(unhealthyAfter, lossAfter.compareTo(stored) < 0 ? stored : lossAfter);
+  }
+
+  /** Returns the time after which an exchange is recorded even if nothing else has changed. */
+  public Duration refreshEvery() {
+    return unhealthyAfter.dividedBy(3);
+  }
+}

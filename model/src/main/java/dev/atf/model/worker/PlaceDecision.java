@@ -1,0 +1,106 @@
+package dev.atf.model.worker;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Decision about a report of a worker host: what is to be recorded, if anything, and what the host
+ * is told.
+ *
+ * @param write the record to store in place of the one that was seen; empty: nothing
+ * @param reason of the order, in words; empty without one
+ */
+public record PlaceDecision(
+    Optional<PlaceRecord> write, WorkerHealth health, WorkerOrder order, String reason) {
+
+  /**
+   * Decides by the record alone.
+   *
+   * @param seen the stored record; empty if there is none
+   * @param watchedSince since when reports could be recorded without a gap: nobody is lost for a
+   *     silence in which nobody could be heard
+   */
+  public static PlaceDecision of(
+      Optional<PlaceRecord> seen,
+      PlaceReport report,
+      Instant now,
+      Instant watchedSince,
+      HealthTimes times) {
+    if (seen.isEmpty()) {
+      return report.leaving()
+          ? new PlaceDecision(Optional.empty(), WorkerHealth.MUST_DIE, WorkerOrder.NONE, "")
+          : recorded(PlaceRecord.first(report, now, times), now, times);
+    }
+    var record = seen.get();
+    var instance = report.instance().id();
+    var gone = record.gone(instance);
+    if (gone.isPresent()) {
+      return end(Optional.empty(), gone.get().order(), gone.get().reason());
+    }
+    if (record.isHeldBy(instance)) {
+      return ofHolder(record, report, now, watchedSince, times);
+    }
+    if (report.leaving()) {
+      return new PlaceDecision(Optional.empty(), WorkerHealth.MUST_DIE, WorkerOrder.NONE, "");
+    }
+    return record.isOpenTo(report.owner()) && record.isFree(now, watchedSince, times)
+        ? recorded(record.heldBy(report, now, times), now, times)
+        : taken(record);
+  }
+
+  private static PlaceDecision ofHolder(
+      PlaceRecord record,
+      PlaceReport report,
+      Instant now,
+      Instant watchedSince,
+      HealthTimes times) {
+    if (report.leaving()) {
+      return new PlaceDecision(
+          Optional.of(record.left(now)), WorkerHealth.MUST_DIE, WorkerOrder.NONE, "");
+    }
+    if (record.health(now, watchedSince, times) == WorkerHealth.MUST_DIE) {
+      var reason = "lost: it was silent for more than " + times.lossAfter().toSeconds() + " s";
+      return end(
+          Optional.of(record.without(WorkerOrder.RESTART, reason, now)),
+          WorkerOrder.RESTART,
+          reason);
+    }
+    var next = record.seen(report, now, times);
+    boolean isNews =
+        report.acknowledged() != record.report().acknowledged()
+            || report.drained() != record.report().drained()
+            || report.checked() != record.report().checked()
+            || !report.failingCheck().equals(record.report().failingCheck())
+            || !now.isBefore(record.seenAt().plus(times.refreshEvery()));
+    return held(next, isNews, now, times);
+  }
+
+  private static PlaceDecision recorded(PlaceRecord record, Instant now, HealthTimes times) {
+    return held(record, true, now, times);
+  }
+
+  private static PlaceDecision held(
+      PlaceRecord record, boolean isNews, Instant now, HealthTimes times) {
+    return new PlaceDecision(
+        isNews ? Optional.of(record) : Optional.empty(),
+        record.health(now, now, times),
+        record.drain().isEmpty() ? WorkerOrder.NONE : WorkerOrder.DRAIN,
+        record.drain());
+  }
+
+  private static PlaceDecision end(Optional<PlaceRecord> write, WorkerOrder order, String reason) {
+    return new PlaceDecision(write, WorkerHealth.MUST_DIE, order, reason);
+  }
+
+  private static PlaceDecision taken(PlaceRecord record) {
+    var reason =
+        record
+            .holder()
+            .map(
+                holder ->
+                    "place %s is held by %s on %s since %s"
+                        .formatted(record.place(), holder.id(), holder.host(), holder.startedAt()))
+            .orElse("place %s is of a host with other credentials".formatted(record.place()));
+    return new PlaceDecision(Optional.empty(), WorkerHealth.NEW, WorkerOrder.WAIT, reason);
+  }
+}

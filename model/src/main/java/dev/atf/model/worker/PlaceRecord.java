@@ -1,0 +1,162 @@
+package dev.atf.model.worker;
+
+import dev.atf.model.LambdaName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Stored state of a place: the worker host that holds it, and those that held it.
+ *
+ * @param holder empty after one that left in order, or was retired
+ * @param seenAt time of the holder's latest recorded report
+ * @param report the latest recorded report of the holder; kept after its end
+ * @param drain who wants the place drained, and why; empty: its holders work
+ * @param times limits of the HSC that recorded it, for those who show its health
+ * @param gone former holders that must end when they are heard of, the latest first
+ */
+public record PlaceRecord(
+    WorkerPlace place,
+    Optional<WorkerInstance> holder,
+    Instant seenAt,
+    PlaceReport report,
+    String drain,
+    HealthTimes times,
+    List<GoneInstance> gone) {
+  /** Chosen: more starts of one place within a week are a crash loop. */
+  private static final int GONE_MAX = 16;
+
+  private static final Duration GONE_KEPT = Duration.ofDays(7);
+
+  public PlaceRecord {
+    gone = List.copyOf(gone);
+  }
+
+  static PlaceRecord first(PlaceReport report, Instant now, HealthTimes times) {
+    return new PlaceRecord(
+        report.place(), Optional.of(report.instance()), now, report, "", times, List.of());
+  }
+
+  /** Returns the record after a report of its holder. */
+  PlaceRecord seen(PlaceReport of, Instant now, HealthTimes by) {
+    return new PlaceRecord(place, Optional.of(of.instance()), now, of, drain, by, gone);
+  }
+
+  /** Returns the record with another holder; the present one, if there is one, is gone. */
+  PlaceRecord heldBy(PlaceReport newcomer, Instant now, HealthTimes by) {
+    var before =
+        holder
+            .map(
+                old ->
+                    without(WorkerOrder.EXIT, "displaced by " + newcomer.instance().id(), now)
+                        .gone())
+            .orElse(gone);
+    return new PlaceRecord(
+        place, Optional.of(newcomer.instance()), now, newcomer, drain, by, before);
+  }
+
+  /**
+   * Returns the record after its holder was retired: whoever comes next works, whatever its
+   * credentials.
+   */
+  public PlaceRecord retired(String reason, Instant now) {
+    var left = without(WorkerOrder.EXIT, reason, now).withDrain("");
+    return new PlaceRecord(
+        place, left.holder(), seenAt, report.withoutOwner(), left.drain(), times, left.gone());
+  }
+
+  /** Returns the record without its holder, which is given this order when it is heard of. */
+  PlaceRecord without(WorkerOrder order, String reason, Instant now) {
+    var all = new ArrayList<GoneInstance>();
+    holder.ifPresent(old -> all.add(new GoneInstance(old.id(), order, reason, now)));
+    gone.stream().filter(old -> old.at().plus(GONE_KEPT).isAfter(now)).forEach(all::add);
+    return new PlaceRecord(
+        place,
+        Optional.empty(),
+        seenAt,
+        report,
+        drain,
+        times,
+        all.subList(0, Math.min(GONE_MAX, all.size())));
+  }
+
+  /** Returns the record after its holder left in order. */
+  PlaceRecord left(Instant now) {
+    return new PlaceRecord(place, Optional.empty(), now, report, drain, times, gone);
+  }
+
+  /**
+   * Returns the record with another wish to drain it, which its holder has not followed yet.
+   *
+   * @param by who wants it, and why; empty: it may work again
+   */
+  public PlaceRecord withDrain(String by) {
+    return new PlaceRecord(place, holder, seenAt, report.undrained(), by, times, gone);
+  }
+
+  /** Returns whether its holder is drained, has followed, and runs nothing any more. */
+  public boolean isDrained() {
+    return holder.isPresent() && !drain.isEmpty() && report.drained();
+  }
+
+  /** Returns whether its holder has reported lately, and for this lambda. */
+  public boolean isHeardFor(LambdaName lambda, Instant now) {
+    return holder.isPresent()
+        && silence(now, Instant.MIN).compareTo(times.unhealthyAfter()) < 0
+        && worksFor(lambda);
+  }
+
+  /** Returns whether the last holder has reported this lambda. */
+  public boolean worksFor(LambdaName lambda) {
+    return report.work().stream().anyMatch(work -> work.lambda().equals(lambda));
+  }
+
+  /** Returns whether nothing of it need be known any more. */
+  public boolean isForgettable() {
+    return holder.isEmpty() && drain.isEmpty() && gone.isEmpty();
+  }
+
+  /** Returns why this start of a host must end; empty if it need not. */
+  public Optional<GoneInstance> gone(String instance) {
+    return gone.stream().filter(old -> old.id().equals(instance)).findFirst();
+  }
+
+  /** Returns whether this start of a host holds the place. */
+  public boolean isHeldBy(String instance) {
+    return holder.filter(own -> own.id().equals(instance)).isPresent();
+  }
+
+  /** Returns whether a host with these credentials may hold the place at all. */
+  boolean isOpenTo(String owner) {
+    return report.owner().isEmpty() || report.owner().equals(owner);
+  }
+
+  /** Returns whether another may take the place: nobody holds it, or its holder is not well. */
+  boolean isFree(Instant now, Instant watchedSince, HealthTimes by) {
+    var health = health(now, watchedSince, by);
+    boolean silent = silence(now, watchedSince).compareTo(by.unhealthyAfter()) >= 0;
+    return silent || health == WorkerHealth.UNHEALTHY || health == WorkerHealth.MUST_DIE;
+  }
+
+  private Duration silence(Instant now, Instant watchedSince) {
+    return Duration.between(seenAt.isAfter(watchedSince) ? seenAt : watchedSince, now);
+  }
+
+  /**
+   * Returns the health of the holder; MUST_DIE without one.
+   *
+   * @param watchedSince since when reports could be recorded without a gap
+   */
+  public WorkerHealth health(Instant now, Instant watchedSince, HealthTimes by) {
+    var facts =
+        new WorkerFacts(
+            report.acknowledged(),
+            silence(now, watchedSince),
+            report.checked(),
+            report.failingCheck().isEmpty(),
+            holder.isEmpty());
+    return WorkerHealth.of(facts, by);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.atf.model.worker;
+
+import java.util.List;
+
+/**
+ * Report of a worker host about itself.
+ *
+ * @param owner name of the credentials that the host shows; empty without any. The place of one
+ *     that shows credentials is never taken with others
+ * @param named whether the host's owner gave the place its name; otherwise it is of this start
+ *     alone
+ * @param acknowledged whether it has received the answer to an earlier report
+ * @param leaving whether it ends in order
+ * @param drained whether it follows the order to drain, and nothing runs there any more
+ * @param checked whether its health check has ever passed
+ * @param failingCheck description of the health check that fails; empty if none does
+ */
+public record PlaceReport(
+    WorkerPlace place,
+    WorkerInstance instance,
+    String owner,
+    boolean named,
+    boolean acknowledged,
+    boolean leaving,
+    boolean drained,
+    boolean checked,
+    String failingCheck,
+    List<String> offers,
+    List<LambdaWork> work) {
+  public PlaceReport {
+    offers = List.copyOf(offers);
+    work = List.copyOf(work);
+  }
+
+  /** Returns the report as of a host without credentials. */
+  PlaceReport withoutOwner() {
+    return with("", drained);
+  }
+
+  /** Returns the report as of a host that has not followed an order to drain. */
+  PlaceReport undrained() {
+    return with(owner, false);
+  }
+
+  private PlaceReport with(String owner, boolean drained) {
+    return new PlaceReport(
+        place,
+        instance,
+        owner,
+        named,
+        acknowledged,
+        leaving,
+        drained,
+        checked,
+        failingCheck,
+        offers,
+        work);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.atf.model.worker;
+
+import java.time.Instant;
+
+/**
+ * One start of a worker host.
+ *
+ * @param id drawn at its start
+ * @param host name of its machine
+ * @param version of its program, with the commit where its archive names one; may be empty
+ */
+public record WorkerInstance(String id, Instant startedAt, String host, String version) {}

@@ -1,0 +1,257 @@
+package dev.atf.model.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.LambdaName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class PlaceDecisionTest {
+  private static final Instant NOON = Instant.parse("2026-11-26T12:00:00Z");
+  private static final HealthTimes TIMES =
+      new HealthTimes(Duration.ofSeconds(15), Duration.ofSeconds(60));
+  private static final WorkerPlace PLACE = new WorkerPlace("rack-7");
+
+  private Instant now = NOON;
+  private String owner = "paint-workers";
+  private Instant watchedSince = Instant.EPOCH;
+  private Optional<PlaceRecord> stored = Optional.empty();
+
+  @Test
+  void hostIsHealthyOnceItHasReceivedAnAnswer() {
+    assertThat(report("a", false)).isEqualTo(told(WorkerHealth.NEW, WorkerOrder.NONE, ""));
+    assertThat(report("a", true)).isEqualTo(told(WorkerHealth.HEALTHY, WorkerOrder.NONE, ""));
+  }
+
+  @Test
+  void newcomerWaitsWhileTheHolderIsWell() {
+    hold("a");
+    pass(14);
+
+    assertThat(report("b", false))
+        .isEqualTo(
+            told(
+                WorkerHealth.NEW,
+                WorkerOrder.WAIT,
+                "place rack-7 is held by a on host-a since 2026-11-26T12:00:00Z"));
+    assertThat(stored.orElseThrow().isHeldBy("a")).isTrue();
+  }
+
+  @Test
+  void newcomerTakesThePlaceOfASilentHolderWhichMustEnd() {
+    hold("a");
+    pass(15);
+
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
+    assertThat(report("a", true))
+        .isEqualTo(told(WorkerHealth.MUST_DIE, WorkerOrder.EXIT, "displaced by b"));
+    assertThat(stored.orElseThrow().isHeldBy("b")).isTrue();
+  }
+
+  @Test
+  void newcomerTakesThePlaceOfAHolderWhoseCheckFails() {
+    hold("a");
+    var decision = decide(report("a", true, "disk full", false));
+    assertThat(decision.health()).isEqualTo(WorkerHealth.UNHEALTHY);
+
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
+    assertThat(stored.orElseThrow().isHeldBy("b")).isTrue();
+  }
+
+  @Test
+  void holderThatHasJustStartedIsNotDisplaced() {
+    report("a", false);
+
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.WAIT);
+    pass(15);
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
+  }
+
+  @Test
+  void holderThatWasSilentForTooLongMustEndAndNeverComesBack() {
+    hold("a");
+    pass(60);
+
+    assertThat(report("a", true))
+        .isEqualTo(
+            told(
+                WorkerHealth.MUST_DIE,
+                WorkerOrder.RESTART,
+                "lost: it was silent for more than 60 s"));
+    pass(3_600);
+    assertThat(report("a", true).order()).isEqualTo(WorkerOrder.RESTART);
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
+  }
+
+  @Test
+  void silenceInWhichNobodyCouldBeHeardIsNone() {
+    hold("a");
+    pass(3_600);
+    watchedSince = now.minusSeconds(14);
+
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.WAIT);
+    assertThat(report("a", true).health()).isEqualTo(WorkerHealth.HEALTHY);
+  }
+
+  @Test
+  void holderThatLeavesInOrderIsFollowedAtOnce() {
+    hold("a");
+
+    assertThat(decide(report("a", true, "", true)).order()).isEqualTo(WorkerOrder.NONE);
+    assertThat(stored.orElseThrow().isForgettable()).isTrue();
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
+    assertThat(stored.orElseThrow().gone()).isEmpty();
+  }
+
+  @Test
+  void hostThatLeavesAPlaceThatItDoesNotHoldChangesNothing() {
+    hold("a");
+    pass(15);
+
+    assertThat(decide(report("b", true, "", true)).write()).isEmpty();
+    stored = Optional.empty();
+    assertThat(decide(report("b", true, "", true)).write()).isEmpty();
+  }
+
+  @Test
+  void placeOfAHostWithOtherCredentialsIsNeverTaken() {
+    hold("a");
+    pass(3_600);
+    owner = "mail-workers";
+
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.WAIT);
+    owner = "paint-workers";
+    decide(report("a", true, "", true));
+    owner = "mail-workers";
+    assertThat(report("b", false))
+        .isEqualTo(
+            told(
+                WorkerHealth.NEW,
+                WorkerOrder.WAIT,
+                "place rack-7 is of a host with other credentials"));
+  }
+
+  @Test
+  void placeOfAHostWithoutCredentialsOrOfARetiredOneIsTakenWithAny() {
+    owner = "";
+    hold("a");
+    pass(15);
+    owner = "paint-workers";
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
+
+    stored = stored.map(place -> place.retired("retired", now));
+    owner = "mail-workers";
+    assertThat(report("c", false).order()).isEqualTo(WorkerOrder.NONE);
+  }
+
+  @Test
+  void drainIsOfThePlaceUntilItIsTakenBack() {
+    hold("a");
+    stored = stored.map(place -> place.withDrain("by alice: kernel"));
+
+    assertThat(report("a", true))
+        .isEqualTo(told(WorkerHealth.HEALTHY, WorkerOrder.DRAIN, "by alice: kernel"));
+    decide(report("a", true, "", true));
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.DRAIN);
+    stored = stored.map(place -> place.withDrain(""));
+    assertThat(report("b", true).order()).isEqualTo(WorkerOrder.NONE);
+  }
+
+  @Test
+  void retiredHostMustEndAndItsPlaceIsFree() {
+    hold("a");
+    stored = stored.map(place -> place.withDrain("by alice").retired("retired by alice", now));
+
+    assertThat(report("a", true))
+        .isEqualTo(told(WorkerHealth.MUST_DIE, WorkerOrder.EXIT, "retired by alice"));
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
+  }
+
+  @Test
+  void reportWithoutNewsIsRecordedOnceInAThirdOfTheFirstLimit() {
+    hold("a");
+    pass(4);
+    assertThat(decide(report("a", true, "", false)).write()).isEmpty();
+    pass(1);
+
+    assertThat(decide(report("a", true, "", false)).write()).isPresent();
+    assertThat(decide(report("a", true, "disk full", false)).write()).isPresent();
+    assertThat(decide(drained("a")).write()).isPresent();
+    assertThat(decide(drained("a")).write()).isEmpty();
+  }
+
+  @Test
+  void sixteenFormerHoldersAreKnownForAWeek() {
+    for (int i = 0; i < 20; i++) {
+      report("host" + i, true);
+      pass(15);
+    }
+
+    var gone = stored.orElseThrow().gone();
+    assertThat(gone).hasSize(16);
+    assertThat(gone.get(0).id()).isEqualTo("host18");
+    pass(Duration.ofDays(8).toSeconds());
+    report("last", true);
+    assertThat(stored.orElseThrow().gone()).extracting(GoneInstance::id).containsExactly("host19");
+  }
+
+  private void hold(String instance) {
+    report(instance, false);
+    report(instance, true);
+  }
+
+  private void pass(long seconds) {
+    now = now.plusSeconds(seconds);
+  }
+
+  private PlaceDecision report(String instance, boolean acknowledged) {
+    var decision = decide(report(instance, acknowledged, "", false));
+    return told(decision.health(), decision.order(), decision.reason());
+  }
+
+  private PlaceDecision decide(PlaceReport report) {
+    var decision = PlaceDecision.of(stored, report, now, watchedSince, TIMES);
+    stored = decision.write().or(() -> stored);
+    return decision;
+  }
+
+  private static PlaceDecision told(WorkerHealth health, WorkerOrder order, String reason) {
+    return new PlaceDecision(Optional.empty(), health, order, reason);
+  }
+
+  /** Returns the report of a host that has drained. */
+  private PlaceReport drained(String instance) {
+    var report = report(instance, true, "disk full", false);
+    return new PlaceReport(
+        report.place(),
+        report.instance(),
+        report.owner(),
+        report.named(),
+        report.acknowledged(),
+        report.leaving(),
+        true,
+        report.checked(),
+        report.failingCheck(),
+        report.offers(),
+        report.work());
+  }
+
+  private PlaceReport report(
+      String instance, boolean acknowledged, String failingCheck, boolean leaving) {
+    return new PlaceReport(
+        PLACE,
+        new WorkerInstance(instance, NOON, "host-" + instance, "1.0"),
+        owner,
+        true,
+        acknowledged,
+        leaving,
+        false,
+        true,
+        failingCheck,
+        List.of("gpu"),
+        List.of(new LambdaWork(new LambdaName("paint"), 1, 1, 0, 0)));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.atf.store.worker;
+
+import dev.atf.model.worker.PlaceRecord;
+import dev.atf.model.worker.WorkerPlace;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.MemberRegistry.Sighting;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Places of worker hosts: members of one service, each written only as it was seen. Some hundred at
+ * most: they are read whole. No correctness depends on them.
+ */
+public final class WorkerPlaces {
+  private static final Logger log = LoggerFactory.getLogger(WorkerPlaces.class);
+  private static final String SERVICE = "worker-places";
+
+  /** Chosen: a former holder that was stopped is told to end within this time. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
+
+  /** Chosen: nobody else holds a place without a name; people look after it for a while. */
+  private static final Duration UNNAMED_FORGOTTEN_AFTER = Duration.ofHours(1);
+
+  private final MemberRegistry members;
+
+  @Inject
+  public WorkerPlaces(MemberRegistry members) {
+    this.members = members;
+  }
+
+  /**
+   * Record of a place with the row that it was read from.
+   *
+   * @param row of the store; a write in its place fails if it is another
+   */
+  public record Seen(PlaceRecord record, Sighting row) {}
+
+  /**
+   * Reads all places that were seen within a week; those without a name of their own within an
+   * hour. One that cannot be read is left out.
+   */
+  public SortedMap<WorkerPlace, Seen> read(Instant now) {
+    var places = new TreeMap<WorkerPlace, Seen>();
+    members
+        .seen(SERVICE, now.minus(FORGOTTEN_AFTER))
+        .forEach(
+            (place, row) -> {
+              try {
+                var record = PlaceCodec.read(row.note());
+                if (row.at().plus(kept(record)).isAfter(now)) {
+                  places.put(record.place(), new Seen(record, row));
+                }
+              } catch (IllegalArgumentException e) {
+                log.warn("place={} is of another version, or damaged", place, e);
+              }
+            });
+    return places;
+  }
+
+  /**
+   * Writes a record in the place of the one that was seen.
+   *
+   * @param seen empty: there was none
+   * @return the row as it is stored now; empty, and nothing is done, if another is stored
+   */
+  public Optional<Seen> write(PlaceRecord next, Optional<Seen> seen, Instant now) {
+    var row = new Sighting(now, PlaceCodec.note(next, seen.map(it -> it.row().note())));
+    boolean written =
+        members.replace(
+            SERVICE, next.place().value(), seen.map(Seen::row), row, now.plus(kept(next)));
+    if (written && !next.report().named() && next.isForgettable()) {
+      members.leave(SERVICE, next.place().value());
+    }
+    return written ? Optional.of(new Seen(next, row)) : Optional.empty();
+  }
+
+  private static Duration kept(PlaceRecord record) {
+    return record.report().named() ? FORGOTTEN_AFTER : UNNAMED_FORGOTTEN_AFTER;
+  }
+}
