@@ -78,7 +78,7 @@ public final class AccessControl {
       grpc.intercept(audit);
       return;
     }
-    var rights = new Authorization(this::rightsOf, tasks);
+    var rights = new Authorization(this::rightsOf, credentialsNameTenants, tasks);
     grpc.intercept(
         new ServerInterceptor() {
           @Override
@@ -106,7 +106,7 @@ public final class AccessControl {
   }
 
   private boolean readsAll(Principal principal) {
-    return rightsOf(principal).readAll(credentialsNameTenants);
+    return rightsOf(principal).everywhere(Set.of(Action.READ), credentialsNameTenants);
   }
 
   /** Returns the lambdas that the caller of this thread's call may see. */
@@ -150,7 +150,7 @@ public final class AccessControl {
   public Optional<StatusRuntimeException> refusal(
       MethodDescriptor<?, ?> method, Message request, TaskLambdas tasks) {
     return on
-        ? new Authorization(this::rightsOf, tasks).refusal(method, request)
+        ? new Authorization(this::rightsOf, credentialsNameTenants, tasks).refusal(method, request)
         : Optional.empty();
   }
 

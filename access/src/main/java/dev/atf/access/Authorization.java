@@ -19,7 +19,7 @@ import java.util.function.Function;
  * Interceptor before every handler that passes allowed calls. A call without a declared right is
  * refused to all callers.
  */
-record Authorization(Function<Principal, Rights> rights, TaskLambdas tasks)
+record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed, TaskLambdas tasks)
     implements ServerInterceptor {
   /** Services that describe the protocol, to every known caller. */
   private static final Set<String> OF_THE_SERVER =
@@ -84,6 +84,11 @@ record Authorization(Function<Principal, Rights> rights, TaskLambdas tasks)
       return has.somewhere(right.actions())
           ? Optional.empty()
           : Optional.of(denied(caller, right.call(), ""));
+    }
+    if (right.everywhere()) {
+      return has.everywhere(right.actions(), tenantsAreNamed)
+          ? Optional.empty()
+          : Optional.of(denied(caller, right.call(), ": it needs the right on all lambdas"));
     }
     for (var lambda : right.lambdasIn(request)) {
       var decision = has.on(right.actions(), lambda);

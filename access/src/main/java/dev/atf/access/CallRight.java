@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Right that one call needs, from its option {@code atf.v1.access}.
  *
  * @param call its name, such as {@code Schedule}
+ * @param everywhere whether the actions must be allowed on every lambda of every tenant
  */
 record CallRight(
     String call,
@@ -23,6 +25,7 @@ record CallRight(
     List<FieldPath> lambdas,
     Optional<FieldPath> task,
     boolean answerIsFiltered,
+    boolean everywhere,
     List<FieldPath> audited) {
 
   /**
@@ -53,15 +56,20 @@ record CallRight(
             .filter(path -> !path.isEmpty())
             .map(path -> FieldPath.of(request, path)),
         access.getAnswerIsFiltered(),
+        access.getEverywhere(),
         access.getAuditedList().stream().map(path -> FieldPath.of(request, path)).toList());
   }
 
   private static boolean isWhole(Access access) {
-    boolean findsLambda = access.getLambdaCount() > 0 || !access.getTask().isEmpty();
+    var places =
+        Stream.of(
+            access.getLambdaCount() > 0 || !access.getTask().isEmpty(),
+            access.getAnswerIsFiltered(),
+            access.getEverywhere());
     return access.getActionsCount() > 0
         && !access.getActionsList().contains(Action.ACTION_UNSPECIFIED)
         && !access.getActionsList().contains(Action.UNRECOGNIZED)
-        && findsLambda != access.getAnswerIsFiltered();
+        && places.filter(given -> given).count() == 1;
   }
 
   boolean isAudited() {

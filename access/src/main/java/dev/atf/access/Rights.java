@@ -30,13 +30,14 @@ record Rights(String tenant, List<Grant> grants) {
   }
 
   /**
-   * Returns whether every lambda of every tenant may be read.
+   * Returns whether this is allowed on every lambda of every tenant.
    *
    * @param tenantsAreNamed whether credentials say tenants at all; otherwise the grant decides
    */
-  boolean readAll(boolean tenantsAreNamed) {
+  boolean everywhere(Collection<Action> actions, boolean tenantsAreNamed) {
     return (!tenantsAreNamed || Tenancy.seesAll(tenant))
-        && grants.stream().anyMatch(grant -> grant.permitsEverywhere(Action.READ));
+        && actions.stream()
+            .allMatch(action -> grants.stream().anyMatch(grant -> grant.permitsEverywhere(action)));
   }
 
   /** Returns whether there may be a lambda on which all of these are allowed. */

@@ -78,7 +78,8 @@ final class CallRightTest {
             "atf.v1.OrderingService",
             "atf.v1.PeriodicService",
             "atf.v1.StoreConsumerService",
-            "atf.v1.TaskService");
+            "atf.v1.TaskService",
+            "atf.v1.WorkerService");
   }
 
   @Test
@@ -132,6 +133,9 @@ final class CallRightTest {
   private static String where(Access access) {
     if (access.getAnswerIsFiltered()) {
       return "what the caller may see";
+    }
+    if (access.getEverywhere()) {
+      return "all lambdas";
     }
     return access.getTask().isEmpty()
         ? access.getLambdaList().stream()

@@ -45,18 +45,32 @@ final class RightsTest {
   @Test
   void metricsAreForThoseWhoMayReadTheLambdasOfAllTenants() {
     var all = List.of("read:*");
-    assertThat(rights(new Principal("x", "*", Set.of(), all)).readAll(true)).isTrue();
-    assertThat(rights(new Principal("x", "", Set.of(), all)).readAll(true)).isFalse();
-    assertThat(rights(new Principal("x", "acme", Set.of(), all)).readAll(true)).isFalse();
-    assertThat(rights(new Principal("x", "*", Set.of(), List.of("read:a*"))).readAll(true))
+    assertThat(
+            rights(new Principal("x", "*", Set.of(), all)).everywhere(List.of(Action.READ), true))
+        .isTrue();
+    assertThat(rights(new Principal("x", "", Set.of(), all)).everywhere(List.of(Action.READ), true))
         .isFalse();
-    assertThat(rights(new Principal("x", "*", Set.of(), List.of("admin:*"))).readAll(true))
+    assertThat(
+            rights(new Principal("x", "acme", Set.of(), all))
+                .everywhere(List.of(Action.READ), true))
+        .isFalse();
+    assertThat(
+            rights(new Principal("x", "*", Set.of(), List.of("read:a*")))
+                .everywhere(List.of(Action.READ), true))
+        .isFalse();
+    assertThat(
+            rights(new Principal("x", "*", Set.of(), List.of("admin:*")))
+                .everywhere(List.of(Action.READ), true))
         .isFalse();
 
     // Certificates and IAM identities have no tenant.
-    assertThat(rights(new Principal("x", "", Set.of("operators"), List.of())).readAll(false))
+    assertThat(
+            rights(new Principal("x", "", Set.of("operators"), List.of()))
+                .everywhere(List.of(Action.READ), false))
         .isTrue();
-    assertThat(rights(new Principal("x", "", Set.of(), List.of("execute:*"))).readAll(false))
+    assertThat(
+            rights(new Principal("x", "", Set.of(), List.of("execute:*")))
+                .everywhere(List.of(Action.READ), false))
         .isFalse();
   }
 

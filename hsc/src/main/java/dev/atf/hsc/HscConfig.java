@@ -2,6 +2,7 @@ package dev.atf.hsc;
 
 import dev.atf.hsc.result.ReturnDelay;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.worker.HealthTimes;
 import dev.atf.runtime.config.SettingChecks;
 import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
@@ -23,6 +24,8 @@ import java.time.Duration;
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end
  * @param beatInterval how often this process says that it serves
+ * @param workers silences after which a worker host is not healthy, and is lost; the longer of
+ *     {@code lossAfter} and the stored lease counts
  * @param credentials what it shows to store consumers, which it tells of plans
  */
 public record HscConfig(
@@ -35,6 +38,7 @@ public record HscConfig(
     HscTuning tuning,
     LoopSettings loops,
     Duration beatInterval,
+    HealthTimes workers,
     CredentialsConfig credentials) {
   public static final int PORT = 8081;
 
@@ -61,6 +65,7 @@ public record HscConfig(
           HscTuning.DEFAULTS,
           LoopSettings.DEFAULT,
           Duration.ofSeconds(2),
+          HealthTimes.DEFAULT,
           CredentialsConfig.NONE);
 
   public HscConfig {

@@ -3,6 +3,7 @@ package dev.atf.hsc;
 import dev.atf.hsc.heartbeat.Presence;
 import dev.atf.hsc.heartbeat.WorkerSightings;
 import dev.atf.hsc.lambda.Refresh;
+import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.Step;
 import jakarta.inject.Inject;
@@ -17,6 +18,7 @@ final class HscLoops implements AutoCloseable {
   private final Refresh refresh;
   private final Presence presence;
   private final WorkerSightings sightings;
+  private final PlaceDirectory places;
   private final Map<String, Step> others;
 
   @Inject
@@ -25,11 +27,13 @@ final class HscLoops implements AutoCloseable {
       Refresh refresh,
       Presence presence,
       WorkerSightings sightings,
+      PlaceDirectory places,
       Map<String, Step> others) {
     this.loops = loops;
     this.refresh = refresh;
     this.presence = presence;
     this.sightings = sightings;
+    this.places = places;
     this.others = others;
   }
 
@@ -38,6 +42,7 @@ final class HscLoops implements AutoCloseable {
     loops.start("hsc-beat", presence);
     var sighting = loops.start("hsc-sightings", sightings);
     sightings.whenSeen(sighting::wake);
+    loops.start("hsc-places", places);
     others.forEach(loops::start);
   }
 

@@ -115,6 +115,14 @@ public final class HscFixture implements AutoCloseable {
     component.refresh().turn();
   }
 
+  /** Moves the clock, second by second, while the places of worker hosts are looked at. */
+  public void watchPlaces(Duration time) {
+    for (int second = 0; second < time.toSeconds(); second++) {
+      clock.advance(Duration.ofSeconds(1));
+      component.places().turn();
+    }
+  }
+
   /** Sets a gate of the fixture's lambda, and this process knows it at once. */
   public void gate(@Nullable CollectionName collection, GateState state) {
     gates.put(new Gate(LAMBDA, collection, state, null, "a bad release", "ada", NOON));

@@ -14,7 +14,9 @@ import dev.atf.hsc.lambda.Refresh;
 import dev.atf.hsc.plans.ConsumerChannels;
 import dev.atf.hsc.plans.HintTimes;
 import dev.atf.hsc.result.ReturnDelay;
+import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.worker.HealthTimes;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.loop.MonotonicClock;
@@ -48,6 +50,8 @@ interface InMemoryHsc {
   Service service();
 
   Refresh refresh();
+
+  PlaceDirectory places();
 
   PrometheusMeterRegistry metrics();
 
@@ -104,6 +108,11 @@ interface InMemoryHsc {
     @Provides
     static LeaseTimes lease() {
       return LeaseTimes.DEFAULT;
+    }
+
+    @Provides
+    static HealthTimes workers() {
+      return HealthTimes.DEFAULT;
     }
 
     @Provides

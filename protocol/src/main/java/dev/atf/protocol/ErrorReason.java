@@ -26,6 +26,7 @@ public enum ErrorReason {
   PAGE_TOKEN_INVALID(Status.Code.INVALID_ARGUMENT, false, Actor.CALLER),
   LAMBDA_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.LAMBDA_OWNER),
   TASK_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
+  WORKER_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
   JOB_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
   JOB_FINISHED(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   JOB_UNCHANGED(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),

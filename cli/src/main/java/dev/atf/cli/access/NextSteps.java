@@ -23,6 +23,7 @@ final class NextSteps {
           "--server with localhost, or with a name of the server's server.hostsAllowed";
       case ACTION_NOT_ALLOWED -> "whoever writes the server's policy may grant it";
       case TASK_RUNNING -> "`atf cancel TASK` asks it to stop";
+      case WORKER_NOT_FOUND -> "`atf worker list` shows the places";
       case TASK_NOT_RUNNING -> "`atf explain TASK` shows what it does instead";
       case TASK_FINISHED, TASK_NOT_DEAD -> "`atf get TASK` shows what came of it";
       case LAMBDA_CLOSING -> "`atf lambda register` opens it again";

@@ -22,6 +22,7 @@ import java.util.Map;
  * @param fullFor the time that the HSC named for these; zero without any
  * @param early to be asked for again after the value, soon enough to be kept here
  * @param release messages to be seen again after the key, whole seconds
+ * @param gone messages to be seen by others at once: this host may not work any more
  */
 record ClaimOutcomes(
     List<Work> work,
@@ -30,7 +31,8 @@ record ClaimOutcomes(
     List<BufferedRef> full,
     Duration fullFor,
     Map<BufferedRef, Duration> early,
-    Map<Duration, List<BufferedRef>> release) {
+    Map<Duration, List<BufferedRef>> release,
+    List<BufferedRef> gone) {
   /** Minimum and maximum of a controller's wait before it asks again for a full lambda. */
   private static final Duration FULL_MIN = Duration.ofMillis(100);
 
@@ -63,7 +65,8 @@ record ClaimOutcomes(
             new ArrayList<>(),
             longestFull(verdicts),
             new LinkedHashMap<>(),
-            new LinkedHashMap<>());
+            new LinkedHashMap<>(),
+            new ArrayList<>());
     for (int i = 0; i < refs.size(); i++) {
       sorted.add(refs.get(i), verdicts.get(i));
     }
@@ -94,6 +97,7 @@ record ClaimOutcomes(
     switch (refusal.getReason()) {
       case STALE, DEADLINE_EXCEEDED, PAUSED, DROPPED -> delete.add(ref);
       case LAMBDA_FULL -> full.add(ref);
+      case WORKER_GONE -> gone.add(ref);
       case WRONG_LAMBDA -> {
         wrongLambda.add(ref);
         delete.add(ref);

@@ -54,6 +54,7 @@ final class ClaimSettlement {
     // Before the call waits again, or another thread would take both at once.
     matcher.permits(match.call().lambda(), answered.free(), outcomes.fullFor());
     releases.atOnce(buffers.putBack(outcomes.full()));
+    releases.atOnce(outcomes.gone());
     releases.after(EARLY, buffers.putBackLater(outcomes.early()));
     if (outcomes.work().isEmpty()) {
       callEnds.goOnWaiting(match.call(), clock.nanos());

@@ -33,7 +33,8 @@ public sealed interface ClaimDecision {
     PAUSED,
     NOT_DUE,
     LAMBDA_FULL,
-    UNKNOWN
+    UNKNOWN,
+    WORKER_GONE
   }
 
   static ClaimDecision of(ClaimAttempt claim, Optional<Association> found) {

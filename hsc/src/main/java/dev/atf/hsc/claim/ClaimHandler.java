@@ -7,6 +7,7 @@ import dev.atf.hsc.call.UnknownItems;
 import dev.atf.hsc.claim.ClaimDecision.Reason;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.model.Attempt;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
@@ -42,10 +43,14 @@ public final class ClaimHandler {
   private static final ClaimVerdict UNKNOWN =
       ProtocolMessages.refusal(new ClaimDecision.Refuse(Reason.UNKNOWN, Duration.ofSeconds(1)));
 
+  private static final ClaimVerdict GONE =
+      ProtocolMessages.refusal(new ClaimDecision.Refuse(Reason.WORKER_GONE, Duration.ZERO));
+
   private final TaskContents contents;
   private final Lambdas lambdas;
   private final Bulkheads bulkheads;
   private final ClaimWriter writer;
+  private final PlaceDirectory places;
   private final HscMetrics metrics;
   private final LogLimit missing;
 
@@ -55,12 +60,14 @@ public final class ClaimHandler {
       Lambdas lambdas,
       Bulkheads bulkheads,
       ClaimWriter writer,
+      PlaceDirectory places,
       HscMetrics metrics,
       MonotonicClock clock) {
     this.contents = contents;
     this.lambdas = lambdas;
     this.bulkheads = bulkheads;
     this.writer = writer;
+    this.places = places;
     this.metrics = metrics;
     this.missing = new LogLimit(clock, LOG_EVERY);
   }
@@ -75,6 +82,9 @@ public final class ClaimHandler {
    */
   public ClaimTasksResponse claim(
       ClaimCall call, Caller caller, Predicate<String> mayWorkFor, Instant now) {
+    if (call.worker().filter(places::isGone).isPresent()) {
+      return refuseAll(call);
+    }
     var terms = lambdas.terms(call.lambda(), now);
     var leaseUntil = terms.leaseUntil(now);
     // Before the claims, so that nothing is claimed that cannot be handed out.
@@ -106,6 +116,15 @@ public final class ClaimHandler {
         ClaimTasksResponse.newBuilder().addAllVerdicts(verdicts).setTasksMax(ClaimCall.TASKS_MAX);
     if (free.get() != ClaimWriter.NOT_KNOWN) {
       response.setFree(free.get());
+    }
+    return response.build();
+  }
+
+  private ClaimTasksResponse refuseAll(ClaimCall call) {
+    var response = ClaimTasksResponse.newBuilder().setTasksMax(ClaimCall.TASKS_MAX);
+    for (int i = 0; i < call.attempts().size(); i++) {
+      metrics.claim(Reason.WORKER_GONE);
+      response.addVerdicts(GONE);
     }
     return response.build();
   }

@@ -104,6 +104,7 @@ public final class ProtocolMessages {
       case NOT_DUE -> ClaimRefusal.Reason.NOT_DUE;
       case LAMBDA_FULL -> ClaimRefusal.Reason.LAMBDA_FULL;
       case UNKNOWN -> ClaimRefusal.Reason.UNKNOWN;
+      case WORKER_GONE -> ClaimRefusal.Reason.WORKER_GONE;
       case WRONG_LAMBDA -> ClaimRefusal.Reason.WRONG_LAMBDA;
       case DEADLINE_EXCEEDED -> ClaimRefusal.Reason.DEADLINE_EXCEEDED;
       case DROPPED -> ClaimRefusal.Reason.DROPPED;

@@ -2,6 +2,7 @@ package dev.atf.hsc.heartbeat;
 
 import dev.atf.hsc.call.ControllerId;
 import dev.atf.model.LambdaName;
+import dev.atf.model.worker.PlaceReport;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,9 +10,13 @@ import java.util.Optional;
  * Parsed DescribeLambdas call.
  *
  * @param controller if empty, its workers are not recorded
+ * @param report about the host that asks; empty: one without a place
  */
 public record DescribeCall(
-    List<LambdaName> lambdas, Optional<ControllerId> controller, List<Presence> workers) {
+    List<LambdaName> lambdas,
+    Optional<ControllerId> controller,
+    List<Presence> workers,
+    Optional<PlaceReport> report) {
   public static final int LAMBDAS_MAX = 100;
 
   /** State of a controller's executors of one lambda. */

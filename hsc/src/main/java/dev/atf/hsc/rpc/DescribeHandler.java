@@ -6,7 +6,11 @@ import dev.atf.hsc.heartbeat.DescribeCall;
 import dev.atf.hsc.heartbeat.WorkerSightings;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.worker.PlaceDirectory;
+import dev.atf.model.worker.PlaceReport;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DescribeLambdasResponse;
+import dev.atf.protocol.v1.WorkerAnswer;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;
@@ -16,12 +20,15 @@ final class DescribeHandler {
   private final Lambdas lambdas;
   private final ClosedGates gates;
   private final WorkerSightings workers;
+  private final PlaceDirectory places;
 
   @Inject
-  DescribeHandler(Lambdas lambdas, ClosedGates gates, WorkerSightings workers) {
+  DescribeHandler(
+      Lambdas lambdas, ClosedGates gates, WorkerSightings workers, PlaceDirectory places) {
     this.lambdas = lambdas;
     this.gates = gates;
     this.workers = workers;
+    this.places = places;
   }
 
   /** Returns the settings of those of the lambdas that are registered. */
@@ -35,7 +42,22 @@ final class DescribeHandler {
                   response.addLambdas(ProtocolMessages.settings(terms, gates.pauses(name, now))));
     }
     call.controller().ifPresent(controller -> note(controller, call.workers(), now));
+    call.report().ifPresent(report -> response.setWorker(answer(report, now)));
     return response.build();
+  }
+
+  private WorkerAnswer answer(PlaceReport report, Instant now) {
+    var answer =
+        WorkerAnswer.newBuilder().setUnhealthyAfter(ProtoTimes.proto(places.unhealthyAfter()));
+    places
+        .report(report, now)
+        .ifPresent(
+            decision ->
+                answer
+                    .setHealth(WorkerAnswer.Health.valueOf(decision.health().name()))
+                    .setOrder(WorkerAnswer.Order.valueOf(decision.order().name()))
+                    .setReason(decision.reason()));
+    return answer.build();
   }
 
   private void note(ControllerId controller, List<DescribeCall.Presence> seen, Instant now) {

@@ -10,6 +10,7 @@ import dev.atf.hsc.result.DroppedNotes;
 import dev.atf.hsc.result.Report;
 import dev.atf.hsc.result.ReportedNotes;
 import dev.atf.hsc.result.ResultsCall;
+import dev.atf.hsc.worker.WorkerId;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
@@ -20,6 +21,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.worker.PlaceReport;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimTasksRequest;
@@ -55,9 +57,13 @@ final class RequestReader {
       attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId())
           .ifPresent(attempts::add);
     }
+    var worker =
+        request.hasWorker()
+            ? WorkerReportReader.worker(fields, "worker.", request.getWorker())
+            : Optional.<WorkerId>empty();
     fields.requireValid();
     return new ClaimCall(
-        executor.orElseThrow(), lambda.orElseThrow(), attempts, request.getReadsUnknown());
+        executor.orElseThrow(), lambda.orElseThrow(), attempts, worker, request.getReadsUnknown());
   }
 
   static HeartbeatCall heartbeat(HeartbeatRequest request) {
@@ -135,8 +141,12 @@ final class RequestReader {
           .read(path, () -> new LambdaName(refusals.getLambda()))
           .ifPresent(name -> workers.add(new DescribeCall.Refused(name, refusals.getCalls())));
     }
+    var report =
+        request.hasReport()
+            ? WorkerReportReader.read(fields, request.getReport())
+            : Optional.<PlaceReport>empty();
     fields.requireValid();
-    return new DescribeCall(names, controller, workers);
+    return new DescribeCall(names, controller, workers, report);
   }
 
   private static Optional<DescribeCall.Workers> workers(

@@ -1,0 +1,80 @@
+package dev.atf.hsc.rpc;
+
+import dev.atf.hsc.heartbeat.DescribeCall;
+import dev.atf.hsc.worker.WorkerId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Capability;
+import dev.atf.model.worker.LambdaWork;
+import dev.atf.model.worker.PlaceReport;
+import dev.atf.model.worker.WorkerInstance;
+import dev.atf.model.worker.WorkerPlace;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.WorkerLambda;
+import dev.atf.protocol.v1.WorkerReport;
+import dev.atf.runtime.auth.Principal;
+import dev.atf.validation.Violations;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Converts what worker hosts say of themselves to the model, with the name of their credentials.
+ */
+final class WorkerReportReader {
+  private static final Pattern INSTANCE = Pattern.compile("[a-z0-9]{1,32}");
+  private static final int TEXT_MAX = 300;
+
+  private WorkerReportReader() {}
+
+  static Optional<WorkerId> worker(
+      Violations fields, String path, dev.atf.protocol.v1.WorkerId worker) {
+    var place = fields.read(path, () -> new WorkerPlace(worker.getPlace()));
+    boolean drawn = INSTANCE.matcher(worker.getInstance()).matches();
+    if (!drawn) {
+      fields.add(path + "instance", worker.getInstance(), "1-32 of a-z 0-9");
+    }
+    return place.filter(it -> drawn).map(it -> new WorkerId(it, worker.getInstance()));
+  }
+
+  static Optional<PlaceReport> read(Violations fields, WorkerReport report) {
+    var worker = worker(fields, "report.worker.", report.getWorker());
+    fields.requireBetween("report.offers", report.getOffersCount(), 0, Capability.OFFERS_MAX);
+    fields.requireBetween("report.lambdas", report.getLambdasCount(), 0, DescribeCall.LAMBDAS_MAX);
+    var work = new ArrayList<LambdaWork>();
+    for (int i = 0; i < Math.min(report.getLambdasCount(), DescribeCall.LAMBDAS_MAX); i++) {
+      var one = report.getLambdas(i);
+      fields.read("report.lambdas[" + i + "].", () -> work(one)).ifPresent(work::add);
+    }
+    return worker.map(
+        id ->
+            new PlaceReport(
+                id.place(),
+                new WorkerInstance(
+                    id.instance(),
+                    ProtoTimes.java(report.getStartedAt()),
+                    kept(report.getHost()),
+                    kept(report.getVersion())),
+                Principal.current().map(Principal::name).orElse(""),
+                report.getNamed(),
+                report.getAcknowledged(),
+                report.getLeaving(),
+                report.getDrained(),
+                report.getChecked(),
+                kept(report.getFailingCheck()),
+                report.getOffersList().stream().map(WorkerReportReader::kept).toList(),
+                work));
+  }
+
+  private static LambdaWork work(WorkerLambda work) {
+    return new LambdaWork(
+        new LambdaName(work.getLambda()),
+        Math.max(0, work.getProcesses()),
+        Math.max(0, work.getWaiting()),
+        Math.max(0, work.getRunning()),
+        Math.max(0, work.getHandedOut()));
+  }
+
+  private static String kept(String text) {
+    return text.length() <= TEXT_MAX ? text : text.substring(0, TEXT_MAX);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.atf.hsc.worker;
+
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.worker.HealthTimes;
+import dev.atf.model.worker.PlaceDecision;
+import dev.atf.model.worker.PlaceReport;
+import dev.atf.model.worker.WorkerPlace;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.StoreException;
+import dev.atf.store.worker.WorkerPlaces;
+import dev.atf.store.worker.WorkerPlaces.Seen;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Places of worker hosts as this HSC knows them, by its own writes and a look at all of them every
+ * few seconds. It answers reports of hosts, and knows which hosts may not claim any more.
+ *
+ * <p>Presence is no condition of correctness: while the store does not answer, hosts work on.
+ */
+@Singleton
+public final class PlaceDirectory implements Step {
+  private static final Logger log = LoggerFactory.getLogger(PlaceDirectory.class);
+
+  /** Chosen: one strongly consistent query each. */
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+
+  /**
+   * Time without a look after which silence says nothing about hosts: this process stood still, or
+   * could not reach the store. Chosen: some looks.
+   */
+  private static final Duration BLIND_AFTER = LOOK_EVERY.multipliedBy(4);
+
+  /** Tries of a write that others overtake. */
+  private static final int WRITES_MAX = 3;
+
+  private final WorkerPlaces places;
+  private final HealthTimes times;
+  private final InstantSource clock;
+  private final Map<WorkerPlace, Seen> known = new ConcurrentHashMap<>();
+  private volatile Instant lookedAt = Instant.MIN;
+  private volatile Instant watchedSince = Instant.MAX;
+
+  @Inject
+  PlaceDirectory(WorkerPlaces places, HealthTimes times, LeaseTimes lease, InstantSource clock) {
+    this.places = places;
+    this.times = times.withLease(lease.stored());
+    this.clock = clock;
+  }
+
+  /**
+   * @throws StoreException if the places cannot be read
+   */
+  @Override
+  public Duration turn() {
+    look(clock.instant());
+    return LOOK_EVERY;
+  }
+
+  public Duration unhealthyAfter() {
+    return times.unhealthyAfter();
+  }
+
+  /**
+   * Records a report, if there is news in it, and decides what its host is told.
+   *
+   * @return empty if that is not known: the host works on
+   */
+  public Optional<PlaceDecision> report(PlaceReport report, Instant now) {
+    try {
+      for (int write = 0; write < WRITES_MAX; write++) {
+        var decision = tryOnce(report, now);
+        if (decision.isPresent()) {
+          return decision;
+        }
+        look(now);
+      }
+      log.warn("place={} was overtaken {} times", report.place(), WRITES_MAX);
+    } catch (StoreException e) {
+      log.warn("place={} cannot be recorded: {}", report.place(), e.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  /** Returns whether a host is known to have lost its place, or to be retired. */
+  public boolean isGone(WorkerId worker) {
+    var seen = known.get(worker.place());
+    return seen != null && seen.record().gone(worker.instance()).isPresent();
+  }
+
+  /** Returns the decision; empty if another row is stored than the one that is known. */
+  private Optional<PlaceDecision> tryOnce(PlaceReport report, Instant now) {
+    var seen = Optional.ofNullable(known.get(report.place()));
+    var decision = PlaceDecision.of(seen.map(Seen::record), report, now, watchedSince(now), times);
+    if (decision.write().isEmpty()) {
+      return Optional.of(decision);
+    }
+    var written = places.write(decision.write().get(), seen, now);
+    written.ifPresent(row -> known.put(report.place(), row));
+    return written.map(row -> decision);
+  }
+
+  private void look(Instant now) {
+    var read = places.read(now);
+    watchedSince = watchedSince(now);
+    lookedAt = now;
+    known.keySet().retainAll(read.keySet());
+    known.putAll(read);
+  }
+
+  /** Returns since when silence means something; now, after a time without a look. */
+  private Instant watchedSince(Instant now) {
+    boolean blind = lookedAt.isBefore(now.minus(BLIND_AFTER));
+    return blind || watchedSince.isAfter(now) ? now : watchedSince;
+  }
+}

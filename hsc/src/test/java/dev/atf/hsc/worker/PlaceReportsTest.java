@@ -1,0 +1,175 @@
+package dev.atf.hsc.worker;
+
+import static dev.atf.hsc.HscFixture.CLAIM;
+import static dev.atf.hsc.HscFixture.EXECUTOR;
+import static dev.atf.hsc.HscFixture.LAMBDA;
+import static dev.atf.hsc.HscFixture.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.hsc.HscFixture;
+import dev.atf.hsc.rpc.RefusedFields;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.Capability;
+import dev.atf.model.worker.WorkerPlace;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.ClaimVerdict;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.WorkerAnswer;
+import dev.atf.protocol.v1.WorkerAnswer.Health;
+import dev.atf.protocol.v1.WorkerAnswer.Order;
+import dev.atf.protocol.v1.WorkerId;
+import dev.atf.protocol.v1.WorkerLambda;
+import dev.atf.protocol.v1.WorkerReport;
+import dev.atf.store.worker.WorkerPlaces;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Reports of worker hosts with their requests for settings, and claims of hosts that are gone. */
+final class PlaceReportsTest {
+  private static final HscFixture hsc = new HscFixture();
+  private static int places;
+
+  private final String place = "rack-" + places++;
+
+  @BeforeEach
+  void reset() {
+    hsc.reset();
+    hsc.clock.set(NOON);
+    hsc.members.setAway(false);
+  }
+
+  @AfterAll
+  static void close() {
+    hsc.close();
+  }
+
+  @Test
+  void hostIsHealthyWithTheReportThatAcknowledgesAnAnswer() {
+    assertThat(report("a", false).getHealth()).isEqualTo(Health.NEW);
+    assertThat(report("a", true).getHealth()).isEqualTo(Health.HEALTHY);
+    assertThat(report("a", true).getUnhealthyAfter().getSeconds()).isEqualTo(15);
+  }
+
+  @Test
+  void answerToARequestWithoutAReportNamesNoHost() {
+    var request = DescribeLambdasRequest.newBuilder().addLambdas(LAMBDA.value()).build();
+
+    assertThat(hsc.hsc.describeLambdas(request).hasWorker()).isFalse();
+  }
+
+  @Test
+  void reportIsKeptWithItsPlace() {
+    report("a", true);
+
+    var record = new WorkerPlaces(hsc.members).read(NOON).get(new WorkerPlace(place)).record();
+    assertThat(record.isHeldBy("a")).isTrue();
+    assertThat(record.report().offers()).containsExactly("gpu");
+    assertThat(record.report().work()).hasSize(1);
+    assertThat(record.report().instance().host()).isEqualTo("host-a");
+  }
+
+  @Test
+  void displacedHostIsToldToEndAndMayNotClaim() {
+    report("a", true);
+    hsc.watchPlaces(Duration.ofSeconds(15));
+    report("b", true);
+
+    var told = report("a", true);
+    assertThat(told.getOrder()).isEqualTo(Order.EXIT);
+    assertThat(told.getReason()).isEqualTo("displaced by b");
+    var ref = hsc.enqueued();
+    var refused = claim(ref.taskId().value(), ref.epoch(), "a").getRefused();
+    assertThat(refused.getReason()).isEqualTo(ClaimRefusal.Reason.WORKER_GONE);
+    assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.ENQUEUED);
+    assertThat(claim(ref.taskId().value(), ref.epoch(), "b").hasClaimed()).isTrue();
+  }
+
+  @Test
+  void hostOfAPlaceThatIsHeldWaits() {
+    report("a", true);
+
+    assertThat(report("b", false).getOrder()).isEqualTo(Order.WAIT);
+  }
+
+  @Test
+  void hostsWorkOnWhileTheStoreIsAway() {
+    report("a", true);
+    hsc.members.setAway(true);
+    hsc.clock.set(NOON.plusSeconds(20));
+
+    var told = report("a", true);
+    assertThat(told.getHealth()).isEqualTo(Health.HEALTH_UNKNOWN);
+    assertThat(told.getOrder()).isEqualTo(Order.NONE);
+    var ref = hsc.enqueued();
+    assertThat(claim(ref.taskId().value(), ref.epoch(), "a").hasClaimed()).isTrue();
+  }
+
+  @Test
+  void hostIsNotLostWhileThisHscStoodStill() {
+    report("a", true);
+    hsc.clock.set(NOON.plusSeconds(3_600));
+
+    assertThat(report("a", true).getHealth()).isEqualTo(Health.HEALTHY);
+  }
+
+  @Test
+  void reportThatNamesNoPlaceIsRefused() {
+    var report = DescribeLambdasRequest.newBuilder().addLambdas(LAMBDA.value());
+    report.getReportBuilder().getWorkerBuilder().setPlace("a/b").setInstance("A");
+
+    assertThat(RefusedFields.of(() -> hsc.hsc.describeLambdas(report.build())))
+        .containsExactly("report.worker.place", "report.worker.instance");
+  }
+
+  @Test
+  void hostMayOfferAsMuchAsItsSettingsAllow() {
+    var request = DescribeLambdasRequest.newBuilder().addLambdas(LAMBDA.value());
+    request.getReportBuilder().setWorker(id("a"));
+    for (int i = 0; i < Capability.OFFERS_MAX; i++) {
+      request.getReportBuilder().addOffers("offer-" + i);
+    }
+
+    assertThat(hsc.hsc.describeLambdas(request.build()).getWorker().getHealth())
+        .isEqualTo(Health.NEW);
+    request.getReportBuilder().addOffers("one-more");
+    assertThat(RefusedFields.of(() -> hsc.hsc.describeLambdas(request.build())))
+        .containsExactly("report.offers");
+  }
+
+  private WorkerAnswer report(String instance, boolean acknowledged) {
+    var report =
+        WorkerReport.newBuilder()
+            .setWorker(id(instance))
+            .setHost("host-" + instance)
+            .setNamed(true)
+            .setAcknowledged(acknowledged)
+            .setChecked(true)
+            .addOffers("gpu")
+            .addLambdas(WorkerLambda.newBuilder().setLambda(LAMBDA.value()).setRunning(1));
+    var request =
+        DescribeLambdasRequest.newBuilder().addLambdas(LAMBDA.value()).setReport(report).build();
+    return hsc.hsc.describeLambdas(request).getWorker();
+  }
+
+  private ClaimVerdict claim(String taskId, long epoch, String instance) {
+    var request =
+        ClaimTasksRequest.newBuilder()
+            .setExecutorId(EXECUTOR.value())
+            .setLambda(LAMBDA.value())
+            .setWorker(id(instance))
+            .addTasks(
+                dev.atf.protocol.v1.ClaimTask.newBuilder()
+                    .setTaskId(taskId)
+                    .setEpoch(epoch)
+                    .setClaimId(CLAIM))
+            .build();
+    return hsc.hsc.claimTasks(request).getVerdicts(0);
+  }
+
+  private WorkerId id(String instance) {
+    return WorkerId.newBuilder().setPlace(place).setInstance(instance).build();
+  }
+}
