@@ -3,6 +3,7 @@ package dev.atf.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.place.HostHealth;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.config.Durations;
@@ -67,7 +68,10 @@ final class SystemdUnitsTest {
 
     assertThat(unit.setting("Restart")).isEqualTo("always");
     assertThat(unit.setting("RestartPreventExitStatus"))
-        .isEqualTo(Integer.toString(CommandLine.ExitCode.USAGE));
+        .isEqualTo(
+            service.equals("worker")
+                ? CommandLine.ExitCode.USAGE + " " + HostHealth.GONE_EXIT_CODE
+                : Integer.toString(CommandLine.ExitCode.USAGE));
     assertThat(unit.setting("StartLimitIntervalSec")).isEqualTo("0");
     assertThat(unit.setting("SuccessExitStatus")).isEqualTo("143");
     assertThat(unit.setting("KillMode")).isEqualTo("mixed");

@@ -5,6 +5,7 @@ import dev.atf.controller.buffer.PriorityWeights;
 import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.worker.WorkerPlace;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;
 import dev.atf.runtime.credentials.CredentialsConfig;
@@ -23,6 +24,8 @@ import java.util.List;
  *     registered, too, once an executor of the host asks for it; it polls no other queues
  * @param offers what the host has that lambdas may need, such as gpu; a lambda whose needs it does
  *     not offer is not served; {@code *} for anything
+ * @param place name of the place that this host takes from a host before it, such as that of a
+ *     machine or an ordinal; empty: it has a place of its own with each start
  * @param queue the queues
  * @param createQueues whether a queue of a registered lambda that is gone is made anew; where
  *     queues are made by others, it is waited for
@@ -47,6 +50,7 @@ public record ControllerConfig(
     String hscUri,
     List<String> lambdas,
     List<String> offers,
+    String place,
     SqsConfig queue,
     boolean createQueues,
     int bufferMax,
@@ -78,6 +82,7 @@ public record ControllerConfig(
           "http://127.0.0.1:8081",
           List.of(),
           List.of(),
+          "",
           SqsConfig.DEFAULTS,
           false,
           20,
@@ -110,6 +115,11 @@ public record ControllerConfig(
                 offers,
                 "at most %d different names, each %s, or * for anything"
                     .formatted(Capability.OFFERS_MAX, Capability.EXPECTED))
+            .that(
+                place.isEmpty() || WorkerPlace.isValid(place),
+                "place",
+                place,
+                WorkerPlace.EXPECTED + ", or empty")
             .within("bufferMax", bufferMax, 1, 1_000)
             .positive("bufferAge", bufferAge)
             .within("receiveWait", receiveWait, Duration.ZERO, RECEIVE_WAIT_MAX)

@@ -80,5 +80,6 @@ final class ControllerLoops implements AutoCloseable {
     loops.stopTogether(claims, claimTimes.usefulFor().plus(CLAIM_MARGIN));
     loops.stopTogether(others);
     deletions.flush();
+    settings.leave();
   }
 }

@@ -1,5 +1,7 @@
 package dev.atf.controller;
 
+import dev.atf.controller.place.HostHealth;
+import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.process.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,11 +15,22 @@ public final class ControllerMain {
     System.exit(run(Arrays.stream(args).findFirst().map(Path::of)));
   }
 
+  /** Ends the process: this host may not work any more. */
+  private static void exit(HostHealth health, String reason) {
+    System.err.println("controller: " + health.endMessage(reason));
+    Threads.system().start("atf-exit", () -> System.exit(health.exitCode()));
+  }
+
   public static int run(Optional<Path> settings) {
     return ServiceProcess.run(
         "controller",
         ControllerConfig.DEFAULTS,
         settings,
-        config -> DaggerControllerComponent.factory().create(config).service());
+        config -> {
+          var component = DaggerControllerComponent.factory().create(config);
+          var health = component.host().health();
+          health.whenToExit(reason -> exit(health, reason));
+          return component.service();
+        });
   }
 }

@@ -14,11 +14,14 @@ import dev.atf.controller.host.ExecutorStates;
 import dev.atf.controller.host.HostReports;
 import dev.atf.controller.host.QueueLoads;
 import dev.atf.controller.host.ReportTimes;
+import dev.atf.controller.place.HostHealth;
+import dev.atf.controller.place.HostIdentity;
 import dev.atf.controller.poll.PollTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
+import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /** Provides what classes need of the settings beside the parts that they have themselves. */
@@ -57,6 +60,13 @@ interface ControllerModule {
   }
 
   @Provides
+  @Singleton
+  static HostIdentity identity(
+      ControllerConfig config, ProcessName name, InstantSource clock, RandomGenerator random) {
+    return HostIdentity.of(config.place(), name, config.offers(), clock.instant(), random);
+  }
+
+  @Provides
   static PollTimes pollTimes(ControllerConfig config) {
     return new PollTimes(config.receiveWait(), config.visibility());
   }
@@ -67,8 +77,9 @@ interface ControllerModule {
   }
 
   @Provides
-  static HostReports host(DeathReports deaths, ExecutorStates states, QueueLoads loads) {
-    return new HostReports(deaths, states, loads);
+  static HostReports host(
+      DeathReports deaths, ExecutorStates states, QueueLoads loads, HostHealth health) {
+    return new HostReports(deaths, states, loads, health);
   }
 
   @Provides

@@ -2,9 +2,10 @@ package dev.atf.controller;
 
 import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.claim.ClaimTimes;
-import dev.atf.controller.host.ExecutorStates;
-import dev.atf.controller.host.HandedWork;
 import dev.atf.controller.host.HostExecutors;
+import dev.atf.controller.host.HostState;
+import dev.atf.controller.host.PlaceReports;
+import dev.atf.controller.place.HostHealth;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.protocol.ProtoTimes;
@@ -17,22 +18,24 @@ import dev.atf.protocol.v1.WorkerRefusals;
 import dev.atf.runtime.rpc.CallTimeout;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks the HSC for the settings of lambdas, and tells it with that what their executors do. */
 final class SettingsCalls {
+  private static final Logger log = LoggerFactory.getLogger(SettingsCalls.class);
+
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
   private final ControllerId self;
   private final TaskBuffers buffers;
-  private final HandedWork handed;
-  private final ExecutorStates executors;
+  private final HostState.Source states;
   private final HostOffers offers;
-
-  /** State of this host, looked at once for all lambdas. */
-  record Host(Map<LambdaName, Integer> running, Map<String, HostExecutors> executors) {}
+  private final PlaceReports reports;
+  private final HostHealth health;
 
   /**
    * Served lambda, as far as its queues are concerned.
@@ -48,20 +51,47 @@ final class SettingsCalls {
       ClaimTimes times,
       ControllerId self,
       TaskBuffers buffers,
-      HandedWork handed,
-      ExecutorStates executors,
-      HostOffers offers) {
+      HostState.Source states,
+      HostOffers offers,
+      PlaceReports reports,
+      HostHealth health) {
     this.hsc = hsc;
     this.times = times;
     this.self = self;
     this.buffers = buffers;
-    this.handed = handed;
-    this.executors = executors;
+    this.states = states;
     this.offers = offers;
+    this.reports = reports;
+    this.health = health;
   }
 
-  Host look() {
-    return new Host(handed.counts(), executors.byLambda());
+  /** Returns the state of this host, to be looked at once for all lambdas. */
+  HostState look() {
+    return states.now();
+  }
+
+  /** Returns whether this host may work, as far as it knows. */
+  boolean mayWork() {
+    return health.mayWork();
+  }
+
+  /** Returns the time until the next report; no longer than {@code most}. */
+  Duration reportIn(Duration most) {
+    return health.reportIn(most);
+  }
+
+  /** Tells the HSC that this host ends in order; if it does not answer, silence tells it. */
+  void leave(LambdaName any) {
+    try {
+      var ignored =
+          describe(
+              DescribeLambdasRequest.newBuilder()
+                  .setControllerId(self.value())
+                  .addLambdas(any.value())
+                  .setReport(reports.leaving()));
+    } catch (StatusRuntimeException e) {
+      log.info("the HSC was not told that this host ends: {}", e.getStatus().getCode());
+    }
   }
 
   /**
@@ -69,12 +99,18 @@ final class SettingsCalls {
    *
    * @throws StatusRuntimeException if the HSC does not answer, or refuses one of them
    */
-  List<PolledLambda> ask(Collection<LambdaName> names, Host host) {
-    var request = DescribeLambdasRequest.newBuilder().setControllerId(self.value());
+  List<PolledLambda> ask(Collection<LambdaName> names, HostState host) {
+    var request =
+        DescribeLambdasRequest.newBuilder()
+            .setControllerId(self.value())
+            .setReport(reports.report(host));
     for (var name : names) {
       request.addLambdas(name.value()).addWorkers(workers(name, host));
     }
-    return describe(request).getLambdasList().stream().map(this::onThisHost).toList();
+    long sentAt = health.sending();
+    var response = describe(request);
+    health.answered(response.getWorker(), sentAt);
+    return response.getLambdasList().stream().map(this::onThisHost).toList();
   }
 
   private PolledLambda onThisHost(LambdaSettings settings) {
@@ -105,7 +141,7 @@ final class SettingsCalls {
     return CallTimeout.on(hsc, times.timeout()).describeLambdas(request.build());
   }
 
-  private WorkerPresence workers(LambdaName lambda, Host host) {
+  private WorkerPresence workers(LambdaName lambda, HostState host) {
     var demand = buffers.demand(lambda);
     var presence =
         WorkerPresence.newBuilder()

@@ -5,6 +5,7 @@ import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.claim.CallEndings;
 import dev.atf.controller.claim.RefusedLambdas;
 import dev.atf.controller.claim.Releases;
+import dev.atf.controller.host.HostState;
 import dev.atf.controller.poll.QueuePolls;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.ErrorReason;
@@ -80,11 +81,20 @@ final class SettingsRefresh implements Step {
     }
     missing = unknown;
     refused.take().forEach(this::tell);
-    return unknown.isEmpty() ? times.known() : times.unknown();
+    if (!hsc.mayWork()) {
+      releases.atOnce(matcher.takeAllBuffered());
+    }
+    matcher.lookAgain();
+    return hsc.reportIn(unknown.isEmpty() ? times.known() : times.unknown());
+  }
+
+  /** Tells the HSC that this host ends in order. */
+  void leave() {
+    known.stream().findAny().ifPresent(hsc::leave);
   }
 
   /** Returns those of the lambdas that are not registered. */
-  private Set<LambdaName> ask(Collection<LambdaName> names, SettingsCalls.Host host) {
+  private Set<LambdaName> ask(Collection<LambdaName> names, HostState host) {
     var unknown = new HashSet<>(names);
     for (var settings : hsc.ask(names, host)) {
       var lambda = settings.lambda();
@@ -99,7 +109,7 @@ final class SettingsRefresh implements Step {
   }
 
   /** Asks for it alone: what is wrong with it must not keep the settings of the others away. */
-  private void askJoined(LambdaName lambda, SettingsCalls.Host host) {
+  private void askJoined(LambdaName lambda, HostState host) {
     try {
       if (!ask(Set.of(lambda), host).isEmpty() && !known.contains(lambda)) {
         dismiss(lambda, ErrorReason.LAMBDA_NOT_FOUND, "is not registered; register it first");

@@ -114,6 +114,7 @@ public final class ControllerRig implements AutoCloseable {
                     hsc.uri(),
                     lambdas,
                     List.of("gpu", "ssd"),
+                    "",
                     SqsConfig.DEFAULTS,
                     true,
                     tuning.bufferMax(),

@@ -20,6 +20,7 @@ import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.SetResultsResponse;
 import dev.atf.protocol.v1.Work;
+import dev.atf.protocol.v1.WorkerAnswer;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
@@ -79,6 +80,9 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   /** Times of claims, on this server's clock. */
   public final List<Long> claimedAt = new CopyOnWriteArrayList<>();
 
+  /** Answer to reports of the host. */
+  volatile WorkerAnswer worker = WorkerAnswer.getDefaultInstance();
+
   private final Map<TaskRef, String> enqueued = new HashMap<>();
   private final MonotonicClock clock;
   private Optional<Server> server = Optional.empty();
@@ -133,6 +137,9 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
       return;
     }
     var response = DescribeLambdasResponse.newBuilder();
+    if (request.hasReport()) {
+      response.setWorker(worker);
+    }
     for (var lambda : request.getLambdasList()) {
       var known = priorities.get(lambda);
       if (known != null) {

@@ -268,7 +268,15 @@ public final class LocalCluster implements AutoCloseable {
     parts.push(started);
     supervisor = Optional.of(started);
     SupervisedHost.connect(started, controller.host(), controller.loops());
+    controller.host().health().whenToExit(reason -> retire(started, reason));
     started.start();
+  }
+
+  /** Ends the executors: the services go on, for their data would end with this process. */
+  private static void retire(WorkerSupervisor executors, String reason) {
+    System.err.println(
+        "atf: the executors of this process end, until it is started again: " + reason);
+    executors.kill();
   }
 
   public String frontendUri() {

@@ -2,6 +2,7 @@ package dev.atf.worker;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
+import dev.atf.controller.place.HostHealth;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TemporaryDirectory;
@@ -9,6 +10,7 @@ import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.EffectiveSettings;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Threads;
 import dev.atf.worker.builtin.ExecutorMain;
 import dev.atf.worker.pool.ProcessRange;
 import dev.atf.worker.supervisor.WorkerSpec;
@@ -80,6 +82,8 @@ public record WorkerHost(
                 component.metrics(), component.loops(), System.out));
     rollingRestartOn.ifPresent(supervisor::rollingRestartOn);
     SupervisedHost.connect(supervisor, component.host(), component.loops());
+    var health = component.host().health();
+    health.whenToExit(reason -> exit(supervisor, health, reason));
     identity.ifPresent(token -> component.loops().start("identity-token", token));
     if (worker.scaleIn().isOn()) {
       component
@@ -110,6 +114,13 @@ public record WorkerHost(
                 "atf-shutdown"));
     System.err.println("worker ready on port " + controller.port());
     ended.await();
+  }
+
+  /** Ends the process and its executors without a drain: this host may not work any more. */
+  private static void exit(WorkerSupervisor supervisor, HostHealth health, String reason) {
+    System.err.println("worker: " + health.endMessage(reason));
+    supervisor.kill();
+    Threads.system().start("atf-exit", () -> System.exit(health.exitCode()));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.atf.controller.buffer;
 
+import dev.atf.controller.place.HostHealth;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
@@ -27,6 +28,7 @@ public final class LambdaMatchers {
   private final BufferLimits limits;
   private final ControllerTuning tuning;
   private final Threads threads;
+  private final HostHealth health;
   private final MonotonicClock clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition matchable;
@@ -42,10 +44,12 @@ public final class LambdaMatchers {
       BufferLimits limits,
       ControllerTuning tuning,
       Threads threads,
+      HostHealth health,
       MonotonicClock clock) {
     this.limits = limits;
     this.tuning = tuning;
     this.threads = threads;
+    this.health = health;
     this.clock = clock;
     this.matchable = threads.condition(lock);
     this.nextEndAt = clock.nanos();
@@ -131,9 +135,14 @@ public final class LambdaMatchers {
     suspended = isSuspended;
   }
 
+  /** Returns whether this host may not hand out work now. */
+  boolean handsOutNothing() {
+    return !health.mayWork();
+  }
+
   /** Returns whether references are neither polled nor buffered. */
   boolean takesNoReferences() {
-    return closed || suspended;
+    return closed || suspended || !health.mayWork();
   }
 
   /** Sets the action that wakes the loop which ends what has waited too long. */

@@ -157,6 +157,17 @@ public final class TaskBuffers {
                 .toList());
   }
 
+  /** Returns the served lambdas, those that executors asked for among them. */
+  public List<LambdaName> lambdas() {
+    return lambdas.locked(() -> List.copyOf(lambdas.names()));
+  }
+
+  /** Returns whether any claim is under way, whose tasks may still be handed out. */
+  public boolean isClaiming() {
+    return lambdas.locked(
+        () -> lambdas.all().stream().anyMatch(matcher -> matcher.claimsUnderWay() > 0));
+  }
+
   /** Returns the number of references of all of a lambda's queues. */
   public int bufferedCount(LambdaName lambda) {
     return lambdas.locked(() -> lambdas.of(lambda).buffers().size());

@@ -157,10 +157,16 @@ public final class TaskMatcher {
   }
 
   public void resume() {
+    lambdas.inLock(() -> lambdas.setSuspended(false));
+    lookAgain();
+  }
+
+  /** Lets all that wait look again whether this host may work. */
+  public void lookAgain() {
     lambdas.inLock(
         () -> {
-          lambdas.setSuspended(false);
           lambdas.all().forEach(matcher -> matcher.demanded().signalAll());
+          lambdas.matchable().signalAll();
         });
   }
 
@@ -255,6 +261,9 @@ public final class TaskMatcher {
   }
 
   private Optional<Match> nextMatch(long now) {
+    if (lambdas.handsOutNothing()) {
+      return Optional.empty();
+    }
     for (int i = 0; i < turns.size(); i++) {
       var lambda = turns.removeFirst();
       turns.addLast(lambda);

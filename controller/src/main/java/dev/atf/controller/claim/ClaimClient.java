@@ -3,11 +3,13 @@ package dev.atf.controller.claim;
 import com.linecorp.armeria.client.UnprocessedRequestException;
 import dev.atf.controller.buffer.Match;
 import dev.atf.controller.buffer.TaskMatcher;
+import dev.atf.controller.place.HostIdentity;
 import dev.atf.model.ClaimId;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ClaimTask;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.protocol.v1.WorkerId;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.rate.Backoff;
@@ -33,6 +35,7 @@ final class ClaimClient {
 
   private final HscServiceBlockingStub hsc;
   private final ClaimTimes times;
+  private final HostIdentity self;
   private final Threads threads;
   private final MonotonicClock clock;
   private final RandomGenerator random;
@@ -41,11 +44,13 @@ final class ClaimClient {
   ClaimClient(
       HscServiceBlockingStub hsc,
       ClaimTimes times,
+      HostIdentity self,
       Threads threads,
       MonotonicClock clock,
       RandomGenerator random) {
     this.hsc = hsc;
     this.times = times;
+    this.self = self;
     this.threads = threads;
     this.clock = clock;
     this.random = random;
@@ -133,7 +138,8 @@ final class ClaimClient {
         ClaimTasksRequest.newBuilder()
             .setExecutorId(match.call().executor().value())
             .setLambda(match.call().lambda().value())
-            .setReadsUnknown(true);
+            .setReadsUnknown(true)
+            .setWorker(WorkerId.newBuilder().setPlace(self.place()).setInstance(self.instance()));
     for (var ref : match.refs()) {
       request.addTasks(
           ClaimTask.newBuilder()

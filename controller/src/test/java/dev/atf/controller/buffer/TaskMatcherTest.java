@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.controller.UnheardCall;
+import dev.atf.controller.place.HealthyHost;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
@@ -41,7 +42,8 @@ final class TaskMatcherTest {
         new BufferLimits(
             20, Duration.ofSeconds(20), Duration.ofSeconds(1), new PriorityWeights(List.of(1)));
     var tuning = ControllerTuning.DEFAULTS;
-    var matchers = new LambdaMatchers(served, limits, tuning, Threads.system(), clock);
+    var matchers =
+        new LambdaMatchers(served, limits, tuning, Threads.system(), HealthyHost.of(clock), clock);
     return new Host(
         new TaskMatcher(matchers, served, tuning, clock), new TaskBuffers(matchers, clock));
   }

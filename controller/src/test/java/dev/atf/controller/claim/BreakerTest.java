@@ -12,6 +12,7 @@ import dev.atf.controller.buffer.ServedLambdas;
 import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.buffer.WaitingCall;
+import dev.atf.controller.place.HealthyHost;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
@@ -110,6 +111,7 @@ final class BreakerTest {
             20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
         ControllerTuning.DEFAULTS,
         Threads.system(),
+        HealthyHost.of(nanos::get),
         nanos::get);
   }
 

@@ -10,6 +10,7 @@ import dev.atf.controller.UnheardCall;
 import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.controller.buffer.Match;
 import dev.atf.controller.buffer.WaitingCall;
+import dev.atf.controller.place.HealthyHost;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
@@ -95,7 +96,8 @@ final class ClaimClientTest {
 
   private ClaimClient claims(Duration timeout) {
     var stub = GrpcClients.newClient("gproto+" + hsc.uri(), HscServiceBlockingStub.class);
-    return new ClaimClient(stub, new ClaimTimes(timeout), time, time, new LongestDraw());
+    return new ClaimClient(
+        stub, new ClaimTimes(timeout), HealthyHost.IDENTITY, time, time, new LongestDraw());
   }
 
   private static final class LongestDraw extends Random {

@@ -12,6 +12,7 @@ import dev.atf.controller.buffer.ServedLambdas;
 import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.buffer.TaskMatcher;
 import dev.atf.controller.buffer.WaitingCall;
+import dev.atf.controller.place.HealthyHost;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
@@ -48,7 +49,13 @@ final class QueueLoadsTest {
   private long now;
   private final MonotonicClock clock = () -> now;
   private final LambdaMatchers matchers =
-      new LambdaMatchers(served, limits, ControllerTuning.DEFAULTS, Threads.system(), clock);
+      new LambdaMatchers(
+          served,
+          limits,
+          ControllerTuning.DEFAULTS,
+          Threads.system(),
+          HealthyHost.of(clock),
+          clock);
   private final TaskBuffers buffers = new TaskBuffers(matchers, clock);
   private final TaskMatcher matcher =
       new TaskMatcher(matchers, served, ControllerTuning.DEFAULTS, clock);

@@ -247,6 +247,12 @@ public final class WorkerSupervisor implements AutoCloseable {
     places.forEach(ExecutorSlot::kill);
   }
 
+  /** Kills the executors, without a drain, and starts none again. */
+  public void kill() {
+    places.forEach(ExecutorSlot::askToEnd);
+    places.forEach(ExecutorSlot::kill);
+  }
+
   @Override
   public void close() {
     stop();
