@@ -69,6 +69,50 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void aWorkerHostIsDrainedOnceNothingRunsThereAndWorksAgain() {
+    var place =
+        await()
+            .until(() -> atf.run("worker", "list"), ran -> ran.out().contains("HEALTHY"))
+            .out()
+            .lines()
+            .skip(1)
+            .findFirst()
+            .orElseThrow()
+            .split(" ")[0];
+    var taskId = schedule("--payload", "{\"argv\":[\"sleep\",\"15\"]}");
+    await().until(() -> atf.run("worker", "get", place).out().contains("command: 1 running"));
+
+    var tooShort = atf.run("worker", "drain", place, "--wait", "--timeout", "100ms");
+    var drained = atf.run("worker", "drain", place, "--wait", "--timeout", "1m");
+
+    assertThat(tooShort.exitCode()).isEqualTo(1);
+    assertThat(tooShort.err()).contains(place + " drains: 1 running after 0s");
+    assertThat(drained.exitCode()).as(drained.err()).isZero();
+    assertThat(drained.err()).contains("atf: " + place + " drains: 1 running");
+    assertThat(drained.out()).contains("HEALTHY, DRAINED");
+    assertThat(atf.run("get", taskId).out()).contains("SUCCESS");
+
+    assertThat(atf.run("worker", "undrain", place).exitCode()).isZero();
+    var next = schedule("--payload", "{\"argv\":[\"true\"]}");
+    assertThat(atf.run("get", next, "--wait").out()).contains("SUCCESS");
+  }
+
+  @Test
+  void nonsenseAboutWorkerHostsIsExplained() {
+    var unknown = atf.run("worker", "drain", "rack-77", "--wait");
+    var noName = atf.run("worker", "get", "a/b");
+    var other = atf.run("worker", "list", "--lambda", "Paint!");
+
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.err())
+        .contains("no worker host has held place rack-77", "next: `atf worker list`");
+    assertThat(noName.exitCode()).isEqualTo(1);
+    assertThat(noName.err()).contains("place");
+    assertThat(other.exitCode()).isEqualTo(1);
+    assertThat(other.err()).contains("lambda");
+  }
+
+  @Test
   void droppedTasksAreNoDeadLettersAndCanBeRedriven() {
     atf.run("lambda", "drop", "command", "--collection", "spam", "--reason", "flood");
     var taskId =

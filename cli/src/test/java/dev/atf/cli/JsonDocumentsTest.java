@@ -1,6 +1,7 @@
 package dev.atf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +51,7 @@ final class JsonDocumentsTest {
     var file =
         Files.writeString(
             directory.resolve("shop.yaml"), "cluster: shop\nlambdas: [{name: paint}]\n");
-    try (var cluster = LocalCluster.start(withoutExecutors())) {
+    try (var cluster = LocalCluster.start(withoutBuiltins())) {
       var atf = new Atf(cluster.frontendUri());
       reads(atf, "lambda apply -f " + file);
       reads(atf, "lambda diff -f " + file);
@@ -99,6 +101,11 @@ final class JsonDocumentsTest {
       reads(atf, "keys list paint");
       reads(atf, "keys show paint k");
       reads(atf, "top");
+      var place = awaitWorker(atf);
+      reads(atf, "worker get " + place);
+      reads(atf, "worker drain " + place + " --wait --timeout 1m");
+      reads(atf, "worker undrain " + place);
+      reads(atf, "worker retire " + place);
     }
     reads("config list");
     reads("config show hsc");
@@ -137,7 +144,19 @@ final class JsonDocumentsTest {
     return document;
   }
 
-  private static LocalClusterOptions withoutExecutors() {
-    return LocalClusterOptions.builder().pollInterval(Duration.ofMillis(500)).build();
+  /** Returns the place of the worker host, once it is known. */
+  private String awaitWorker(Atf atf) {
+    return await()
+        .until(() -> reads(atf, "worker list").path("workers"), workers -> workers.size() == 1)
+        .get(0)
+        .path("place")
+        .asText();
+  }
+
+  private static LocalClusterOptions withoutBuiltins() {
+    return LocalClusterOptions.builder()
+        .executors(Map.of("command", 1))
+        .pollInterval(Duration.ofMillis(500))
+        .build();
   }
 }

@@ -11,6 +11,7 @@ import dev.atf.frontend.plans.FrontendPlansModule;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.task.StoredTaskLambdas;
+import dev.atf.frontend.worker.WorkerRpc;
 import dev.atf.model.AlarmTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
@@ -39,6 +40,10 @@ public interface FrontendModule {
   @Binds
   @IntoSet
   BindableService events(EventRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService workers(WorkerRpc rpc);
 
   @Binds
   TaskLambdas taskLambdas(StoredTaskLambdas stored);

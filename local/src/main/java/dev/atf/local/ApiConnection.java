@@ -12,6 +12,8 @@ import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
+import dev.atf.protocol.v1.WorkerServiceGrpc;
+import dev.atf.protocol.v1.WorkerServiceGrpc.WorkerServiceBlockingStub;
 import dev.atf.runtime.config.ConfigException;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
@@ -109,6 +111,10 @@ public final class ApiConnection implements AutoCloseable {
 
   public OrderingServiceBlockingStub keys() {
     return timed(OrderingServiceGrpc.newBlockingStub(channel));
+  }
+
+  public WorkerServiceBlockingStub workers() {
+    return timed(WorkerServiceGrpc.newBlockingStub(channel));
   }
 
   /** Returns a stub for calls that end soon. */

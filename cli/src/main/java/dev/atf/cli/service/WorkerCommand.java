@@ -1,5 +1,7 @@
 package dev.atf.cli.service;
 
+import dev.atf.cli.worker.WorkerOrderCommands;
+import dev.atf.cli.worker.WorkerReadCommands;
 import dev.atf.worker.WorkerHost;
 import dev.atf.worker.pool.ProcessRange;
 import java.nio.file.Path;
@@ -14,7 +16,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code atf worker}: a worker host. */
 @Command(
@@ -25,6 +30,13 @@ import picocli.CommandLine.Option;
       "The controller and the executors take their settings as they do on their own; the"
           + " controller's `lambdas` follow from --executors. `atf config show worker` tells all but the"
           + " executors'."
+    },
+    subcommands = {
+      WorkerReadCommands.ListWorkers.class,
+      WorkerReadCommands.GetWorker.class,
+      WorkerOrderCommands.Drain.class,
+      WorkerOrderCommands.Undrain.class,
+      WorkerOrderCommands.Retire.class
     },
     footer = {
       "%nExamples:",
@@ -38,9 +50,8 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--executors",
       paramLabel = "L=N",
       split = ",",
-      required = true,
       description =
-          "Processes for each lambda; 0..8: as many as its load needs, and none without any (settings"
+          "Required to run a host. Processes for each lambda; 0..8: as many as its load needs, and none without any (settings"
               + " under `scale`).")
   private Map<String, ProcessRange> executors = new LinkedHashMap<>();
 
@@ -76,8 +87,14 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Mixin private ExecutorCounts counts;
 
+  @Spec private CommandSpec spec;
+
   @Override
   public Integer call() throws InterruptedException {
+    if (executors.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing required option: '--executors=L=N', or a subcommand");
+    }
     counts.require(executors, command);
     var environment = new HashMap<>(System.getenv());
     environment.put(

@@ -33,6 +33,9 @@ public enum ExplainCode {
       "Worker hosts serve its lambda, and none offers all of the lambda's `needs`.",
       "Start a host that does: `./atf worker --offers gpu …`; or register the lambda without the"
           + " need."),
+  WORKERS_HELD(
+      "Worker hosts serve its lambda, and all of them are drained, or fail their health checks.",
+      "`./atf worker list` shows them; `./atf worker undrain PLACE` lets one work again."),
   EXECUTOR_CRASHING(
       "The executors of its lambda keep ending soon after their start.",
       "Mend what their standard error tells of: the last line is in the message, all of it in the"

@@ -4,9 +4,7 @@ import dev.atf.model.Association;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.store.worker.HostSighting;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,7 +16,7 @@ import java.util.Optional;
  * @param queued tasks in its queue
  * @param releasedPerSecond of its lambda and priority, lately, by all store consumers
  * @param nextRelease when its lambda's dispatch rate permits one more, if that is to be waited for
- * @param workers hosts that serve its lambda, or refuse it; the silent ones too
+ * @param workers hosts of its lambda
  * @param running tasks of its lambda; only where the lambda limits them
  * @param origin what its origin tells of it
  */
@@ -31,7 +29,7 @@ public record Facts(
     Optional<Integer> queued,
     Optional<Double> releasedPerSecond,
     Optional<Instant> nextRelease,
-    List<HostSighting> workers,
+    LambdaHosts workers,
     Optional<Integer> running,
     OriginReasons origin) {
 

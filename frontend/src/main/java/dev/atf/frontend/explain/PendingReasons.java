@@ -31,7 +31,9 @@ final class PendingReasons {
     this.facts = facts;
     this.task = facts.task();
     this.now = now;
-    this.workers = new WorkerReason(task.header().lambda(), facts.workers(), now);
+    this.workers =
+        new WorkerReason(
+            task.header().lambda(), facts.workers().seen(), facts.workers().heard(), now);
   }
 
   List<Reason> all() {

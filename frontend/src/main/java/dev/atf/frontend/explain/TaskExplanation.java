@@ -57,7 +57,7 @@ public final class TaskExplanation {
 
   private static void setControllers(
       Facts facts, ExplainTaskResponse.Builder response, Instant now) {
-    var serving = facts.workers().stream().filter(HostSighting::serves).toList();
+    var serving = facts.workers().seen().stream().filter(HostSighting::serves).toList();
     response.setControllers((int) serving.stream().filter(host -> host.isLately(now)).count());
     serving.stream()
         .map(HostSighting::at)

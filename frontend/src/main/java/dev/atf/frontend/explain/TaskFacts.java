@@ -10,12 +10,10 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.worker.HostSightings;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** Gathers the facts of one task with a bounded number of reads, which depend on its state. */
@@ -28,7 +26,7 @@ final class TaskFacts {
   private final LeaseTimes cluster;
   private final GateRegistry gates;
   private final QueueFacts queues;
-  private final HostSightings workers;
+  private final LambdaHosts.Source hosts;
   private final RunningPermits permits;
   private final TaskOrigins origins;
 
@@ -39,7 +37,7 @@ final class TaskFacts {
       LeaseTimes cluster,
       GateRegistry gates,
       QueueFacts queues,
-      HostSightings workers,
+      LambdaHosts.Source hosts,
       RunningPermits permits,
       TaskOrigins origins) {
     this.associations = associations;
@@ -47,7 +45,7 @@ final class TaskFacts {
     this.cluster = cluster;
     this.gates = gates;
     this.queues = queues;
-    this.workers = workers;
+    this.hosts = hosts;
     this.permits = permits;
     this.origins = origins;
   }
@@ -74,7 +72,7 @@ final class TaskFacts {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        List.of(),
+        LambdaHosts.NONE,
         Optional.empty(),
         origins.explain(task, lambda, now));
   }
@@ -91,7 +89,7 @@ final class TaskFacts {
         lambda.flatMap(known -> queues.queued(known, header.priority())),
         QueueFacts.releasedPerSecond(rates, now),
         QueueFacts.nextRelease(rates, now),
-        workers.seen(header.lambda(), now.minus(WORKERS_OF)),
+        hosts.of(header.lambda(), now.minus(WORKERS_OF), now),
         lambda
             .filter(known -> known.maxRunning() > 0)
             .map(known -> permits.held(header.lambda()).size()),

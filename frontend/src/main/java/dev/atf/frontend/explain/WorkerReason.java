@@ -4,6 +4,7 @@ import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.LambdaName;
+import dev.atf.model.worker.PlaceRecord;
 import dev.atf.store.worker.ExecutorSighting;
 import dev.atf.store.worker.HostSighting;
 import dev.atf.store.worker.HostSightings;
@@ -20,13 +21,17 @@ import java.util.stream.Stream;
  * Reason that a lambda's workers give for a task that waits.
  *
  * @param hosts all, including those that were not seen for long
+ * @param places of hosts that have reported the lambda lately
  */
-record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
+record WorkerReason(
+    LambdaName lambda, List<HostSighting> hosts, List<PlaceRecord> places, Instant now) {
+  /** Chosen: a message that is read at a glance. */
+  private static final int PLACES_NAMED_MAX = 5;
 
   /** Returns the end of a clause on executors that ask for its work; empty if none asks. */
   String busy() {
     var asked = serving().filter(this::isAsked).toList();
-    if (asked.isEmpty()) {
+    if (asked.isEmpty() || held().isPresent()) {
       return "";
     }
     int waiting = asked.stream().mapToInt(HostSighting::waiting).sum();
@@ -39,6 +44,10 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
 
   /** Returns why nobody takes the task; empty if executors ask for its work. */
   Optional<Reason> absent() {
+    return held().or(this::unserved);
+  }
+
+  private Optional<Reason> unserved() {
     if (serving().anyMatch(this::isAsked)) {
       return Optional.empty();
     }
@@ -48,6 +57,36 @@ record WorkerReason(LambdaName lambda, List<HostSighting> hosts, Instant now) {
         .or(this::needsUnmet)
         .or(this::refused)
         .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
+  }
+
+  /** Returns a reason for hosts that may not work, if that is so for all that serve the lambda. */
+  private Optional<Reason> held() {
+    boolean all =
+        !places.isEmpty()
+            && places.size() >= serving().count()
+            && places.stream().allMatch(place -> !heldBy(place).isEmpty());
+    return all
+        ? Optional.of(
+            new Reason(
+                ExplainCode.WORKERS_HELD,
+                "%s lambda %s, and none may take work: %s"
+                    .formatted(
+                        Counted.of(places.size(), "host serves", "hosts serve"),
+                        lambda,
+                        places.stream()
+                            .limit(PLACES_NAMED_MAX)
+                            .map(place -> place.place() + " " + heldBy(place))
+                            .collect(Collectors.joining("; ")))))
+        : Optional.empty();
+  }
+
+  /** Returns why the host of a place may not work; empty if it may. */
+  private static String heldBy(PlaceRecord place) {
+    var failing = place.report().failingCheck();
+    if (!place.drain().isEmpty()) {
+      return "is drained " + place.drain();
+    }
+    return failing.isEmpty() ? "" : "fails its health check: " + failing;
   }
 
   /** Returns a reason for executors that keep failing beside others that ask. */

@@ -283,6 +283,31 @@ final class ExplanationTest {
                 with(due()).worker("host-a", NOW, "waiting=2 askedAgo=0 missing=gpu"))
             .tells(ExplainCode.WAITS_FOR_RELEASE)
             .saying("it is the next"),
+        row(
+                "all of its hosts are drained or not healthy",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, "waiting=2 askedAgo=0")
+                    .worker("host-b", NOW, "waiting=2 askedAgo=0")
+                    .place("rack-7", "by alice: kernel", "")
+                    .place("rack-8", "", "disk full"))
+            .tells(ExplainCode.WORKERS_HELD, ExplainCode.WAITS_FOR_RELEASE)
+            .saying(
+                "2 hosts serve lambda mail, and none may take work: rack-7 is drained by alice:"
+                    + " kernel; rack-8 fails its health check: disk full"),
+        row(
+                "one of its hosts is not drained",
+                with(due()).place("rack-7", "by alice", "").place("rack-8", "", ""))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("it is the next"),
+        row(
+                "one of its hosts is of a version without places",
+                with(due())
+                    .worker("host-a", NOW, "waiting=2 askedAgo=0")
+                    .worker("host-b", NOW, "waiting=2 askedAgo=0")
+                    .place("rack-7", "by alice", ""))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("it is the next"),
         row("its executors crash", with(due()).noWorkers().worker("host-a", NOW, CRASHING))
             .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
             .saying(

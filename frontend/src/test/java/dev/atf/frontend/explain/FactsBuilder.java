@@ -10,6 +10,11 @@ import dev.atf.model.Association;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.worker.HealthTimes;
+import dev.atf.model.worker.PlaceRecord;
+import dev.atf.model.worker.PlaceReport;
+import dev.atf.model.worker.WorkerInstance;
+import dev.atf.model.worker.WorkerPlace;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
@@ -23,6 +28,7 @@ import java.util.Optional;
 final class FactsBuilder {
   private final Association task;
   private final List<HostSighting> workers = new ArrayList<>();
+  private final List<PlaceRecord> places = new ArrayList<>();
   private Optional<LambdaDefinition> lambda;
   private Optional<Gate> gate = Optional.empty();
   private Optional<Backlog> ahead = Optional.empty();
@@ -93,6 +99,36 @@ final class FactsBuilder {
     return this;
   }
 
+  /**
+   * @param drain who wants the place drained; empty: nobody
+   * @param failingCheck of its host; empty: it passes
+   */
+  FactsBuilder place(String name, String drain, String failingCheck) {
+    var report =
+        new PlaceReport(
+            new WorkerPlace(name),
+            new WorkerInstance("a", ExplanationTest.NOW, "host", ""),
+            "",
+            true,
+            true,
+            false,
+            false,
+            true,
+            failingCheck,
+            List.of(),
+            List.of());
+    places.add(
+        new PlaceRecord(
+            report.place(),
+            Optional.of(report.instance()),
+            ExplanationTest.NOW,
+            report,
+            drain,
+            HealthTimes.DEFAULT,
+            List.of()));
+    return this;
+  }
+
   Facts build() {
     return new Facts(
         task,
@@ -103,7 +139,7 @@ final class FactsBuilder {
         queued,
         released,
         nextRelease,
-        workers,
+        new LambdaHosts(workers, places),
         running,
         reasons());
   }

@@ -101,6 +101,7 @@ final class CallAuthorizationTest {
     CHANNELS.put("PeriodicService", channel(cluster.frontendUri()));
     CHANNELS.put("OrderingService", channel(cluster.frontendUri()));
     CHANNELS.put("JobService", channel(cluster.frontendUri()));
+    CHANNELS.put("WorkerService", channel(cluster.frontendUri()));
     CHANNELS.put("EventService", channel(cluster.frontendUri()));
     CHANNELS.put("HscService", channel(cluster.hscUri()));
     CHANNELS.put("StoreConsumerService", channel(cluster.storeConsumerUri()));
@@ -179,7 +180,7 @@ final class CallAuthorizationTest {
   @ParameterizedTest
   @MethodSource("calls")
   void otherTenantsLookNonExistent(ProtocolCall call) throws Exception {
-    if (call.access().getAnswerIsFiltered()) {
+    if (call.access().getAnswerIsFiltered() || call.access().getEverywhere()) {
       return;
     }
     var nobodys = "0".repeat(theirTask.length());
@@ -195,6 +196,19 @@ final class CallAuthorizationTest {
       assertThat(message(fromOutside, THEIRS, theirTask))
           .as(tenant)
           .isEqualTo(message(ofNothing, "acme--nothing", nobodys));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void aCallAboutAllLambdasIsForOperatorsOfAllTenants(ProtocolCall call) throws Exception {
+    if (!call.access().getEverywhere()) {
+      return;
+    }
+    for (var tenant : List.of("", "acme")) {
+      var refusal = call(call, forge.good(tenant, TokenForge.ALL), MINE, myTask);
+
+      assertThat(RpcErrors.reasonOf(refusal)).contains(ErrorReason.ACTION_NOT_ALLOWED);
     }
   }
 
@@ -223,15 +237,17 @@ final class CallAuthorizationTest {
   @MethodSource("calls")
   void goesOnForWhoeverMay(ProtocolCall call) throws Exception {
     var lambda = "spare-" + call.name().toLowerCase(Locale.ROOT);
+    boolean everywhere = call.access().getEverywhere();
+    var on = everywhere ? "*" : call.access().getTask().isEmpty() ? lambda : MINE;
     var grants =
         List.of(
             call.access().getActionsList().stream()
                     .map(action -> action.name().toLowerCase(Locale.ROOT))
                     .collect(Collectors.joining(","))
                 + ":"
-                + (call.access().getTask().isEmpty() ? lambda : MINE));
+                + on);
 
-    var answer = call(call, forge.good("", grants), lambda, myTask);
+    var answer = call(call, forge.good(everywhere ? "*" : "", grants), lambda, myTask);
 
     assertThat(answer.getStatus().getCode())
         .isNotIn(Code.UNAUTHENTICATED, Code.PERMISSION_DENIED, Code.UNIMPLEMENTED);

@@ -1,0 +1,83 @@
+package dev.atf.cli.worker;
+
+import dev.atf.cli.output.Terminal;
+import dev.atf.cli.output.TextTable;
+import dev.atf.cli.task.TaskOutput;
+import dev.atf.protocol.v1.Worker;
+import dev.atf.protocol.v1.WorkerLambda;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Worker hosts as text. */
+final class WorkerOutput {
+  private WorkerOutput() {}
+
+  static void print(PrintWriter out, Terminal terminal, List<Worker> workers) {
+    var table = new TextTable("PLACE", "HEALTH", "RUNNING", "HOST", "SEEN", "LAMBDAS");
+    workers.forEach(
+        worker ->
+            table.add(
+                worker.getPlace(),
+                state(worker),
+                Integer.toString(worker.getRunning()),
+                TaskOutput.printable(worker.getHost()),
+                TaskOutput.time(worker.getSeenAt()),
+                worker.getLambdasList().stream()
+                    .map(WorkerLambda::getLambda)
+                    .collect(Collectors.joining(","))));
+    table.print(out, terminal);
+  }
+
+  static void print(PrintWriter out, Worker worker) {
+    line(out, "place", worker.getPlace());
+    line(out, "health", state(worker));
+    line(out, "because", worker.getReason());
+    line(out, "drained", worker.getDrainedBy());
+    line(out, "instance", worker.getInstance());
+    line(out, "host", worker.getHost());
+    line(out, "version", worker.getVersion());
+    line(out, "offers", String.join(",", worker.getOffersList()));
+    line(out, "started", TaskOutput.time(worker.getStartedAt()));
+    line(out, "seen", TaskOutput.time(worker.getSeenAt()));
+    worker
+        .getLambdasList()
+        .forEach(
+            work ->
+                line(
+                    out,
+                    "lambda",
+                    "%s: %d running, %d waiting for work, %d handed out, %d processes"
+                        .formatted(
+                            work.getLambda(),
+                            work.getRunning(),
+                            work.getWaiting(),
+                            work.getHandedOut(),
+                            work.getProcesses())));
+    worker
+        .getGoneList()
+        .forEach(
+            gone ->
+                line(
+                    out,
+                    "gone",
+                    "%s %s: %s"
+                        .formatted(
+                            TaskOutput.time(gone.getAt()), gone.getInstance(), gone.getReason())));
+  }
+
+  /** Returns the health, or that it is drained. */
+  static String state(Worker worker) {
+    var health = worker.getInstance().isEmpty() ? "GONE" : worker.getHealth().name();
+    if (worker.getDrainedBy().isEmpty() || worker.getInstance().isEmpty()) {
+      return health;
+    }
+    return health + (worker.getDrained() ? ", DRAINED" : ", DRAINING");
+  }
+
+  private static void line(PrintWriter out, String name, String value) {
+    if (!value.isEmpty()) {
+      out.printf("%-10s %s%n", name, TaskOutput.oneLine(value));
+    }
+  }
+}

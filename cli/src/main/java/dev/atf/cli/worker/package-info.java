@@ -1,0 +1,5 @@
+/** Commands on worker hosts. */
+@NullMarked
+package dev.atf.cli.worker;
+
+import org.jspecify.annotations.NullMarked;
