@@ -10,6 +10,8 @@ import { periodic } from "./page/periodic.js";
 import { periodics } from "./page/periodics.js";
 import { task } from "./page/task.js";
 import { tasks } from "./page/tasks.js";
+import { worker } from "./page/worker.js";
+import { workers } from "./page/workers.js";
 
 /** The pages, each with the entry of the navigation that it is under. */
 const ROUTES = [
@@ -25,6 +27,8 @@ const ROUTES = [
   [/^\/console\/periodic\/?$/, periodics, "/console/periodic"],
   [/^\/console\/tasks\/?$/, tasks, "/console/tasks"],
   [/^\/console\/tasks\/([^/]+)$/, task, "/console/tasks"],
+  [/^\/console\/workers\/?$/, workers, "/console/workers"],
+  [/^\/console\/workers\/([^/]+)$/, worker, "/console/workers"],
 ];
 
 /**

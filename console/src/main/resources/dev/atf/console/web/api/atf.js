@@ -36,6 +36,22 @@ export const rescheduleTask = (id, scheduledAt) =>
 export const redriveTasks = (name, request) =>
   call("POST", `${lambda(name)}/tasks:redrive`, { body: request });
 
+const worker = (place) => `/v1/workers/${encodeURIComponent(place)}`;
+
+export const listWorkers = (signal) =>
+  call("GET", "/v1/workers", { signal }).then((answer) => answer.workers ?? []);
+
+export const getWorker = (place, signal) => call("GET", worker(place), { signal });
+
+export const drainWorker = (place, reason) =>
+  call("POST", `${worker(place)}:drain`, { body: { reason } });
+
+export const undrainWorker = (place) => call("POST", `${worker(place)}:undrain`, { body: {} });
+
+/** Refused unless this start of a host holds the place. */
+export const retireWorker = (place, instance, reason) =>
+  call("POST", `${worker(place)}:retire`, { body: { instance, reason } });
+
 const job = (name, id) => `${lambda(name)}/jobs/${encodeURIComponent(id)}`;
 
 /** One page; state is live or rest. */

@@ -92,6 +92,8 @@ final class ConsoleLayoutTest {
             Map.entry("key-missing", "lambdas/command/keys?key=nobody"),
             Map.entry("jobs", "jobs?lambda=command"),
             Map.entry("job", "lambdas/command/jobs/night"),
+            Map.entry("workers", "workers"),
+            Map.entry("worker", "workers/" + system.worker()),
             Map.entry("missing", "nowhere"));
   }
 

@@ -74,7 +74,8 @@ final class ConsoleModulesTest {
                 "routes.js",
                 "['/console', '/console/lambdas/a', '/console/lambdas/a/jobs/b',"
                     + " '/console/lambdas/a/periodic/b.c', '/console/lambdas/a/keys', '/console/keys',"
-                    + " '/console/tasks/x', '/console/nowhere'].map((path) => m.placeOf(path) ?? '')"))
+                    + " '/console/tasks/x', '/console/workers/rack-7:1',"
+                    + " '/console/nowhere'].map((path) => m.placeOf(path) ?? '')"))
         .isEqualTo(
             List.of(
                 "/console/",
@@ -84,7 +85,20 @@ final class ConsoleModulesTest {
                 "/console/keys",
                 "/console/keys",
                 "/console/tasks",
+                "/console/workers",
                 ""));
+  }
+
+  @Test
+  void aDrainOfAHostIsOverWhenTheHostSaysSo() {
+    assertThat(
+            of(
+                "format/worker.js",
+                "[{}, {instance: 'a', health: 'HEALTHY'}, {instance: 'a', health: 'UNHEALTHY',"
+                    + " drainedBy: 'b'}, {instance: 'a', health: 'HEALTHY', drainedBy: 'b'},"
+                    + " {instance: 'a', health: 'HEALTHY', drainedBy: 'b', drained: true}]"
+                    + ".map((w) => m.healthOf(w).name)"))
+        .isEqualTo(List.of("Gone", "Healthy", "Unhealthy", "Draining", "Drained"));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListWorkersRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.Task;
@@ -232,6 +233,19 @@ final class ConsoleSystem implements AutoCloseable {
                       .setReason(reason)
                       .setBy("alice")
                       .build());
+    }
+  }
+
+  /** Returns the place of its worker host, once it is known. */
+  String worker() {
+    try (var api = api()) {
+      return Awaitility.await("a worker host")
+          .pollInterval(Duration.ofMillis(100))
+          .until(
+              () -> api.workers().listWorkers(ListWorkersRequest.getDefaultInstance()),
+              listed -> listed.getWorkersCount() == 1)
+          .getWorkers(0)
+          .getPlace();
     }
   }
 

@@ -1,0 +1,51 @@
+// What operators order worker hosts. Each asks first, and answers whether something was done.
+
+import * as atf from "../api/atf.js";
+import { ask } from "../view/dialog.js";
+import { say } from "../view/say.js";
+
+const REASON = { name: "reason", label: "Reason", max: 100, hint: "Shown with the host." };
+
+export async function drain({ place }) {
+  const done = await ask({
+    title: `Drain ${place}?`,
+    text: "Its hosts take no more work, until somebody says undrain. What runs is finished.",
+    fields: [REASON],
+    verb: "Drain",
+    act: ({ reason }) => atf.drainWorker(place, reason),
+  });
+  if (done) {
+    say(`${place} takes no more work`);
+  }
+  return Boolean(done);
+}
+
+export async function undrain({ place }) {
+  const done = await ask({
+    title: `Let ${place} work again?`,
+    text: "It takes work with its next report, within seconds.",
+    verb: "Undrain",
+    act: () => atf.undrainWorker(place),
+  });
+  if (done) {
+    say(`${place} works again`);
+  }
+  return Boolean(done);
+}
+
+export async function retire({ place, instance }) {
+  const done = await ask({
+    title: `Retire the host at ${place}?`,
+    text:
+      "It ends with its next report, and may not come back. Tasks that it runs are tried again: " +
+      "drain it before to let them end. Another host may take the place.",
+    fields: [REASON],
+    verb: "Retire the host",
+    danger: true,
+    act: ({ reason }) => atf.retireWorker(place, instance, reason),
+  });
+  if (done) {
+    say(`The host at ${place} is told to end`);
+  }
+  return Boolean(done);
+}
