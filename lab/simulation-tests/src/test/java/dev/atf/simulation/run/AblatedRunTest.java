@@ -31,6 +31,11 @@ final class AblatedRunTest {
     assertThat(run(2, Ablations.named("DEATH_TOLD_EARLY"), 100).isNoticed()).isTrue();
   }
 
+  @Test
+  void aHostThatHandsOutWorkWhateverItsHealthIsNoticed() {
+    assertThat(run(2, Ablations.named("HEALTH_IGNORED"), 100).isNoticed()).isTrue();
+  }
+
   @ParameterizedTest
   @Tag("system")
   @ValueSource(

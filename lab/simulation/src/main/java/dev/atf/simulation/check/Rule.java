@@ -40,6 +40,9 @@ public interface Rule {
   /** Called when a call for work has ended, with work or without. */
   default void workAnswered(LambdaName lambda) {}
 
+  /** Called when a worker host sends a claim for the first time. */
+  default void handsOut(Instant at, HandOut handOut, Verdict verdict) {}
+
   /** Called before an executor ends itself because its heartbeats failed or a lease is over. */
   default void leaseOver(Instant at, ExecutorId executor, Verdict verdict) {}
 

@@ -36,6 +36,7 @@ public final class Rules {
         new ClaimIsRightful(),
         new CancelIsHeeded(),
         new KillIsAskedFor(),
+        new HealthyHostsHandOut(),
         new EpochGrows(),
         new AttemptsAreBounded(attemptsMax),
         new OneTaskPerKey(),

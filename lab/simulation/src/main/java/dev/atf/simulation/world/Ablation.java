@@ -32,6 +32,7 @@ import dev.atf.plans.row.PlanPart;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.sim.aws.Mutation;
 import dev.atf.sim.time.VirtualProcess;
+import dev.atf.simulation.world.host.IgnoredHealth;
 import dev.atf.simulation.world.plans.BadJobs;
 import dev.atf.store.plans.StoredPeriodic;
 import io.grpc.Channel;
@@ -68,6 +69,8 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
      * A failed claim of one lambda pauses all of its host, and opens the breaker like any other.
      */
     LAMBDAS_FAIL_TOGETHER,
+    /** A host hands out work whatever it is told of its health, and follows no order. */
+    HEALTH_IGNORED,
     /** A repeated request starts its task again. */
     CREATE_OVERWRITES,
     /** References are pushed without a mark. */
@@ -236,10 +239,12 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
   }
 
   /** Returns the channel of a controller's calls to the HSC. */
-  Channel ofClaims(VirtualProcess process, Channel hsc) {
-    return turned == Switch.LAMBDAS_FAIL_TOGETHER
-        ? ClientInterceptors.intercept(hsc, new HostPause(process))
-        : hsc;
+  Channel ofController(VirtualProcess process, Channel hsc) {
+    return switch (turned) {
+      case LAMBDAS_FAIL_TOGETHER -> ClientInterceptors.intercept(hsc, new HostPause(process));
+      case HEALTH_IGNORED -> ClientInterceptors.intercept(hsc, new IgnoredHealth());
+      default -> hsc;
+    };
   }
 
   private boolean isPart(Object one) {
@@ -317,6 +322,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         turned(Switch.DEATH_TOLD_EARLY),
         turned(Switch.HEARTBEAT_OF_ALL_OR_NONE),
         turned(Switch.LAMBDAS_FAIL_TOGETHER),
+        turned(Switch.HEALTH_IGNORED),
         turned(Switch.CREATE_OVERWRITES),
         turned(Switch.PLAN_WITHOUT_VERSION),
         without(Change.SetTrigger.class, SUCCEED_WITH_CHILDREN),

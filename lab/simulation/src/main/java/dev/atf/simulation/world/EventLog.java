@@ -12,6 +12,7 @@ import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.sim.aws.WatchedStore;
 import dev.atf.sim.time.Timeline;
+import dev.atf.simulation.check.HandOut;
 import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Promise;
@@ -188,6 +189,11 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   /** Called when an executor's call for work has ended. */
   void workAnswered(LambdaName lambda) {
     rules.forEach(rule -> rule.workAnswered(lambda));
+  }
+
+  /** Called when a worker host sends a claim for the first time. */
+  void handsOut(HandOut handOut) {
+    rules.forEach(rule -> rule.handsOut(now(), handOut, this));
   }
 
   /** Called before an executor ends itself because of its leases. */

@@ -174,8 +174,9 @@ public final class Fleet {
       place("hsc-" + i, services::hsc);
     }
     for (int i = 0; i < plan.hosts(); i++) {
+      int host = i;
       var controller = "controller-" + i;
-      place(controller, process -> services.controller(process, controller));
+      place(controller, process -> services.controller(process, controller, () -> endHost(host)));
       for (var lambda : lambdaNames(plan)) {
         places.add(
             new Place(
@@ -204,6 +205,16 @@ public final class Fleet {
   /** Draws how long it takes until a process that died is started again. */
   static Duration restart(RandomGenerator random) {
     return Duration.ofMillis(500 + random.nextInt(3_000));
+  }
+
+  /** Kills the processes of a host that was ordered to end; they start again as another host. */
+  private void endHost(int host) {
+    var executors = EXECUTOR + host + "-";
+    places.stream()
+        .filter(
+            place ->
+                place.name().equals("controller-" + host) || place.name().startsWith(executors))
+        .forEach(place -> place.kill(restart(random)));
   }
 
   private void killExecutors() {

@@ -16,7 +16,9 @@ import dev.atf.sim.executor.GrpcCalls;
 import dev.atf.sim.net.Network;
 import dev.atf.sim.time.Timeline;
 import dev.atf.sim.time.VirtualProcess;
+import dev.atf.simulation.world.host.WatchedHost;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
+import io.grpc.ClientInterceptors;
 import java.time.Duration;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -97,17 +99,23 @@ final class ServiceWiring {
         .service();
   }
 
-  Service controller(VirtualProcess process, String name) {
+  /**
+   * @param whenToExit ends the host
+   */
+  Service controller(VirtualProcess process, String name, Runnable whenToExit) {
+    var watched =
+        ClientInterceptors.intercept(
+            network.channel(process, Fleet.HSC), new WatchedHost(process, log::handsOut));
     var controller =
         ControllerOnPorts.factory()
             .create(
                 Times.controller(Fleet.lambdaNames(plan)),
                 ports.queues(process),
-                HscServiceGrpc.newBlockingStub(
-                    ablation.ofClaims(process, network.channel(process, Fleet.HSC))),
+                HscServiceGrpc.newBlockingStub(ablation.ofController(process, watched)),
                 processes.runtime(process, name));
     var reports = controller.host().deaths();
     reports.whenAdded(controller.loops().start("death-reports", reports)::wake);
+    controller.host().health().whenToExit(reason -> whenToExit.run());
     deaths.by(name, process, reports);
     return controller.service();
   }
