@@ -7,6 +7,7 @@ import dev.atf.local.engine.EmbeddedDynamoDb;
 import dev.atf.local.engine.EmbeddedSqs;
 import dev.atf.local.engine.FreePort;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.worker.HealthTimes;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.store.dynamodb.DynamoDbClientConfig;
 import java.io.IOException;
@@ -65,6 +66,7 @@ public final class ProcessCluster implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Map<Part, Running> current = new EnumMap<>(Part.class);
   private final List<JavaProcess> processes = new ArrayList<>();
+  private HealthTimes workers = HealthTimes.DEFAULT;
   private boolean closed;
 
   private record Running(JavaProcess process, int port) {}
@@ -106,6 +108,12 @@ public final class ProcessCluster implements AutoCloseable {
   public static ProcessCluster open(
       Path logs, Collection<String> lambdas, LeaseTimes lease, int startsMax, double slowness) {
     return new ProcessCluster(logs, lambdas, lease, startsMax, slowness);
+  }
+
+  /** Sets after which silence worker hosts are unhealthy, and lost; before the HSC is started. */
+  public ProcessCluster withWorkers(HealthTimes times) {
+    workers = times;
+    return this;
   }
 
   /** Returns when every service is ready. */
@@ -248,6 +256,8 @@ public final class ProcessCluster implements AutoCloseable {
               .withLease(lease)
               .with("ATF_LAMBDA_REFRESH", slowed(REFRESH))
               .with("ATF_BEAT_INTERVAL", slowed(Duration.ofMillis(300)))
+              .with("ATF_WORKERS_UNHEALTHY_AFTER", workers.unhealthyAfter())
+              .with("ATF_WORKERS_LOSS_AFTER", workers.lossAfter())
               .with("ATF_LOOPS_BACKOFF_MAX", slowed(REFRESH));
       case STORE_CONSUMER ->
           new Settings()

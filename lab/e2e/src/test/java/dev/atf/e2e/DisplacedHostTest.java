@@ -1,0 +1,255 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.atf.cli.AtfMain;
+import dev.atf.client.AtfClient;
+import dev.atf.e2e.support.EffectsWorker;
+import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.TestCluster;
+import dev.atf.e2e.support.Workload;
+import dev.atf.embedded.Settings;
+import dev.atf.lab.processes.Edge;
+import dev.atf.lab.processes.EffectSink;
+import dev.atf.lab.processes.JavaProcess;
+import dev.atf.lab.processes.Part;
+import dev.atf.lab.processes.ProcessCluster;
+import dev.atf.lab.processes.UnixSignal;
+import dev.atf.local.ApiConnection;
+import dev.atf.local.engine.FreePort;
+import dev.atf.model.worker.HealthTimes;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.GetWorkerRequest;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.RetireWorkerRequest;
+import dev.atf.protocol.v1.Worker;
+import dev.atf.protocol.v1.WorkerAnswer.Health;
+import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.TestTimeouts;
+import io.grpc.StatusRuntimeException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests worker hosts that lose their place, and come back. */
+@Tag("system")
+@EnabledOnOs(OS.LINUX)
+final class DisplacedHostTest {
+  private static final String LAMBDA = "paint";
+  private static final String PLACE = "rack-7";
+
+  /** Exit code of a host that may not come back. */
+  private static final int GONE = 74;
+
+  /** Exit code of a host that was silent for too long. */
+  private static final int LOST = 75;
+
+  /** Exit code after a drain. */
+  private static final int TERMINATED = 143;
+
+  private static final HealthTimes TIMES =
+      new HealthTimes(
+          MeasuredPace.get().scaled(Duration.ofSeconds(5)),
+          MeasuredPace.get().scaled(Duration.ofSeconds(8)));
+
+  @TempDir private Path directory;
+
+  @Test
+  void hostThatWasStoppedLeavesWhenItComesBackAndNoEffectIsDoubled() throws Exception {
+    try (var services = services();
+        var sink = EffectSink.start();
+        var api = api(services);
+        var client = client(services)) {
+      register(client);
+      try (var first = worker(services, sink)) {
+        awaitHealthy(api);
+        var holder = worker(api).getInstance();
+        var tasks = new Workload(client, LAMBDA).add(60, Duration.ofMillis(200));
+        sink.awaitMore();
+        var stopped = tree(first);
+
+        stopped.forEach(UnixSignal.STOP::send);
+        var silence = Lasting.fromNow();
+        try (var second = worker(services, sink)) {
+          await()
+              .until(
+                  () -> {
+                    var now = worker(api);
+                    return now.getHealth() == Health.HEALTHY && !now.getInstance().equals(holder);
+                  });
+          silence.until(TIMES.lossAfter());
+          stopped.forEach(UnixSignal.CONT::send);
+
+          assertThat(first.awaitExit()).isEqualTo(GONE);
+          assertThat(first.output()).contains("is not to be started again: displaced by");
+          assertThat(worker(api).getGone(0).getInstance()).isEqualTo(holder);
+          tasks.assertAllSucceededMaybeOverlapping(sink);
+          assertThat(sink.effects().values()).containsOnly(1);
+          assertThat(second.isAlive()).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void hostThatWasLostEndsAndItsNextStartWorks() throws Exception {
+    try (var services = services();
+        var sink = EffectSink.start();
+        var api = api(services);
+        var client = client(services)) {
+      register(client);
+      try (var first = worker(services, sink)) {
+        awaitHealthy(api);
+        var tasks = new Workload(client, LAMBDA).add(20, Duration.ofMillis(200));
+        sink.awaitMore();
+        var stopped = tree(first);
+
+        stopped.forEach(UnixSignal.STOP::send);
+        await().until(() -> worker(api).getHealth() == Health.MUST_DIE);
+        stopped.forEach(UnixSignal.CONT::send);
+
+        assertThat(first.awaitExit()).isEqualTo(LOST);
+        assertThat(first.output()).contains("is to be started again: lost: it was silent");
+        try (var second = worker(services, sink)) {
+          tasks.assertAllSucceededMaybeOverlapping(sink);
+          assertThat(sink.effects().values()).containsOnly(1);
+          assertThat(second.isAlive()).isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void replacementAtTheSamePlaceLosesNoLease() throws Exception {
+    try (var services = services();
+        var sink = EffectSink.start();
+        var api = api(services);
+        var client = client(services)) {
+      register(client);
+      try (var first = worker(services, sink)) {
+        awaitHealthy(api);
+        var tasks = new Workload(client, LAMBDA).add(60, Duration.ofMillis(200));
+        sink.awaitMore();
+        try (var second = worker(services, sink)) {
+          second.awaitOutput("order=WAIT");
+
+          assertThat(first.terminate()).isEqualTo(TERMINATED);
+
+          assertThat(tasks.assertAllSucceeded(sink)).allMatch(task -> task.getAttempt() == 1);
+          assertThat(sink.effects().values()).containsOnly(1);
+          assertThat(worker(api).getGoneList()).isEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
+  void retiredHostEndsAndItsTasksRunElsewhere() throws Exception {
+    try (var services = services();
+        var sink = EffectSink.start();
+        var api = api(services);
+        var client = client(services)) {
+      register(client);
+      try (var first = worker(services, sink)) {
+        awaitHealthy(api);
+        var tasks = new Workload(client, LAMBDA).add(20, Duration.ofMillis(200));
+        sink.awaitMore();
+
+        var retired =
+            api.workers()
+                .retireWorker(
+                    RetireWorkerRequest.newBuilder().setPlace(PLACE).setReason("disk").build());
+
+        assertThat(retired.getInstance()).isEmpty();
+        assertThat(first.awaitExit()).isEqualTo(GONE);
+        assertThat(first.output()).contains("retired by a client: disk");
+        try (var second = worker(services, sink)) {
+          tasks.assertAllSucceeded(sink);
+          assertThat(second.isAlive()).isTrue();
+        }
+      }
+    }
+  }
+
+  /** Returns services without a controller of their own. */
+  private ProcessCluster services() {
+    var services =
+        ProcessCluster.open(
+                directory, List.of(LAMBDA), TestCluster.LEASE, 1, MeasuredPace.get().factor())
+            .withWorkers(TIMES);
+    try {
+      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
+        services.start(part);
+      }
+      return services;
+    } catch (RuntimeException e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  /** Starts a worker host at the place, with an executor of two threads. */
+  private JavaProcess worker(ProcessCluster services, EffectSink sink) {
+    var settings =
+        new Settings()
+            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
+            .withHeartbeats(TestCluster.LEASE)
+            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
+            .with("ATF_SERVER_PORT", FreePort.find())
+            .with("ATF_SETTINGS_REFRESH", "500ms")
+            .with("ATF_RECEIVE_WAIT", "1s")
+            .with("ATF_THREADS", 2)
+            .with("ATF_PLACE", PLACE);
+    var arguments = new ArrayList<>(List.of("worker", "--executors", LAMBDA + "=1", "--"));
+    arguments.addAll(JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), LAMBDA));
+    return JavaProcess.start(
+            "worker",
+            directory,
+            settings.variables(),
+            AtfMain.class.getName(),
+            arguments.toArray(String[]::new))
+        .awaitOutput("worker ready");
+  }
+
+  private static void register(AtfClient client) {
+    client.registerLambda(
+        Lambda.newBuilder()
+            .setName(LAMBDA)
+            .addPriorities("normal")
+            .setLeaseTimeout(ProtoTimes.proto(TestCluster.LEASE.lease()))
+            .build());
+  }
+
+  /** Returns when a host has reported at the place, and knows that it was heard. */
+  private static void awaitHealthy(ApiConnection api) {
+    await()
+        .ignoreException(StatusRuntimeException.class)
+        .until(() -> worker(api).getHealth() == Health.HEALTHY);
+  }
+
+  private static Worker worker(ApiConnection api) {
+    return api.workers().getWorker(GetWorkerRequest.newBuilder().setPlace(PLACE).build());
+  }
+
+  private static ApiConnection api(ProcessCluster services) {
+    return ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL);
+  }
+
+  private static AtfClient client(ProcessCluster services) {
+    return AtfClient.builder(services.links().uri(Edge.CLIENT_FRONTEND)).build();
+  }
+
+  /** Returns the process ids of a host and all that it has started. */
+  private static List<Long> tree(JavaProcess host) {
+    var pids = new ArrayList<>(List.of(host.pid()));
+    host.descendants().forEach(child -> pids.add(child.pid()));
+    return pids;
+  }
+}
