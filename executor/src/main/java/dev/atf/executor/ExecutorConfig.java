@@ -36,6 +36,7 @@ import java.util.Optional;
  *     *.example.com}, networks such as {@code 10.0.0.0/8}; link-local addresses never
  * @param tracing where the spans of attempts go, unless the program brings its own OpenTelemetry
  * @param attemptTrace which trace the span of an attempt is in
+ * @param health the health check of the process, if its program has one
  */
 @RecordBuilder
 public record ExecutorConfig(
@@ -55,7 +56,8 @@ public record ExecutorConfig(
     CredentialsConfig credentials,
     List<String> httpAllow,
     TracingConfig tracing,
-    AttemptTrace attemptTrace)
+    AttemptTrace attemptTrace,
+    HealthConfig health)
     implements ExecutorConfigBuilder.With {
 
   /**
@@ -85,7 +87,8 @@ public record ExecutorConfig(
           CredentialsConfig.NONE,
           List.of("public"),
           TracingConfig.OFF,
-          AttemptTrace.LINKED);
+          AttemptTrace.LINKED,
+          HealthConfig.DEFAULTS);
 
   public ExecutorConfig {
     httpAllow = List.copyOf(httpAllow);

@@ -22,7 +22,9 @@ public enum ExitCode {
   /** A handler did not stop within its grace after it was asked to. */
   HANDLER_STUCK(71),
   /** The process has no handler for its lambda; standard error lists the lambdas that it has. */
-  HANDLER_MISSING(73);
+  HANDLER_MISSING(73),
+  /** The health check of the process has failed for long. */
+  UNHEALTHY(76);
 
   private final int code;
 

@@ -26,6 +26,7 @@ public final class WorkerBuilder {
   private final List<TaskInterceptor> interceptors = new ArrayList<>();
   private boolean virtualThreads;
   private Optional<OpenTelemetry> openTelemetry = Optional.empty();
+  private Optional<HealthCheck> healthCheck = Optional.empty();
   private ObjectMapper json =
       JsonMapper.builder()
           .findAndAddModules()
@@ -71,6 +72,24 @@ public final class WorkerBuilder {
     return this;
   }
 
+  /**
+   * Sets a check of this process. It takes work after the first check that passes, none after some
+   * that fail in a row, and again after two that pass; the settings {@code health} say more.
+   *
+   * @param every time between the beginnings of two checks
+   * @param timeout time after which a check has failed, at most {@code every}
+   */
+  public WorkerBuilder healthCheck(Duration every, Duration timeout, HealthCheck check) {
+    config = config.withHealth(config.health().withTimes(every, timeout));
+    return healthCheck(check);
+  }
+
+  /** Sets a check of this process, at the times of the settings {@code health}. */
+  public WorkerBuilder healthCheck(HealthCheck check) {
+    healthCheck = Optional.of(check);
+    return this;
+  }
+
   /** Adds an interceptor around all handlers, inside of those added before. */
   public WorkerBuilder intercept(TaskInterceptor interceptor) {
     interceptors.add(interceptor);
@@ -101,7 +120,8 @@ public final class WorkerBuilder {
     var handlers = new LinkedHashMap<String, BoundHandler>();
     registrations.forEach(
         (lambda, registration) -> handlers.put(lambda, registration.bind(json, interceptors)));
-    return new Worker(config, new Handlers(handlers, virtualThreads, openTelemetry), json);
+    return new Worker(
+        config, new Handlers(handlers, virtualThreads, openTelemetry, healthCheck), json);
   }
 
   /** Builds and runs: {@link Worker#run}. */

@@ -66,7 +66,8 @@ final class WorkerTest {
         CredentialsConfig.NONE,
         List.of(),
         TracingConfig.OFF,
-        AttemptTrace.LINKED);
+        AttemptTrace.LINKED,
+        HealthConfig.DEFAULTS);
   }
 
   @Test

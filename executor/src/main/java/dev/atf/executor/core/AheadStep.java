@@ -1,6 +1,7 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.core.attempt.ReturnReason;
+import dev.atf.executor.core.health.HealthGate;
 import dev.atf.runtime.loop.Step;
 import java.time.Duration;
 
@@ -8,7 +9,7 @@ import java.time.Duration;
  * Keeps work ahead of busy slots, and returns it when no slot becomes free for it: other executors
  * may have room.
  */
-public record AheadStep(WorkLine line, Drain drain) implements Step {
+public record AheadStep(WorkLine line, Drain drain, HealthGate health) implements Step {
   /** Longest wait for a slot. Chosen: many times what it should take. */
   static final Duration WAIT_MAX = Duration.ofMillis(500);
 
@@ -19,7 +20,7 @@ public record AheadStep(WorkLine line, Drain drain) implements Step {
   @Override
   public Duration turn() {
     line.giveBackAhead(WAIT_MAX, ReturnReason.NO_SLOT_FREE);
-    if (!drain.hasBegun()) {
+    if (!drain.hasBegun() && health.isOpen()) {
       line.prefetch();
     }
     return line.untilAheadIsOld(WAIT_MAX).orElse(IDLE);

@@ -52,10 +52,13 @@ public final class Isolation implements Terminator {
 
   /**
    * Interrupts the handlers instead after failed heartbeats; their leases end by themselves. An
-   * exhausted heap is left to the JVM's own settings.
+   * exhausted heap is left to the JVM's own settings, and a failing health check keeps work away.
    */
   @Override
   public void terminate(ExitCode code, String reason) {
+    if (code == ExitCode.UNHEALTHY) {
+      return;
+    }
     log.error("attempts are given up count={} {}: {}", running.count(), code, reason);
     if (code == ExitCode.LEASE_OVER) {
       running.owned().forEach(running::lost);

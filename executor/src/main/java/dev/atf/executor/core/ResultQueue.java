@@ -362,7 +362,16 @@ public final class ResultQueue implements Step {
           held.attempt.work().getAttempt(),
           definite.verdict());
     }
+    if (definite.recorded() && isFailure(held.result)) {
+      held.attempt.fail();
+    }
     release(held, definite.recorded() ? held.result.getOutcomeCase().name() : definite.verdict());
+  }
+
+  /** Returns whether an attempt has failed; one that is to be tried at a stated time has not. */
+  private static boolean isFailure(AttemptResult result) {
+    return result.hasFatalFailure()
+        || (result.hasRetriableFailure() && !result.getRetriableFailure().hasRetryAfter());
   }
 
   private void unanswered(Held held, ReportAnswer.Unknown unknown) {

@@ -2,6 +2,7 @@ package dev.atf.executor.core;
 
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.attempt.RunningAttempts.EndedClaim;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.protocol.ProtoTimes;
@@ -309,7 +310,9 @@ public final class WorkLine {
               request.toBuilder()
                   .setTasksMax(tasks)
                   .setWait(ProtoTimes.proto(wait))
-                  .addAllDone(done)
+                  .addAllDone(done.stream().map(EndedClaim::id).toList())
+                  .addAllFailed(
+                      done.stream().filter(EndedClaim::failed).map(EndedClaim::id).toList())
                   .build());
     } catch (RuntimeException e) {
       running.putBackEnded(done);

@@ -7,6 +7,7 @@ import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.GrpcCall;
+import dev.atf.executor.core.health.HealthGate;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.rate.Backoff;
@@ -61,6 +62,7 @@ public final class WorkSlot implements Step {
   public record Parts(
       RunningAttempts running,
       Drain drain,
+      HealthGate health,
       WorkLine line,
       Pace pace,
       WorkArrival arrival,
@@ -137,6 +139,10 @@ public final class WorkSlot implements Step {
       parts.line().giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
       finished = true;
       return Duration.ZERO;
+    }
+    if (!parts.health().isOpen()) {
+      parts.line().giveBackAhead(Duration.ZERO, ReturnReason.UNHEALTHY);
+      return HealthGate.LOOK_EVERY;
     }
     if (parts.running().isReserved()) {
       return ExclusiveStart.LOOK_EVERY;

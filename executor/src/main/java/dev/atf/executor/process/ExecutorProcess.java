@@ -13,6 +13,7 @@ import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.health.HealthStep;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.Descendants;
 import dev.atf.executor.core.lease.HeartbeatStep;
@@ -23,6 +24,7 @@ import dev.atf.runtime.server.RpcPort;
 import dev.atf.runtime.server.StatusPorts;
 import dev.atf.runtime.tracing.Tracing;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,7 @@ final class ExecutorProcess implements Service {
   private final HandlerGrace grace;
   private final NoticeStep notice;
   private final AheadStep ahead;
+  private final Optional<HealthStep> health;
   private final WorkLine line;
   private final ResultQueue results;
   private final RunningAttempts running;
@@ -62,6 +65,7 @@ final class ExecutorProcess implements Service {
       HandlerGrace grace,
       NoticeStep notice,
       AheadStep ahead,
+      Optional<HealthStep> health,
       WorkLine line,
       ResultQueue results,
       RunningAttempts running,
@@ -80,6 +84,7 @@ final class ExecutorProcess implements Service {
     this.grace = grace;
     this.notice = notice;
     this.ahead = ahead;
+    this.health = health;
     this.line = line;
     this.results = results;
     this.running = running;
@@ -105,6 +110,7 @@ final class ExecutorProcess implements Service {
     loops.start("heartbeat", heartbeat);
     line.whenAhead(loops.start("ahead", ahead)::wake);
     results.whenWaiting(loops.start("results", results)::wake);
+    health.ifPresent(check -> check.whenOver(loops.start("health-check", check)::wake));
     slots.start();
     if (admission.isNeeded()) {
       loops.start("slot-admission", admission);

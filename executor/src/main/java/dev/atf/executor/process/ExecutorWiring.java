@@ -2,6 +2,7 @@ package dev.atf.executor.process;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.HealthCheck;
 import dev.atf.executor.core.AheadStep;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.ExclusiveStart;
@@ -24,6 +25,9 @@ import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.call.HscCalls;
+import dev.atf.executor.core.health.HealthGate;
+import dev.atf.executor.core.health.HealthStep;
+import dev.atf.executor.core.health.HealthTell;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.HeartbeatStep;
@@ -103,7 +107,8 @@ final class ExecutorWiring {
             metrics);
     var line = line(outside.controller(), arrival, pace);
     var results = results(outside.hsc());
-    var slots = slots(outside, drain, pace, arrival, line, results);
+    var health = new HealthGate(handlers.healthCheck().isEmpty());
+    var slots = slots(outside, drain, health, pace, arrival, line, results);
     if (outside.terminator() instanceof Isolation isolation) {
       isolation.whenIsolated(slots::replace);
     }
@@ -129,7 +134,8 @@ final class ExecutorWiring {
             clock,
             metrics),
         new NoticeStep(outside.notice()),
-        new AheadStep(line, drain),
+        new AheadStep(line, drain, health),
+        handlers.healthCheck().map(check -> health(check, health, outside)),
         line,
         results,
         running,
@@ -168,6 +174,18 @@ final class ExecutorWiring {
         ports.metrics());
   }
 
+  private HealthStep health(HealthCheck check, HealthGate gate, Outside outside) {
+    return new HealthStep(
+        check,
+        config.health(),
+        gate,
+        new HealthTell(identity, outside.controller(), config.lease().callTimeout()),
+        running,
+        outside.terminator(),
+        ports.threads(),
+        ports.clock());
+  }
+
   private Backoff backoff() {
     return new Backoff(config.tuning().backoffMin(), config.tuning().backoffMax());
   }
@@ -175,6 +193,7 @@ final class ExecutorWiring {
   private SlotThreads slots(
       Outside outside,
       Drain drain,
+      HealthGate health,
       Pace pace,
       WorkArrival arrival,
       WorkLine line,
@@ -186,6 +205,7 @@ final class ExecutorWiring {
         new WorkSlot.Parts(
             running,
             drain,
+            health,
             line,
             pace,
             arrival,

@@ -13,6 +13,7 @@ import dev.atf.executor.core.attempt.ResultEncoder;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.HeartbeatStep;
@@ -41,6 +42,7 @@ public final class Rig {
   public final RecordingTerminator terminator = new RecordingTerminator();
   public final RunningAttempts running = new RunningAttempts();
   final Drain drain = new Drain(Threads.system());
+  final HealthGate health = new HealthGate(true);
   public final LeaseConfig lease = LeaseConfig.DEFAULTS;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA);
@@ -86,6 +88,7 @@ public final class Rig {
         new WorkSlot.Parts(
             running,
             drain,
+            health,
             line,
             pace,
             arrival,

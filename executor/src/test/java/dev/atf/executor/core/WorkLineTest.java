@@ -284,7 +284,7 @@ final class WorkLineTest {
   @Test
   void aheadStepIsWokenOnceAndSleepsWhenNothingIsLeft() throws Exception {
     tasksAreShort();
-    var ahead = new AheadStep(line, rig.drain);
+    var ahead = new AheadStep(line, rig.drain, rig.health);
     var wakes = new AtomicInteger();
     line.whenAhead(wakes::incrementAndGet);
     var idle = ahead.turn();
@@ -304,7 +304,7 @@ final class WorkLineTest {
   @Test
   void asksForMoreWhileSlotsRunWhatCameAhead() throws Exception {
     tasksAreShort();
-    var ahead = new AheadStep(line, rig.drain);
+    var ahead = new AheadStep(line, rig.drain, rig.health);
     var wakes = new AtomicInteger();
     line.whenAhead(wakes::incrementAndGet);
     var slot = slots.submit(() -> line.next());
@@ -344,7 +344,7 @@ final class WorkLineTest {
     }
     rig.drain.begin();
 
-    new AheadStep(line, rig.drain).turn();
+    new AheadStep(line, rig.drain, rig.health).turn();
 
     assertThat(controller.asked).hasSize(1);
   }

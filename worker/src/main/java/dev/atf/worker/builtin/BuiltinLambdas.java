@@ -16,7 +16,10 @@ public final class BuiltinLambdas {
 
   private BuiltinLambdas() {}
 
-  /** Registers all of them; the setting {@code lambda} selects one. */
+  /**
+   * Registers all of them, with the health command of the settings if there is one; the setting
+   * {@code lambda} selects one.
+   */
   public static WorkerBuilder addTo(WorkerBuilder worker, ExecutorConfig config) {
     return addTo(worker, config, UnaryOperator.identity());
   }
@@ -29,6 +32,9 @@ public final class BuiltinLambdas {
   public static WorkerBuilder addTo(
       WorkerBuilder worker, ExecutorConfig config, UnaryOperator<TaskHandler<JsonNode>> around) {
     var http = new HttpHandler(InstantSource.system(), AllowedAddresses.of(config.httpAllow()));
+    if (!config.health().command().isEmpty()) {
+      worker.healthCheck(new CommandCheck(config.health().command()));
+    }
     return worker
         .handle(COMMAND, JsonNode.class, around.apply(new CommandHandler(CommandLauncher.detect())))
         .handle(HTTP, JsonNode.class, around.apply(http));

@@ -6,6 +6,8 @@ public enum ReturnReason {
   ARRIVED_LATE,
   /** This process is about to end. */
   DRAINING,
+  /** The health check of this process fails. */
+  UNHEALTHY,
   /** This process has no handler for its lambda. */
   HANDLER_UNKNOWN,
   /** An earlier attempt of the same task has not stopped yet. */

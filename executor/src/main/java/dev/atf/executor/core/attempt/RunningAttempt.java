@@ -26,6 +26,7 @@ public final class RunningAttempt {
   private boolean killed;
   private boolean overdue;
   private boolean drained;
+  private boolean failed;
   private @Nullable Thread handler;
   private boolean isOver;
 
@@ -183,6 +184,15 @@ public final class RunningAttempt {
 
   public synchronized boolean isKilled() {
     return killed;
+  }
+
+  /** Records that the failure of the attempt was recorded, and is no consequence of an order. */
+  public synchronized void fail() {
+    failed = !isToldToStop();
+  }
+
+  synchronized boolean hasFailed() {
+    return failed;
   }
 
   public synchronized boolean isToldToStop() {

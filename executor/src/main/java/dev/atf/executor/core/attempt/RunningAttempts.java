@@ -26,11 +26,18 @@ public final class RunningAttempts {
    */
   private static final int ENDED_MAX = 10_000;
 
+  /**
+   * Claim that is over.
+   *
+   * @param failed whether the failure of its attempt was recorded
+   */
+  public record EndedClaim(String id, boolean failed) {}
+
   private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
   private final Map<String, RunningAttempt> isolated = new HashMap<>();
   private @Nullable RunningAttempt reservedFor;
 
-  private final Deque<String> ended = new ArrayDeque<>();
+  private final Deque<EndedClaim> ended = new ArrayDeque<>();
 
   /**
    * Adds the attempt. If another attempt of the same task is still here, that one is marked as
@@ -63,7 +70,7 @@ public final class RunningAttempts {
       if (ended.size() == ENDED_MAX) {
         ended.remove();
       }
-      ended.add(attempt.work().getClaimId());
+      ended.add(new EndedClaim(attempt.work().getClaimId(), attempt.hasFailed()));
     }
     if (reservedFor == attempt) {
       reservedFor = null;
@@ -97,8 +104,8 @@ public final class RunningAttempts {
   }
 
   /** Takes the claims that have ended since the last call of this, oldest first. */
-  public synchronized List<String> takeEnded(int most) {
-    var taken = new ArrayList<String>();
+  public synchronized List<EndedClaim> takeEnded(int most) {
+    var taken = new ArrayList<EndedClaim>();
     while (taken.size() < most && !ended.isEmpty()) {
       taken.add(ended.remove());
     }
@@ -111,9 +118,9 @@ public final class RunningAttempts {
   }
 
   /** Puts claims back that could not be reported, to be taken first again. */
-  public synchronized void putBackEnded(List<String> claimIds) {
-    for (int i = claimIds.size() - 1; i >= 0 && ended.size() < ENDED_MAX; i--) {
-      ended.addFirst(claimIds.get(i));
+  public synchronized void putBackEnded(List<EndedClaim> claims) {
+    for (int i = claims.size() - 1; i >= 0 && ended.size() < ENDED_MAX; i--) {
+      ended.addFirst(claims.get(i));
     }
   }
 

@@ -1,0 +1,190 @@
+package dev.atf.executor.core.health;
+
+import dev.atf.executor.ExitCode;
+import dev.atf.executor.HealthCheck;
+import dev.atf.executor.HealthConfig;
+import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.attempt.Terminator;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.loop.ThreadHandle;
+import dev.atf.runtime.loop.Threads;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the health check of this process, and closes its gate to new work while the check fails. A
+ * check that hangs has failed, and no other is begun before it ends.
+ */
+public final class HealthStep implements Step {
+  private static final Logger log = LoggerFactory.getLogger(HealthStep.class);
+
+  /** Number of passes in a row that end a failure. */
+  private static final int PASSES = 2;
+
+  private static final int FAILURE_CHARS_MAX = 300;
+
+  private final HealthCheck check;
+  private final HealthConfig config;
+  private final HealthGate gate;
+  private final HealthTell controller;
+  private final RunningAttempts running;
+  private final Terminator terminator;
+  private final Threads threads;
+  private final MonotonicClock clock;
+  private Runnable whenOver = () -> {};
+  private @Nullable Running current;
+  private boolean everPassed;
+  private int failures;
+  private int passes;
+  private long failingSince;
+
+  /** One run of the check; its thread sets the result once. */
+  private static final class Running {
+    private final long begunAt;
+    private boolean counted;
+    private @Nullable ThreadHandle thread;
+    private volatile boolean over;
+
+    /** Empty: it has passed. */
+    private volatile String failure = "";
+
+    Running(long begunAt) {
+      this.begunAt = begunAt;
+    }
+  }
+
+  public HealthStep(
+      HealthCheck check,
+      HealthConfig config,
+      HealthGate gate,
+      HealthTell controller,
+      RunningAttempts running,
+      Terminator terminator,
+      Threads threads,
+      MonotonicClock clock) {
+    this.check = check;
+    this.config = config;
+    this.gate = gate;
+    this.controller = controller;
+    this.running = running;
+    this.terminator = terminator;
+    this.threads = threads;
+    this.clock = clock;
+    this.failingSince = clock.nanos();
+  }
+
+  /** Registers an action, which must not wait, that runs when a check is over. */
+  public void whenOver(Runnable action) {
+    whenOver = action;
+  }
+
+  @Override
+  public Duration turn() {
+    var run = current;
+    if (run == null) {
+      current = begin();
+      return config.timeout();
+    }
+    var took = clock.since(run.begunAt);
+    if (run.over) {
+      current = null;
+      if (!run.counted) {
+        record(run.failure);
+      }
+    } else if (took.compareTo(config.timeout()) >= 0) {
+      if (!run.counted) {
+        interrupt(run);
+      }
+      run.counted = true;
+      record("its health check does not end: " + took.toSeconds() + " s");
+      return config.every();
+    } else {
+      return config.timeout().minus(took);
+    }
+    var left = config.every().minus(took);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private Running begin() {
+    var run = new Running(clock.nanos());
+    run.thread =
+        threads.start(
+            "atf-health-check",
+            () -> {
+              run.failure = "its health check ended with an error";
+              try {
+                run.failure = failure();
+              } finally {
+                run.over = true;
+                whenOver.run();
+              }
+            });
+    return run;
+  }
+
+  private static void interrupt(Running run) {
+    if (run.thread != null) {
+      run.thread.interrupt();
+    }
+  }
+
+  private String failure() {
+    try {
+      check.check();
+      return "";
+    } catch (Exception | LinkageError e) {
+      var message =
+          e.getMessage() == null || e.getMessage().isBlank()
+              ? e.getClass().getSimpleName()
+              : e.getMessage();
+      return message.length() <= FAILURE_CHARS_MAX
+          ? message
+          : message.substring(0, FAILURE_CHARS_MAX);
+    }
+  }
+
+  private void record(String failure) {
+    if (failure.isEmpty()) {
+      passed();
+    } else {
+      failed(failure);
+    }
+  }
+
+  private void passed() {
+    failures = 0;
+    passes++;
+    if (!gate.isOpen() && (passes >= PASSES || !everPassed)) {
+      log.info("the health check passes: this process takes work");
+      gate.set(true);
+    }
+    everPassed = true;
+  }
+
+  private void failed(String failure) {
+    passes = 0;
+    failures++;
+    boolean wasOpen = gate.isOpen();
+    if (failures == 1) {
+      log.warn("the health check fails: {}", failure);
+      failingSince = clock.nanos();
+    }
+    if (wasOpen && failures < config.failuresMax()) {
+      return;
+    }
+    if (wasOpen) {
+      log.error("the health check has failed {} times: no work is taken", failures);
+      gate.set(false);
+    }
+    controller.failing(failure);
+    if (!config.mustDieAfter().isZero()
+        && clock.since(failingSince).compareTo(config.mustDieAfter()) >= 0
+        && running.count() == 0) {
+      terminator.terminate(
+          ExitCode.UNHEALTHY, "the health check fails since " + clock.since(failingSince));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.atf.executor.core.health;
+
+import dev.atf.executor.core.call.ControllerCalls;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.GrpcCall;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.NextWorkRequest;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the controller of this host that a health check fails. */
+public final class HealthTell {
+  private static final Logger log = LoggerFactory.getLogger(HealthTell.class);
+
+  private final ExecutorIdentity identity;
+  private final ControllerCalls controller;
+  private final Duration timeout;
+
+  public HealthTell(ExecutorIdentity identity, ControllerCalls controller, Duration timeout) {
+    this.identity = identity;
+    this.controller = controller;
+    this.timeout = timeout;
+  }
+
+  /** Tells it once; the next failed check tells it again. Waiting calls are answered. */
+  void failing(String failure) {
+    var request =
+        NextWorkRequest.newBuilder()
+            .setExecutorId(identity.executorId())
+            .setLambda(identity.lambda())
+            .setTasksMax(1)
+            .setWait(ProtoTimes.proto(Duration.ZERO))
+            .setFailingCheck(failure)
+            .build();
+    try {
+      var ignored = controller.nextWork(request, timeout);
+    } catch (StatusRuntimeException e) {
+      log.debug("the controller was not told status={}", GrpcCall.brief(e.getStatus()));
+    }
+  }
+}
