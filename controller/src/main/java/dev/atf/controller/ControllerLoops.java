@@ -62,7 +62,7 @@ final class ControllerLoops implements AutoCloseable {
     expiry.whenEndsEarlier(tend::wake);
     others.add(tend);
     var refresh = loops.start("settings", settings);
-    settings.whenJoined(refresh::wake);
+    settings.whenNews(refresh::wake);
     others.add(refresh);
     var probing = loops.start("probe", probe);
     probe.whenWanted(probing::wake);

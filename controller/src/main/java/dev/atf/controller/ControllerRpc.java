@@ -7,8 +7,10 @@ import dev.atf.controller.claim.CallEndings;
 import dev.atf.controller.claim.RefusedLambdas;
 import dev.atf.controller.claim.ReturnedWorks;
 import dev.atf.controller.host.HandedWork;
+import dev.atf.controller.place.ExecutorChecks;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.model.check.Ellipsis;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
@@ -26,12 +28,15 @@ import jakarta.inject.Inject;
 
 /** The controller's calls. NextWork leaves its thread at once and is answered by the others. */
 final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBase {
+  private static final int CHECK_CHARS_MAX = 300;
+
   private final TaskMatcher matcher;
   private final CallEndings callEnds;
   private final ServedLambdas served;
   private final RefusedLambdas refused;
   private final ReturnedWorks returnedWorks;
   private final HandedWork handed;
+  private final ExecutorChecks checks;
   private final MonotonicClock clock;
 
   @Inject
@@ -42,6 +47,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
       RefusedLambdas refused,
       ReturnedWorks returnedWorks,
       HandedWork handed,
+      ExecutorChecks checks,
       MonotonicClock clock) {
     this.matcher = matcher;
     this.callEnds = callEnds;
@@ -49,6 +55,7 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     this.refused = refused;
     this.returnedWorks = returnedWorks;
     this.handed = handed;
+    this.checks = checks;
     this.clock = clock;
   }
 
@@ -66,11 +73,19 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     }
     var observer = (ServerCallStreamObserver<NextWorkResponse>) answers;
     var executor = new ExecutorId(request.getExecutorId());
-    int ended = handed.remove(executor, request.getDoneList());
     var lambda = new LambdaName(request.getLambda());
+    int failed = handed.remove(executor, request.getFailedList());
+    int ended = failed + handed.remove(executor, request.getDoneList());
+    checks.called(executor, lambda, Ellipsis.cut(request.getFailingCheck(), CHECK_CHARS_MAX));
     var wait = ProtoTimes.java(request.getWait());
     var call =
-        new WaitingCall(executor, lambda, request.getTasksMax(), ended, arrivedAt, wait, observer);
+        new WaitingCall(
+            executor, lambda, request.getTasksMax(), ended, failed, arrivedAt, wait, observer);
+    if (!request.getFailingCheck().isEmpty()) {
+      answerAllOf(executor, lambda);
+      call.answerNothing(clock.nanos());
+      return;
+    }
     observer.setOnCancelHandler(() -> matcher.leave(call));
     switch (matcher.enter(call)) {
       case WAITING -> {}
@@ -86,7 +101,9 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
       RequestChecks.check(request, served);
       var lambda = new LambdaName(request.getLambda());
       if (request.getWorkCount() == 0) {
-        answerAllOf(new ExecutorId(request.getExecutorId()), lambda);
+        var executor = new ExecutorId(request.getExecutorId());
+        checks.ended(executor);
+        answerAllOf(executor, lambda);
       } else {
         returnedWorks.giveBack(lambda, request);
         handed.remove(
@@ -106,8 +123,8 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   }
 
   /**
-   * Answers all waiting calls of a draining executor; a call whose claim is under way is answered
-   * with the result of that.
+   * Answers all waiting calls of an executor that wants no more; a call whose claim is under way is
+   * answered with the result of that.
    */
   private void answerAllOf(ExecutorId executor, LambdaName lambda) {
     long now = clock.nanos();

@@ -31,6 +31,9 @@ final class RequestChecks {
     if (request.getDoneCount() > DONE_MAX) {
       violations.add("done", request.getDoneCount() + " items", "at most " + DONE_MAX);
     }
+    if (request.getFailedCount() > DONE_MAX) {
+      violations.add("failed", request.getFailedCount() + " items", "at most " + DONE_MAX);
+    }
     var wait = ProtoTimes.java(request.getWait());
     if (wait.isNegative() || wait.compareTo(WAIT_MAX) > 0) {
       violations.add("wait", wait.toSeconds() + "s", "0s to " + WAIT_MAX.toSeconds() + "s");

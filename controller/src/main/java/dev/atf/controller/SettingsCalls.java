@@ -5,7 +5,6 @@ import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.controller.host.HostExecutors;
 import dev.atf.controller.host.HostState;
 import dev.atf.controller.host.PlaceReports;
-import dev.atf.controller.place.HostHealth;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.protocol.ProtoTimes;
@@ -35,7 +34,6 @@ final class SettingsCalls {
   private final HostState.Source states;
   private final HostOffers offers;
   private final PlaceReports reports;
-  private final HostHealth health;
 
   /**
    * Served lambda, as far as its queues are concerned.
@@ -53,8 +51,7 @@ final class SettingsCalls {
       TaskBuffers buffers,
       HostState.Source states,
       HostOffers offers,
-      PlaceReports reports,
-      HostHealth health) {
+      PlaceReports reports) {
     this.hsc = hsc;
     this.times = times;
     this.self = self;
@@ -62,7 +59,6 @@ final class SettingsCalls {
     this.states = states;
     this.offers = offers;
     this.reports = reports;
-    this.health = health;
   }
 
   /** Returns the state of this host, to be looked at once for all lambdas. */
@@ -72,12 +68,12 @@ final class SettingsCalls {
 
   /** Returns whether this host may work, as far as it knows. */
   boolean mayWork() {
-    return health.mayWork();
+    return reports.mayWork();
   }
 
   /** Returns the time until the next report; no longer than {@code most}. */
   Duration reportIn(Duration most) {
-    return health.reportIn(most);
+    return reports.next(most);
   }
 
   /** Tells the HSC that this host ends in order; if it does not answer, silence tells it. */
@@ -107,9 +103,9 @@ final class SettingsCalls {
     for (var name : names) {
       request.addLambdas(name.value()).addWorkers(workers(name, host));
     }
-    long sentAt = health.sending();
+    long sentAt = reports.sending();
     var response = describe(request);
-    health.answered(response.getWorker(), sentAt);
+    reports.answered(response.getWorker(), sentAt);
     return response.getLambdasList().stream().map(this::onThisHost).toList();
   }
 
@@ -119,7 +115,7 @@ final class SettingsCalls {
     return new PolledLambda(
         lambda,
         settings.getPrioritiesList().stream().map(Priority::new).toList(),
-        settings.getPaused() || !fit);
+        settings.getPaused() || !fit || !reports.unhealthy(lambda).isEmpty());
   }
 
   /**
@@ -149,7 +145,8 @@ final class SettingsCalls {
             .setWaiting(demand.waiting())
             .setHandedOut(demand.handedOut())
             .setRunning(host.running().getOrDefault(lambda, 0))
-            .addAllMissingNeeds(offers.missing(lambda));
+            .addAllMissingNeeds(offers.missing(lambda))
+            .setUnhealthy(reports.unhealthy(lambda));
     demand.askedAgo().ifPresent(ago -> presence.setAskedAgo(ProtoTimes.proto(ago)));
     var own = host.executors().get(lambda.value());
     if (own != null) {

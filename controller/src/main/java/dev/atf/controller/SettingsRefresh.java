@@ -65,9 +65,9 @@ final class SettingsRefresh implements Step {
     this.dismissals = new LogLimit(clock, LOG_EVERY);
   }
 
-  /** Names what to do when executors ask for a lambda that is not served yet. */
-  void whenJoined(Runnable action) {
-    matcher.whenJoined(action);
+  /** Sets the action that lets this step be turned at once: there is something to ask the HSC. */
+  void whenNews(Runnable action) {
+    matcher.whenNews(action);
   }
 
   @Override

@@ -30,6 +30,7 @@ final class LambdaMatcher {
   private final Deque<WaitingCall> waiting = new ArrayDeque<>();
   private final RecentCount handedOut;
   private final FreePermits permits;
+  private final FailureGuard guard;
 
   /** References taken back before their time, the earliest first. */
   private final PriorityQueue<EarlyRef> early =
@@ -57,6 +58,7 @@ final class LambdaMatcher {
     this.buffers = new PriorityBuffers(limits, polls);
     this.restsUntil = now;
     this.permits = new FreePermits(now);
+    this.guard = new FailureGuard(now);
   }
 
   PriorityBuffers buffers() {
@@ -90,12 +92,16 @@ final class LambdaMatcher {
     return permits;
   }
 
+  FailureGuard guard() {
+    return guard;
+  }
+
   /**
    * Returns the time until references that wait here may be claimed; 0 or less when nothing has to
    * be waited for.
    */
   long waitLeft(long now) {
-    long left = Math.max(restsUntil - now, permits.fullLeft(now));
+    long left = Math.max(Math.max(restsUntil - now, permits.fullLeft(now)), guard.waitLeft(now));
     return early.isEmpty() || left > 0 ? left : early.element().notBefore() - now;
   }
 
@@ -128,12 +134,14 @@ final class LambdaMatcher {
     return claimsUnderWay;
   }
 
-  void claimed() {
+  void claimed(int refs) {
     claimsUnderWay--;
+    guard.claimed(refs);
   }
 
-  void countHandedOut(int count) {
+  void countHandedOut(int count, long now) {
     handedOutCount += count;
+    guard.handedOut(count, now);
   }
 
   int waitingCount() {
@@ -162,6 +170,7 @@ final class LambdaMatcher {
     }
     waiting.addLast(call);
     permits.ended(call.ended(), now);
+    guard.ended(call.ended(), call.failed(), now);
     everAsked = true;
     lastAskedAt = now;
     return true;
@@ -189,7 +198,7 @@ final class LambdaMatcher {
    * <p>One while the executors sleep and nothing is buffered: a long poll is the fewest requests.
    */
   int room(Priority priority, long now) {
-    if (paused || rests(now)) {
+    if (paused || rests(now) || guard.askable(now) == 0) {
       return 0;
     }
     if (!isAsked(now)) {
@@ -235,7 +244,7 @@ final class LambdaMatcher {
    */
   Optional<Match> match(int claimMax, long now) {
     waiting.removeIf(WaitingCall::isGone);
-    int most = permits.askable(claimsUnderWay, now);
+    int most = Math.min(permits.askable(claimsUnderWay, now), guard.askable(now));
     if (waiting.isEmpty() || buffers.isEmpty() || rests(now) || most == 0) {
       return Optional.empty();
     }
@@ -253,6 +262,7 @@ final class LambdaMatcher {
     }
     handedOut.add(refs.size(), now);
     permits.asked(refs.size());
+    guard.asked(refs.size());
     claimsUnderWay++;
     return Optional.of(new Match(call, refs));
   }
@@ -297,7 +307,8 @@ final class LambdaMatcher {
               LongStream.of(untilAged(priority, above.size(), now)),
               above.stream().mapToLong(higher -> polls.untilDrained(higher, now)));
     }
-    return LongStream.concat(LongStream.of(restsUntil - now, permits.fullLeft(now)), asked)
+    return LongStream.concat(
+            LongStream.of(restsUntil - now, permits.fullLeft(now), guard.waitLeft(now)), asked)
         .filter(left -> left > 0)
         .min();
   }

@@ -128,7 +128,7 @@ public final class TaskBuffers {
   }
 
   public void countHandedOut(LambdaName lambda, int count) {
-    lambdas.inLock(() -> lambdas.of(lambda).countHandedOut(count));
+    lambdas.inLock(() -> lambdas.of(lambda).countHandedOut(count, clock.nanos()));
   }
 
   public Demand demand(LambdaName lambda) {

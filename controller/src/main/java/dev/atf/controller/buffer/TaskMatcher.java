@@ -3,6 +3,7 @@ package dev.atf.controller.buffer;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.worker.AttemptEnds;
 import dev.atf.runtime.loop.MonotonicClock;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -41,7 +42,7 @@ public final class TaskMatcher {
   private final MonotonicClock clock;
   private final int claimsMax;
   private final Deque<LambdaName> turns;
-  private Runnable whenJoined = () -> {};
+  private Runnable whenNews = () -> {};
   private int claimsUnderWay;
 
   /** Maximum number of references of one claim; an HSC that does not tell takes so many. */
@@ -63,9 +64,12 @@ public final class TaskMatcher {
     this.turns = new ArrayDeque<>(served.names());
   }
 
-  /** Runs {@code action} when an executor asks for a lambda that was not served before. */
-  public void whenJoined(Runnable action) {
-    lambdas.inLock(() -> whenJoined = action);
+  /**
+   * Runs {@code action} when an executor asks for a lambda that was not served before, and when
+   * this host has to be told how a lambda's attempts end on other hosts.
+   */
+  public void whenNews(Runnable action) {
+    lambdas.inLock(() -> whenNews = action);
   }
 
   /** Returns the number of served lambdas, those that executors asked for among them. */
@@ -131,16 +135,33 @@ public final class TaskMatcher {
         });
   }
 
+  /** Returns how a lambda's attempts have ended on this host. */
+  public RecentEnds ends(LambdaName lambda) {
+    return lambdas.locked(
+        () -> {
+          long now = clock.nanos();
+          var guard = lambdas.of(lambda).guard();
+          return new RecentEnds(
+              guard.ends(now), guard.asksElsewhere(now), guard.isSuspected(now), guard.reason(now));
+        });
+  }
+
+  /** Records how a lambda's attempts have ended on other hosts, as the HSC has told. */
+  public void endsElsewhere(LambdaName lambda, AttemptEnds ends) {
+    lambdas.inLock(
+        () -> lambdas.find(lambda).ifPresent(known -> known.guard().told(ends, clock.nanos())));
+  }
+
   /** Sets the maximum number of references of one claim, as the HSC has told. */
   public void claimMax(int tasks) {
     lambdas.inLock(() -> claimMax = tasks);
   }
 
-  /** Records that the claim of a match has ended, whatever its result. */
-  public void claimed(LambdaName lambda) {
+  /** Records that the claim of a match with so many references has ended, whatever its result. */
+  public void claimed(LambdaName lambda, int refs) {
     lambdas.inLock(
         () -> {
-          lambdas.of(lambda).claimed();
+          lambdas.of(lambda).claimed(refs);
           claimsUnderWay--;
           lambdas.matchable().signal();
         });
@@ -182,10 +203,13 @@ public final class TaskMatcher {
             }
             lambdas.add(call.lambda());
             turns.add(call.lambda());
-            whenJoined.run();
+            whenNews.run();
           }
           if (!lambdas.of(call.lambda()).enter(call, clock.nanos())) {
             return Entry.FULL;
+          }
+          if (lambdas.of(call.lambda()).guard().takeNews()) {
+            whenNews.run();
           }
           lambdas.endsAt(call.endsAt());
           lambdas.matchable().signal();

@@ -14,6 +14,7 @@ import java.util.List;
  * the matcher answers it, or puts it back.
  *
  * @param ended number of attempts handed out by this host whose end the executor tells
+ * @param failed number of those that have failed
  * @param arrivedAt on the monotonic clock
  */
 public record WaitingCall(
@@ -21,6 +22,7 @@ public record WaitingCall(
     LambdaName lambda,
     int tasksMax,
     int ended,
+    int failed,
     long arrivedAt,
     Duration patience,
     ServerCallStreamObserver<NextWorkResponse> answers) {

@@ -45,7 +45,7 @@ public final class ClaimLoop implements Step {
       try {
         serve(match.get());
       } finally {
-        matcher.claimed(match.get().call().lambda());
+        matcher.claimed(match.get().call().lambda(), match.get().refs().size());
       }
     }
     // After the end there is nothing to wait for until its loop is stopped.

@@ -1,5 +1,6 @@
 package dev.atf.controller.host;
 
+import dev.atf.controller.place.ExecutorChecks;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.protocol.v1.SetResultsRequest;
@@ -43,6 +44,7 @@ public final class DeathReports implements Step {
   private static final Duration TRIED_FOR = Duration.ofMinutes(10);
 
   private final HandedWork handed;
+  private final ExecutorChecks checks;
   private final HscServiceBlockingStub hsc;
   private final ReportTimes times;
   private final MonotonicClock clock;
@@ -53,8 +55,13 @@ public final class DeathReports implements Step {
 
   @Inject
   DeathReports(
-      HandedWork handed, HscServiceBlockingStub hsc, ReportTimes times, MonotonicClock clock) {
+      HandedWork handed,
+      ExecutorChecks checks,
+      HscServiceBlockingStub hsc,
+      ReportTimes times,
+      MonotonicClock clock) {
     this.handed = handed;
+    this.checks = checks;
     this.hsc = hsc;
     this.times = times;
     this.clock = clock;
@@ -67,6 +74,7 @@ public final class DeathReports implements Step {
 
   /** Records an executor's end, and returns at once. */
   public void add(ExecutorEnd end) {
+    checks.ended(end.executor());
     deaths.add(new Death(end, clock.nanos()));
     whenAdded.run();
   }

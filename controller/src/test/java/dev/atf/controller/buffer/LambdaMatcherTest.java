@@ -179,8 +179,8 @@ final class LambdaMatcherTest {
 
   private void handOutTheLastPlace(long now) {
     assertThat(matcher.match(10, now).orElseThrow().refs()).hasSize(1);
-    matcher.claimed();
-    matcher.countHandedOut(1);
+    matcher.claimed(1);
+    matcher.countHandedOut(1, 0);
     matcher.permits().told(OptionalInt.of(0), Duration.ZERO, now);
   }
 
@@ -227,6 +227,7 @@ final class LambdaMatcherTest {
 
   @Test
   void underAPermanentLoadALowerQueueIsPolledForWhatItIsOwed() {
+    matcher.guard().ended(FailureGuard.TRIAL, 0, 0);
     for (int i = 0; i < 39; i++) {
       receiveAsAsked(HIGH, 1, 0);
       ask(1, 0);
@@ -254,7 +255,7 @@ final class LambdaMatcherTest {
   void aFullLambdaIsMatchedWhenItsTimeIsOverOrAnAttemptHasEnded() {
     ask(5, 0);
     receiveAsAsked(HIGH, 3, 0);
-    matcher.countHandedOut(1);
+    matcher.countHandedOut(1, 0);
     matcher.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 0);
 
     assertThat(matcher.match(10, 700 * MILLI - 1)).isEmpty();
@@ -263,7 +264,7 @@ final class LambdaMatcherTest {
     assertThat(matcher.match(10, 300 * MILLI))
         .as("while it is not known what became of it")
         .isEmpty();
-    matcher.claimed();
+    matcher.claimed(1);
     matcher.permits().told(OptionalInt.of(0), Duration.ofMillis(700), 300 * MILLI);
     ask(1, 0, 400 * MILLI);
     assertThat(matcher.match(10, 400 * MILLI)).as("nothing has ended").isEmpty();
@@ -302,6 +303,7 @@ final class LambdaMatcherTest {
             LAMBDA,
             tasksMax,
             ended,
+            0,
             now,
             Duration.ofSeconds(30),
             new UnheardCall()),

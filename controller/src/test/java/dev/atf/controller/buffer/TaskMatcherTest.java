@@ -56,9 +56,9 @@ final class TaskMatcherTest {
     assertThat(matches(host)).isEqualTo(claimsMax / 2);
     offer(host, OTHER, 1);
     assertThat(matches(host)).isEqualTo(1);
-    host.matcher().claimed(SLOW);
-    host.matcher().claimed(SLOW);
-    host.matcher().claimed(SLOW);
+    host.matcher().claimed(SLOW, 1);
+    host.matcher().claimed(SLOW, 1);
+    host.matcher().claimed(SLOW, 1);
     assertThat(matches(host))
         .as("of 8 threads one goes to the other, 4 are the slow one's")
         .isEqualTo(3);
@@ -129,7 +129,7 @@ final class TaskMatcherTest {
       var executor = new ExecutorId("host:1:nonce");
       assertThat(
               to.matcher()
-                  .enter(new WaitingCall(executor, lambda, 1, 0, 0, wait, new UnheardCall())))
+                  .enter(new WaitingCall(executor, lambda, 1, 0, 0, 0, wait, new UnheardCall())))
           .isEqualTo(TaskMatcher.Entry.WAITING);
       var task = new TaskRef(new TaskId("%032x".formatted(++lastTask)), 1);
       var message = new ReceivedTask(task, "r" + lastTask);

@@ -81,6 +81,7 @@ final class BreakerTest {
             1,
             0,
             0,
+            0,
             Duration.ofSeconds(1),
             new UnheardCall());
     assertThat(open.enter(joining)).isEqualTo(TaskMatcher.Entry.WAITING);

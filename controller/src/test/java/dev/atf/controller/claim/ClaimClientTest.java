@@ -88,6 +88,7 @@ final class ClaimClientTest {
             1,
             0,
             0,
+            0,
             Duration.ofSeconds(30),
             new UnheardCall());
     var ref = new BufferedRef(ControllerRig.queueOf("high"), new ReceivedTask(REF, "r1"), 0);

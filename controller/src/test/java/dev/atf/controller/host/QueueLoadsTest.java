@@ -178,7 +178,8 @@ final class QueueLoadsTest {
   private void ask() {
     var executor = new ExecutorId("host:1:a");
     var wait = Duration.ofSeconds(30);
-    assertThat(matcher.enter(new WaitingCall(executor, LAMBDA, 1, 0, now, wait, new UnheardCall())))
+    assertThat(
+            matcher.enter(new WaitingCall(executor, LAMBDA, 1, 0, 0, now, wait, new UnheardCall())))
         .isEqualTo(TaskMatcher.Entry.WAITING);
   }
 

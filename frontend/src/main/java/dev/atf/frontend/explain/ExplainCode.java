@@ -36,6 +36,10 @@ public enum ExplainCode {
   WORKERS_HELD(
       "Worker hosts serve its lambda, and all of them are drained, or fail their health checks.",
       "`./atf worker list` shows them; `./atf worker undrain PLACE` lets one work again."),
+  HOST_UNHEALTHY(
+      "Worker hosts leave its lambda to others: their health checks fail, or nearly all attempts"
+          + " fail there that succeed elsewhere.",
+      "Mend the host, or retire it: the message says what is wrong, `./atf worker list` shows it."),
   EXECUTOR_CRASHING(
       "The executors of its lambda keep ending soon after their start.",
       "Mend what their standard error tells of: the last line is in the message, all of it in the"

@@ -55,14 +55,15 @@ record WorkerReason(
         .or(this::starting)
         .or(this::asleep)
         .or(this::needsUnmet)
+        .or(this::unhealthy)
         .or(this::refused)
         .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
   }
 
-  /** Returns a reason for hosts that may not work, if that is so for all that serve the lambda. */
+  /** Returns a reason for drained hosts, if none of the others that serve the lambda may work. */
   private Optional<Reason> held() {
     boolean all =
-        !places.isEmpty()
+        places.stream().anyMatch(place -> !place.drain().isEmpty())
             && places.size() >= serving().count()
             && places.stream().allMatch(place -> !heldBy(place).isEmpty());
     return all
@@ -89,9 +90,9 @@ record WorkerReason(
     return failing.isEmpty() ? "" : "fails its health check: " + failing;
   }
 
-  /** Returns a reason for executors that keep failing beside others that ask. */
+  /** Returns a reason for executors that keep failing, or hosts that do not, beside others. */
   Optional<Reason> failingBesides() {
-    return absent().isPresent() ? Optional.empty() : failing();
+    return absent().isPresent() ? Optional.empty() : failing().or(this::unhealthy);
   }
 
   private boolean isAsked(HostSighting host) {
@@ -198,6 +199,27 @@ record WorkerReason(
             "%s lambda %s, and none offers %s"
                 .formatted(
                     Counted.of(unfit.size(), "host serves", "hosts serve"), lambda, lacking)));
+  }
+
+  /** Returns a reason for hosts that begin no attempts of the lambda. */
+  private Optional<Reason> unhealthy() {
+    var lately = hosts.stream().filter(host -> !host.refuses() && host.isLately(now)).toList();
+    var unhealthy = lately.stream().filter(host -> !host.unhealthy().isEmpty()).toList();
+    if (unhealthy.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Reason(
+            ExplainCode.HOST_UNHEALTHY,
+            "%d of %s of lambda %s %s unhealthy: %s"
+                .formatted(
+                    unhealthy.size(),
+                    Counted.of(lately.size(), "host"),
+                    lambda,
+                    unhealthy.size() == 1 ? "is" : "are",
+                    unhealthy.stream()
+                        .map(host -> host.host() + ": " + host.unhealthy())
+                        .collect(Collectors.joining("; ")))));
   }
 
   private Optional<Reason> refused() {

@@ -114,6 +114,9 @@ public final class WorkerView {
         .setWaiting(work.waiting())
         .setRunning(work.running())
         .setHandedOut(work.handedOut())
+        .setEnded(work.ended())
+        .setFailed(work.failed())
+        .setUnhealthy(work.unhealthy())
         .build();
   }
 }

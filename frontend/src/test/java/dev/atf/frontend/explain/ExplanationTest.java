@@ -308,6 +308,19 @@ final class ExplanationTest {
                     .place("rack-7", "by alice", ""))
             .tells(ExplainCode.WAITS_FOR_RELEASE)
             .saying("it is the next"),
+        row(
+                "all its hosts are unhealthy",
+                with(due())
+                    .noWorkers()
+                    .worker("host-a", NOW, "waiting=2 askedAgo=0 unhealthy=disk+check+failed"))
+            .tells(ExplainCode.HOST_UNHEALTHY, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("1 of 1 host of lambda mail is unhealthy: host-a: disk check failed"),
+        row(
+                "some of its hosts are unhealthy",
+                with(due())
+                    .worker("host-a", NOW, "waiting=2 askedAgo=0 unhealthy=disk+check+failed"))
+            .tells(ExplainCode.HOST_UNHEALTHY, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("1 of 2 hosts of lambda mail is unhealthy: host-a: disk check failed"),
         row("its executors crash", with(due()).noWorkers().worker("host-a", NOW, CRASHING))
             .tells(ExplainCode.EXECUTOR_CRASHING, ExplainCode.WAITS_FOR_RELEASE)
             .saying(

@@ -23,6 +23,9 @@ public final class WorkerNote {
     if (presence.getMissingNeedsCount() > 0) {
       note.add("missing=" + missing(presence));
     }
+    if (!presence.getUnhealthy().isEmpty()) {
+      note.add("unhealthy=" + encoded(presence.getUnhealthy()));
+    }
     if (presence.hasExecutors()) {
       add(note, presence.getExecutors());
     }
@@ -40,7 +43,9 @@ public final class WorkerNote {
         + " "
         + executors.getFailing()
         + " "
-        + missing(presence);
+        + missing(presence)
+        + " "
+        + !presence.getUnhealthy().isEmpty();
   }
 
   /** Returns names without characters that would have to be encoded. */

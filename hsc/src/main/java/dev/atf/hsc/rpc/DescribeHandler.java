@@ -7,9 +7,13 @@ import dev.atf.hsc.heartbeat.WorkerSightings;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.worker.PlaceDirectory;
+import dev.atf.model.LambdaName;
+import dev.atf.model.worker.LambdaWork;
 import dev.atf.model.worker.PlaceReport;
+import dev.atf.model.worker.WorkerPlace;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DescribeLambdasResponse;
+import dev.atf.protocol.v1.EndsElsewhere;
 import dev.atf.protocol.v1.WorkerAnswer;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -57,7 +61,20 @@ final class DescribeHandler {
                     .setHealth(WorkerAnswer.Health.valueOf(decision.health().name()))
                     .setOrder(WorkerAnswer.Order.valueOf(decision.order().name()))
                     .setReason(decision.reason()));
+    report.work().stream()
+        .filter(LambdaWork::asksElsewhere)
+        .forEach(work -> answer.addElsewhere(elsewhere(work.lambda(), report.place(), now)));
     return answer.build();
+  }
+
+  private EndsElsewhere elsewhere(LambdaName lambda, WorkerPlace place, Instant now) {
+    var ends = places.elsewhere(lambda, place, now);
+    return EndsElsewhere.newBuilder()
+        .setLambda(lambda.value())
+        .setHosts(ends.hosts())
+        .setEnded(ends.ended())
+        .setFailed(ends.failed())
+        .build();
   }
 
   private void note(ControllerId controller, List<DescribeCall.Presence> seen, Instant now) {

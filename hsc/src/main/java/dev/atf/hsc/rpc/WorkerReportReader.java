@@ -71,7 +71,11 @@ final class WorkerReportReader {
         Math.max(0, work.getProcesses()),
         Math.max(0, work.getWaiting()),
         Math.max(0, work.getRunning()),
-        Math.max(0, work.getHandedOut()));
+        Math.max(0, work.getHandedOut()),
+        Math.max(0, work.getEnded()),
+        Math.max(0, work.getFailed()),
+        work.getAsksElsewhere(),
+        kept(work.getUnhealthy()));
   }
 
   private static String kept(String text) {

@@ -1,6 +1,8 @@
 package dev.atf.hsc.worker;
 
+import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.worker.AttemptEnds;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.model.worker.PlaceDecision;
 import dev.atf.model.worker.PlaceReport;
@@ -38,6 +40,9 @@ public final class PlaceDirectory implements Step {
    * could not reach the store. Chosen: some looks.
    */
   private static final Duration BLIND_AFTER = LOOK_EVERY.multipliedBy(4);
+
+  /** Time that the numbers of a report are of. */
+  private static final Duration ENDS_OF = Duration.ofMinutes(1);
 
   /** Tries of a write that others overtake. */
   private static final int WRITES_MAX = 3;
@@ -88,6 +93,32 @@ public final class PlaceDirectory implements Step {
       log.warn("place={} cannot be recorded: {}", report.place(), e.getMessage());
     }
     return Optional.empty();
+  }
+
+  /**
+   * Returns how a lambda's attempts ended within the last minute on the hosts of other places, as
+   * their latest recorded reports say.
+   */
+  public AttemptEnds elsewhere(LambdaName lambda, WorkerPlace than, Instant now) {
+    int hosts = 0;
+    int ended = 0;
+    int failed = 0;
+    for (var seen : known.values()) {
+      var record = seen.record();
+      if (record.holder().isEmpty()
+          || record.place().equals(than)
+          || record.seenAt().isBefore(now.minus(ENDS_OF))) {
+        continue;
+      }
+      for (var work : record.report().work()) {
+        if (work.lambda().equals(lambda)) {
+          hosts += work.isServed() ? 1 : 0;
+          ended += work.ended();
+          failed += work.failed();
+        }
+      }
+    }
+    return new AttemptEnds(hosts, ended, failed);
   }
 
   /** Returns whether a host is known to have lost its place, or to be retired. */

@@ -15,6 +15,7 @@ import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.EndsElsewhere;
 import dev.atf.protocol.v1.WorkerAnswer;
 import dev.atf.protocol.v1.WorkerAnswer.Health;
 import dev.atf.protocol.v1.WorkerAnswer.Order;
@@ -23,6 +24,7 @@ import dev.atf.protocol.v1.WorkerLambda;
 import dev.atf.protocol.v1.WorkerReport;
 import dev.atf.store.worker.WorkerPlaces;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,6 +139,59 @@ final class PlaceReportsTest {
     request.getReportBuilder().addOffers("one-more");
     assertThat(RefusedFields.of(() -> hsc.hsc.describeLambdas(request.build())))
         .containsExactly("report.offers");
+  }
+
+  @Test
+  void hostIsToldHowAttemptsEndOnHostsOfOtherPlaces() {
+    // Those of other tests are of more than a minute ago.
+    hsc.clock.set(NOON.plusSeconds(600));
+    var a = ends(12, 11);
+    a.getLambdasBuilder(0).setAsksElsewhere(true);
+    assertThat(report("rack-a", a).getElsewhereList()).isEqualTo(List.of(elsewhere(0, 0, 0)));
+
+    report("rack-b", ends(100, 3));
+    report("rack-c", ends(10, 2).setLeaving(true));
+    var unhealthy = ends(20, 20);
+    unhealthy.getLambdasBuilder(0).setUnhealthy("20 of its latest 20 attempts failed");
+    report("rack-d", unhealthy);
+
+    assertThat(report("rack-a", a).getElsewhereList()).isEqualTo(List.of(elsewhere(1, 120, 23)));
+    assertThat(report("rack-b", ends(1, 1)).getElsewhereList()).as("it did not ask").isEmpty();
+    hsc.clock.set(NOON.plusSeconds(661));
+    assertThat(report("rack-a", a).getElsewhereList()).isEqualTo(List.of(elsewhere(0, 0, 0)));
+  }
+
+  private static WorkerReport.Builder ends(int ended, int failed) {
+    return WorkerReport.newBuilder()
+        .setNamed(true)
+        .setAcknowledged(true)
+        .setChecked(true)
+        .addLambdas(
+            WorkerLambda.newBuilder()
+                .setLambda(LAMBDA.value())
+                .setWaiting(1)
+                .setEnded(ended)
+                .setFailed(failed));
+  }
+
+  private static EndsElsewhere elsewhere(int hosts, int ended, int failed) {
+    return EndsElsewhere.newBuilder()
+        .setLambda(LAMBDA.value())
+        .setHosts(hosts)
+        .setEnded(ended)
+        .setFailed(failed)
+        .build();
+  }
+
+  private static WorkerAnswer report(String place, WorkerReport.Builder report) {
+    report.getWorkerBuilder().setPlace(place).setInstance("a");
+    return hsc.hsc
+        .describeLambdas(
+            DescribeLambdasRequest.newBuilder()
+                .addLambdas(LAMBDA.value())
+                .setReport(report)
+                .build())
+        .getWorker();
   }
 
   private WorkerAnswer report(String instance, boolean acknowledged) {

@@ -9,6 +9,23 @@ import dev.atf.model.LambdaName;
  * @param waiting calls of executors that wait for work
  * @param running attempts that its executors have received and not ended
  * @param handedOut attempts handed out since its start
+ * @param ended attempts that ended within the last minute, those that failed among them
+ * @param failed those of them that failed
+ * @param asksElsewhere whether it has to be told how attempts end on other hosts; not stored
+ * @param unhealthy why it begins none, in words; empty if it does
  */
 public record LambdaWork(
-    LambdaName lambda, int processes, int waiting, int running, long handedOut) {}
+    LambdaName lambda,
+    int processes,
+    int waiting,
+    int running,
+    long handedOut,
+    int ended,
+    int failed,
+    boolean asksElsewhere,
+    String unhealthy) {
+  /** Returns whether it has executors that may begin attempts. */
+  public boolean isServed() {
+    return unhealthy.isEmpty() && (processes > 0 || waiting > 0 || running > 0);
+  }
+}

@@ -71,6 +71,7 @@ public record PlaceDecision(
             || report.drained() != record.report().drained()
             || report.checked() != record.report().checked()
             || !report.failingCheck().equals(record.report().failingCheck())
+            || !report.unhealthy().equals(record.report().unhealthy())
             || !now.isBefore(record.seenAt().plus(times.refreshEvery()));
     return held(next, isNews, now, times);
   }

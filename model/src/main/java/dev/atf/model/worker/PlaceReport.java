@@ -1,6 +1,9 @@
 package dev.atf.model.worker;
 
+import dev.atf.model.LambdaName;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Report of a worker host about itself.
@@ -55,5 +58,13 @@ public record PlaceReport(
         failingCheck,
         offers,
         work);
+  }
+
+  /** Returns the lambdas of which it begins no attempts. */
+  Set<LambdaName> unhealthy() {
+    return work.stream()
+        .filter(one -> !one.unhealthy().isEmpty())
+        .map(LambdaWork::lambda)
+        .collect(Collectors.toSet());
   }
 }

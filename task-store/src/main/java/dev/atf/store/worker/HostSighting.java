@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param running attempts that its executors had received
  * @param askedAt the last call of an executor; empty if there was none
  * @param missingNeeds what the lambda needs and the host does not offer
+ * @param unhealthy why it begins no attempt of the lambda, in words; empty if it does
  * @param executors executors as the host's supervisor saw them; empty if there is none
  */
 public record HostSighting(
@@ -26,6 +27,7 @@ public record HostSighting(
     int running,
     Optional<Instant> askedAt,
     List<String> missingNeeds,
+    String unhealthy,
     Optional<ExecutorSighting> executors) {
   public static HostSighting of(String host, Sighting sighting) {
     var note = SightingNote.of(sighting);
@@ -39,12 +41,13 @@ public record HostSighting(
         note.number("askedAgo")
             .map(seconds -> sighting.at().minus(Duration.ofSeconds(seconds.longValue()))),
         Stream.of(note.text("missing").split(",", -1)).filter(name -> !name.isEmpty()).toList(),
+        note.text("unhealthy"),
         ExecutorSighting.of(note));
   }
 
   /** Returns whether it hands out tasks of the lambda as soon as it can. */
   public boolean serves() {
-    return !refuses && missingNeeds.isEmpty();
+    return !refuses && missingNeeds.isEmpty() && unhealthy.isEmpty();
   }
 
   public boolean isLately(Instant now) {

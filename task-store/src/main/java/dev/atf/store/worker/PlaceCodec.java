@@ -85,7 +85,10 @@ final class PlaceCodec {
                         .setProcesses(work.processes())
                         .setWaiting(work.waiting())
                         .setRunning(work.running())
-                        .setHandedOut(work.handedOut())));
+                        .setHandedOut(work.handedOut())
+                        .setEnded(work.ended())
+                        .setFailed(work.failed())
+                        .setUnhealthy(work.unhealthy())));
     return message.build();
   }
 
@@ -140,7 +143,11 @@ final class PlaceCodec {
                         work.getProcesses(),
                         work.getWaiting(),
                         work.getRunning(),
-                        work.getHandedOut()))
+                        work.getHandedOut(),
+                        work.getEnded(),
+                        work.getFailed(),
+                        false,
+                        work.getUnhealthy()))
             .toList());
   }
 

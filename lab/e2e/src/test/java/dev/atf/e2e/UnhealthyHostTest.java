@@ -1,0 +1,194 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.cli.AtfMain;
+import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.TestCluster;
+import dev.atf.embedded.Settings;
+import dev.atf.lab.processes.Edge;
+import dev.atf.lab.processes.JavaProcess;
+import dev.atf.lab.processes.Part;
+import dev.atf.lab.processes.ProcessCluster;
+import dev.atf.local.ApiConnection;
+import dev.atf.local.engine.FreePort;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListWorkersRequest;
+import dev.atf.protocol.v1.ScheduleBatchRequest;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.protocol.v1.Worker;
+import dev.atf.protocol.v1.WorkerAnswer.Health;
+import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.TestTimeouts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that a bad one of three worker hosts takes few tasks, or none. */
+@Tag("system")
+final class UnhealthyHostTest {
+  private static final int TASKS = 1_000;
+  private static final int TAKEN_MAX = 20;
+  private static final String BAD = "bad";
+
+  /** Fails at once on the bad host, and says there that it ran. */
+  private static final String COMMAND =
+      "[ -z \"$TAKEN\" ] || { echo $TASK_ID >> \"$TAKEN\"; exit 1; }; sleep 0.02";
+
+  @TempDir private Path directory;
+
+  @Test
+  void aHostOnWhichAllTasksFailTakesFewOfThem() throws Exception {
+    var taken = directory.resolve("taken");
+    var begun = Lasting.fromNow();
+    run(Map.of("TAKEN", taken.toString()));
+
+    // It tries anew after a minute: a run on a busy machine may see that.
+    assertThat(lines(taken)).isBetween(1, TAKEN_MAX * (1 + (int) begun.soFar().toMinutes()) - 1);
+  }
+
+  @Test
+  void aHostWhoseHealthCheckFailsTakesNone() throws Exception {
+    var taken = directory.resolve("taken");
+    var reported =
+        run(
+            Map.of(
+                "TAKEN",
+                taken.toString(),
+                "ATF_HEALTH_COMMAND",
+                "echo the disk is full; exit 3",
+                "ATF_HEALTH_EVERY",
+                "1s",
+                "ATF_HEALTH_TIMEOUT",
+                "1s"));
+
+    assertThat(taken).doesNotExist();
+    assertThat(reported.getHealth()).isNotEqualTo(Health.HEALTHY);
+    assertThat(reported.getLambdas(0).getUnhealthy())
+        .isEqualTo("the health command ended with exit code 3: the disk is full");
+  }
+
+  /**
+   * Runs all tasks on three hosts.
+   *
+   * @param broken environment of one of them
+   * @return the broken one as it was reported at the end
+   */
+  private Worker run(Map<String, Object> broken) throws Exception {
+    try (var services = services();
+        var api =
+            ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL)) {
+      register(api);
+      try (var bad = worker(services, BAD, broken);
+          var one = worker(services, "one", Map.of());
+          var two = worker(services, "two", Map.of())) {
+        await().until(() -> api.workers().listWorkers(ALL).getWorkersCount() == 3);
+        var tasks = schedule(api);
+        for (var task : tasks) {
+          await("the end of " + task).until(() -> status(api, task) == TaskStatus.SUCCESS);
+        }
+        assertThat(List.of(bad, one, two)).allMatch(JavaProcess::isAlive);
+        return api.workers().listWorkers(ALL).getWorkersList().stream()
+            .filter(worker -> worker.getPlace().equals(BAD))
+            .findFirst()
+            .orElseThrow();
+      }
+    }
+  }
+
+  private static final ListWorkersRequest ALL = ListWorkersRequest.getDefaultInstance();
+
+  /** Returns services without a controller of their own. */
+  private ProcessCluster services() {
+    var services =
+        ProcessCluster.open(
+            directory, List.of("command"), TestCluster.LEASE, 1, MeasuredPace.get().factor());
+    try {
+      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
+        services.start(part);
+      }
+      return services;
+    } catch (RuntimeException e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  /** Starts a worker host with an executor of the built-in lambda; returns when it is ready. */
+  private JavaProcess worker(ProcessCluster services, String place, Map<String, Object> more) {
+    var settings =
+        new Settings()
+            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
+            .withHeartbeats(TestCluster.LEASE)
+            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
+            .with("ATF_SERVER_PORT", FreePort.find())
+            .with("ATF_RECEIVE_WAIT", "1s")
+            .with("ATF_PLACE", place);
+    var variables = new HashMap<>(settings.variables());
+    more.forEach((name, value) -> variables.put(name, value.toString()));
+    return JavaProcess.start(
+            "worker-" + place,
+            directory,
+            variables,
+            AtfMain.class.getName(),
+            "worker",
+            "--executors",
+            "command=1")
+        .awaitOutput("worker ready");
+  }
+
+  private static void register(ApiConnection api) {
+    api.lambdas()
+        .registerLambda(
+            Lambda.newBuilder()
+                .setName("command")
+                .addPriorities("normal")
+                .setRetry(
+                    Lambda.Retry.newBuilder()
+                        .setMaxAttempts(50)
+                        .setInitialBackoff(ProtoTimes.proto(Duration.ofMillis(100)))
+                        .setMaxBackoff(ProtoTimes.proto(Duration.ofMillis(200))))
+                .build());
+  }
+
+  private static List<String> schedule(ApiConnection api) throws IOException {
+    var one = ScheduleRequest.newBuilder().setLambda("command");
+    JsonFormat.parser()
+        .merge(
+            "{\"json\":{\"argv\":[\"sh\",\"-c\",\"%s\"]}}".formatted(COMMAND.replace("\"", "\\\"")),
+            one);
+    var ids = new ArrayList<String>();
+    while (ids.size() < TASKS) {
+      var batch = ScheduleBatchRequest.newBuilder().setLambda("command");
+      for (int i = 0; i < 100; i++) {
+        batch.addTasks(one);
+      }
+      api.tasks()
+          .scheduleBatch(batch.build())
+          .getResultsList()
+          .forEach(result -> ids.add(result.getTaskId()));
+    }
+    return ids;
+  }
+
+  private static TaskStatus status(ApiConnection api, String taskId) {
+    return api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build()).getStatus();
+  }
+
+  private static int lines(Path file) throws IOException {
+    return Files.exists(file) ? Files.readAllLines(file).size() : 0;
+  }
+}
