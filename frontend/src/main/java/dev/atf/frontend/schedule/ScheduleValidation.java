@@ -1,7 +1,6 @@
 package dev.atf.frontend.schedule;
 
 import com.fasterxml.jackson.databind.node.NullNode;
-import dev.atf.frontend.rpc.JsonValues;
 import dev.atf.model.IdempotencyKey;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
@@ -10,6 +9,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.JsonValues;
 import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.ScheduleTimes;
 import dev.atf.validation.Violations;

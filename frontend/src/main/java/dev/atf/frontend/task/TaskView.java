@@ -1,7 +1,6 @@
 package dev.atf.frontend.task;
 
 import com.google.protobuf.ByteString;
-import dev.atf.frontend.rpc.JsonValues;
 import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.Payload;
@@ -13,6 +12,7 @@ import dev.atf.model.transition.Join;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.Task;
+import dev.atf.validation.JsonValues;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.atf.frontend.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.validation.JsonValues;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

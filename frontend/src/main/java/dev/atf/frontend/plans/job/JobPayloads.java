@@ -3,10 +3,10 @@ package dev.atf.frontend.plans.job;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Value;
-import dev.atf.frontend.rpc.JsonValues;
 import dev.atf.model.Payload;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.validation.JsonValues;
 import dev.atf.validation.Violations;
 
 /** Reads the payloads of a job's steps. */

@@ -1,7 +1,6 @@
 package dev.atf.frontend.plans.periodic;
 
 import com.google.protobuf.ByteString;
-import dev.atf.frontend.rpc.JsonValues;
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
@@ -16,6 +15,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Fire;
 import dev.atf.protocol.v1.PeriodicCatchUp;
 import dev.atf.protocol.v1.PeriodicSchedule;
+import dev.atf.validation.JsonValues;
 import java.time.Instant;
 import java.util.Optional;
 

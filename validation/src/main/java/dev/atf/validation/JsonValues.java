@@ -1,4 +1,4 @@
-package dev.atf.frontend.rpc;
+package dev.atf.validation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -12,8 +12,6 @@ import com.google.protobuf.NullValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.model.check.InvalidFieldException;
-import dev.atf.validation.JsonBody;
-import dev.atf.validation.WellFormed;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Optional;
