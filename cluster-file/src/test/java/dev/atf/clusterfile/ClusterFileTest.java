@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.Dispatch;
 import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +43,7 @@ final class ClusterFileTest {
           owner: media
           priorities: [fast, slow]
           needs: [gpu]
+          canary: {every: 60s, deadline: 20s, json: {width: 1}}
           retry: {maxAttempts: 5, initialBackoff: 2s}
           leaseTimeout: 120s
           shards: 4
@@ -76,6 +80,12 @@ final class ClusterFileTest {
     assertThat(resize.scheduleRate()).isEqualTo(250.5);
     assertThat(resize.dispatch()).isEqualTo(Dispatch.POLLED);
     assertThat(resize.needs()).containsExactly(new Capability("gpu"));
+    assertThat(resize.canary())
+        .isEqualTo(
+            new Canary(
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(20),
+                new Payload("{\"width\":1}".getBytes(StandardCharsets.UTF_8), Payload.JSON)));
   }
 
   @Test

@@ -55,6 +55,7 @@ public final class Definitions {
         NOON,
         null,
         FatalPolicy.CONTINUE,
-        List.of());
+        List.of(),
+        null);
   }
 }

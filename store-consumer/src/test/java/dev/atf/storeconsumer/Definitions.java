@@ -39,6 +39,7 @@ public final class Definitions {
         d.updatedAt(),
         d.closedAt(),
         FatalPolicy.CONTINUE,
-        List.of());
+        List.of(),
+        null);
   }
 }

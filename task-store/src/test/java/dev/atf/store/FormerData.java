@@ -271,7 +271,8 @@ public final class FormerData {
             NOW,
             NOW.plusNanos(1),
             FatalPolicy.HOLD,
-            List.of()));
+            List.of(),
+            null));
   }
 
   public static DeletedLambda deletedLambda() {

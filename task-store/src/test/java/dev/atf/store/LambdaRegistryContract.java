@@ -4,7 +4,9 @@ import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -159,6 +161,10 @@ public abstract class LambdaRegistryContract {
         Instant.parse("2026-03-01T12:00:00.123456789Z"),
         Instant.parse("2026-03-02T12:00:00.987654321Z"),
         FatalPolicy.HOLD,
-        List.of(new Capability("mem-64g"), new Capability("gpu")));
+        List.of(new Capability("mem-64g"), new Capability("gpu")),
+        new Canary(
+            Duration.ofSeconds(30),
+            Duration.ofMillis(10_500),
+            new Payload(new byte[] {1, -1, 0}, "x/y")));
   }
 }

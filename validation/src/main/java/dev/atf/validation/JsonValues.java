@@ -11,6 +11,7 @@ import com.google.protobuf.ListValue;
 import com.google.protobuf.NullValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import dev.atf.model.Payload;
 import dev.atf.model.check.InvalidFieldException;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -116,6 +117,11 @@ public final class JsonValues {
     } catch (IOException e) {
       throw new IllegalStateException("reading from memory", e);
     }
+  }
+
+  /** Returns a JSON payload as a Value; empty for any other, and as above. */
+  static Optional<Value> toValue(Payload payload) {
+    return payload.isJson() ? toValue(payload.bytes()) : Optional.empty();
   }
 
   private static Optional<Value> toValue(JsonNode json) {

@@ -65,6 +65,7 @@ public final class LambdaCodec {
     var dispatch = violations.parse(this::dispatch, defaults.dispatch());
     var onFatal = violations.parse(this::onFatal, defaults.onFatal());
     var needs = needs();
+    var canary = CanaryCodec.read(lambda, violations);
     var definition =
         violations.parse(
             () ->
@@ -90,7 +91,8 @@ public final class LambdaCodec {
                     now,
                     null,
                     onFatal,
-                    needs),
+                    needs,
+                    canary),
             defaults);
     violations.requireValid();
     return definition;
@@ -283,6 +285,10 @@ public final class LambdaCodec {
             .setUpdatedAt(ProtoTimes.proto(definition.updatedAt()));
     definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));
     definition.needs().forEach(need -> lambda.addNeeds(need.value()));
+    var canary = definition.canary();
+    if (canary != null) {
+      lambda.setCanary(CanaryCodec.proto(canary));
+    }
     var closedAt = definition.closedAt();
     if (closedAt != null) {
       lambda.setClosedAt(ProtoTimes.proto(closedAt));

@@ -9,12 +9,15 @@ import dev.atf.cli.output.Repetition;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.local.ApiConnection;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.runtime.config.Durations;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -60,6 +63,15 @@ public final class LambdaCommand extends CommandGroup {
             "What a worker host has to offer to serve it, such as gpu (default: those of the settings).")
     private List<String> needs = List.of();
 
+    @Option(
+        names = "--canary",
+        paramLabel = "JSON",
+        description = {
+          "Canaries, such as '{\"every\":\"30s\",\"deadline\":\"10s\",\"json\":{}}'",
+          "(default: those of the settings)."
+        })
+    private @Nullable String canary;
+
     @ArgGroup private Source source = new Source();
 
     /** Source of the settings. */
@@ -90,6 +102,9 @@ public final class LambdaCommand extends CommandGroup {
       if (!needs.isEmpty()) {
         lambda.clearNeeds().addAllNeeds(needs);
       }
+      Optional.ofNullable(canary)
+          .map(json -> new JsonInput("--canary", json).into(Lambda.Canary.newBuilder()))
+          .ifPresent(lambda::setCanary);
       return lambda.setName(name).build();
     }
   }
@@ -167,6 +182,12 @@ public final class LambdaCommand extends CommandGroup {
         lambda.getHistory());
     if (lambda.getNeedsCount() > 0) {
       out.printf("  needs of a worker host: %s%n", String.join(", ", lambda.getNeedsList()));
+    }
+    if (lambda.hasCanary()) {
+      out.printf(
+          "  a canary every %s, with a deadline of %s%n",
+          Durations.text(ProtoTimes.java(lambda.getCanary().getEvery())),
+          Durations.text(ProtoTimes.java(lambda.getCanary().getDeadline())));
     }
     for (var gate : lambda.getGatesList()) {
       out.printf(

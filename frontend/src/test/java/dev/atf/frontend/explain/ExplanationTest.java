@@ -658,7 +658,8 @@ final class ExplanationTest {
             T0,
             null,
             FatalPolicy.CONTINUE,
-            List.of()));
+            List.of(),
+            null));
   }
 
   private static FactsBuilder with(Association task) {

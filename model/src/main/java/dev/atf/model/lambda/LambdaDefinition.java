@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param closedAt time from which it takes no new tasks, because it is to be deleted; null: it does
  * @param onFatal effect on an ordering key when one of its tasks fails for good
  * @param needs capabilities that a worker host has to offer to serve it
+ * @param canary its canaries; null: it has none
  */
 @RecordBuilder
 public record LambdaDefinition(
@@ -53,7 +54,8 @@ public record LambdaDefinition(
     Instant updatedAt,
     @Nullable Instant closedAt,
     FatalPolicy onFatal,
-    List<Capability> needs)
+    List<Capability> needs,
+    @Nullable Canary canary)
     implements LambdaDefinitionBuilder.With {
 
   /** Finished tasks that are listed. Dead letters always are. */
@@ -115,6 +117,9 @@ public record LambdaDefinition(
     requireWithin(violations, "payloadBytesMax", payloadBytesMax, 1, Limits.PAYLOAD_BYTES_MAX);
     requirePeriod(violations, "retention", retention);
     requirePeriod(violations, "maxLifetime", maxLifetime);
+    if (canary != null) {
+      requireFits(violations, canary, payloadBytesMax, maxLifetime);
+    }
     if (!violations.isEmpty()) {
       throw new InvalidFieldException(violations);
     }
@@ -142,7 +147,8 @@ public record LambdaDefinition(
         now,
         null,
         FatalPolicy.CONTINUE,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** Returns L for this lambda's attempts. */
@@ -179,6 +185,21 @@ public record LambdaDefinition(
     return IntStream.range(0, shards)
         .mapToObj(shard -> TriggerPartition.finished(name, shard, alarm))
         .toList();
+  }
+
+  private static void requireFits(
+      List<FieldViolation> found, Canary canary, int payloadBytesMax, Duration maxLifetime) {
+    int bytes = canary.payload().bytes().length;
+    if (bytes > payloadBytesMax) {
+      found.add(
+          new FieldViolation(
+              "canary", bytes + " bytes", "at most payloadBytesMax, " + payloadBytesMax));
+    }
+    if (canary.deadline().compareTo(maxLifetime) > 0) {
+      found.add(
+          new FieldViolation(
+              "canary.deadline", "" + canary.deadline(), "at most maxLifetime, " + maxLifetime));
+    }
   }
 
   private static void requireText(List<FieldViolation> found, String field, String value) {

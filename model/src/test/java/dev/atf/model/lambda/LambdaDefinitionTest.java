@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.atf.model.Alarm;
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.check.FieldViolation;
@@ -46,7 +47,8 @@ final class LambdaDefinitionTest {
         NOW,
         null,
         FatalPolicy.CONTINUE,
-        List.of());
+        List.of(),
+        null);
   }
 
   @Test
@@ -75,7 +77,8 @@ final class LambdaDefinitionTest {
                     NOW,
                     null,
                     FatalPolicy.CONTINUE,
-                    List.of()));
+                    List.of(),
+                    null));
 
     assertThat(refusal.violations())
         .extracting(FieldViolation::field)
@@ -120,6 +123,25 @@ final class LambdaDefinitionTest {
           .isInstanceOf(InvalidFieldException.class)
           .hasMessage("capability: %s (expected: 1-40 of a-z 0-9 . -)".formatted(text));
     }
+  }
+
+  @Test
+  void aCanaryIsMadeEveryFiveSecondsToOneDayAndEndsBeforeTheNext() {
+    for (var every : List.of(Canary.EVERY_MIN, Canary.EVERY_DEFAULT, Canary.EVERY_MAX)) {
+      assertThat(new Canary(every, every, Payload.EMPTY).deadline()).isEqualTo(every);
+      assertThatThrownBy(() -> new Canary(every, every.plusMillis(1), Payload.EMPTY))
+          .isInstanceOf(InvalidFieldException.class)
+          .hasMessageStartingWith("canary.deadline: ");
+    }
+    for (var every : List.of(Duration.ofMillis(4_999), Duration.ofDays(1).plusMillis(1))) {
+      assertThatThrownBy(() -> new Canary(every, Canary.DEADLINE_MIN, Payload.EMPTY))
+          .isInstanceOf(InvalidFieldException.class)
+          .hasMessageStartingWith("canary.every: ")
+          .hasMessageEndingWith("(expected: 5s to 1 day)");
+    }
+    var large = new Payload(new byte[Canary.PAYLOAD_BYTES_MAX + 1], "");
+    assertThatThrownBy(() -> new Canary(Canary.EVERY_MIN, Canary.EVERY_MIN, large))
+        .hasMessageContaining("(expected: a payload of at most 4096 bytes)");
   }
 
   @Test

@@ -8,7 +8,9 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.protobuf.UnknownFieldSet;
+import dev.atf.model.Payload;
 import dev.atf.model.TaskRef;
+import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -108,7 +110,8 @@ final class LaterFieldsTest {
 
   @Test
   void ofALambdaThatIsChangedAndDeleted() {
-    var lambda = FormerData.lambdas().get(1);
+    var canary = new Canary(Canary.EVERY_DEFAULT, Canary.DEADLINE_MIN, Payload.EMPTY);
+    var lambda = FormerData.lambdas().get(1).withCanary(canary);
     var changed = lambda.withUpdatedAt(NOW.plusSeconds(9));
 
     var after =

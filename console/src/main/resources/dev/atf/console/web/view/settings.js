@@ -59,6 +59,7 @@ export const settingsView = (lambda) => {
       ["Shards", count(lambda.shards)],
       ["Default priority", lambda.defaultPriority],
       ["Needs of a worker host", lambda.needs?.join(", ") || "none"],
+      ["Canary", lambda.canary ? `every ${lengthOf(lambda.canary.every)}` : "none"],
     ])}
   </div>`;
 };

@@ -224,6 +224,7 @@ record Scenario(
         defaults.updatedAt(),
         null,
         FatalPolicy.CONTINUE,
-        List.of());
+        List.of(),
+        null);
   }
 }

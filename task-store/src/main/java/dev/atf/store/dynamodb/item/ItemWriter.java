@@ -35,8 +35,8 @@ public final class ItemWriter {
     return value == null ? this : put(name, seconds(value));
   }
 
-  public ItemWriter bytes(String name, byte[] value) {
-    return put(name, AttributeValue.fromB(SdkBytes.fromByteArray(value)));
+  public ItemWriter bytes(String name, byte @Nullable [] value) {
+    return value == null ? this : put(name, AttributeValue.fromB(SdkBytes.fromByteArray(value)));
   }
 
   /** The mark is there when it holds, and absent otherwise. */

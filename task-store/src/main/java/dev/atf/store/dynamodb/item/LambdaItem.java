@@ -3,7 +3,9 @@ package dev.atf.store.dynamodb.item;
 import static dev.atf.store.dynamodb.item.Attributes.NAME;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -22,6 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class LambdaItem {
   /** Item of a lambda that was deleted. */
   public static final String DELETED_AT = "deletedAt";
+
+  private static final String CANARY_EVERY = "canaryEvery";
 
   /** Names of all attributes: an update compares them all with those that its caller had read. */
   public static final List<String> ATTRIBUTES =
@@ -51,6 +55,10 @@ public final class LambdaItem {
           "closedAt",
           "onFatal",
           "needs",
+          CANARY_EVERY,
+          "canaryDeadline",
+          "canaryPayload",
+          "canaryContentType",
           DELETED_AT);
 
   private LambdaItem() {}
@@ -58,6 +66,7 @@ public final class LambdaItem {
   public static Map<String, AttributeValue> of(LambdaDefinition lambda) {
     var leaseTimeout = lambda.leaseTimeout();
     var closedAt = lambda.closedAt();
+    var canary = lambda.canary();
     return new ItemWriter()
         .text(NAME, lambda.name().value())
         .text("owner", lambda.owner())
@@ -84,6 +93,10 @@ public final class LambdaItem {
         .text("closedAt", closedAt == null ? null : closedAt.toString())
         .text("onFatal", lambda.onFatal().name())
         .texts("needs", lambda.needs().stream().map(Capability::value).toList())
+        .text(CANARY_EVERY, canary == null ? null : canary.every().toString())
+        .text("canaryDeadline", canary == null ? null : canary.deadline().toString())
+        .bytes("canaryPayload", canary == null ? null : canary.payload().bytes())
+        .text("canaryContentType", canary == null ? null : canary.payload().contentType())
         .build();
   }
 
@@ -117,6 +130,14 @@ public final class LambdaItem {
         item.textOrNull("closedAt", Instant::parse),
         // Absent if an earlier version wrote the lambda.
         item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE,
-        item.has("needs") ? item.texts("needs").stream().map(Capability::new).toList() : List.of());
+        item.has("needs") ? item.texts("needs").stream().map(Capability::new).toList() : List.of(),
+        item.has(CANARY_EVERY) ? canary(item) : null);
+  }
+
+  private static Canary canary(ItemReader item) {
+    return new Canary(
+        Duration.parse(item.text(CANARY_EVERY)),
+        Duration.parse(item.text("canaryDeadline")),
+        new Payload(item.bytes("canaryPayload"), item.text("canaryContentType")));
   }
 }

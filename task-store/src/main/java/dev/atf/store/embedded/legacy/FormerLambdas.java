@@ -51,7 +51,8 @@ final class FormerLambdas {
             in.optional(() -> Instant.parse(in.text())),
             // Absent if an early version wrote the lambda.
             in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE,
-            List.of());
+            List.of(),
+            null);
     return in.hasMore()
         ? LambdaRecord.ofDeleted(new DeletedLambda(lambda, in.millis()), Optional.empty())
         : LambdaRecord.of(lambda, Optional.empty());

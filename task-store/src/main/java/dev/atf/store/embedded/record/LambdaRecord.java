@@ -1,8 +1,11 @@
 package dev.atf.store.embedded.record;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -63,6 +66,7 @@ public final class LambdaRecord {
             .addAllNeeds(lambda.needs().stream().map(Capability::value).toList());
     Optional.ofNullable(lambda.leaseTimeout())
         .ifPresent(leaseTimeout -> message.setLeaseTimeout(duration(leaseTimeout)));
+    Optional.ofNullable(lambda.canary()).ifPresent(canary -> message.setCanary(message(canary)));
     @Nullable Instant closedAt = lambda.closedAt();
     return closedAt == null ? message : message.setClosedAt(timestamp(closedAt));
   }
@@ -94,7 +98,24 @@ public final class LambdaRecord {
         instant(message.getUpdatedAt()),
         message.hasClosedAt() ? instant(message.getClosedAt()) : null,
         FatalPolicy.valueOf(message.getOnFatal().name()),
-        message.getNeedsList().stream().map(Capability::new).toList());
+        message.getNeedsList().stream().map(Capability::new).toList(),
+        message.hasCanary() ? canary(message.getCanary()) : null);
+  }
+
+  private static Stored.Canary message(Canary canary) {
+    return Stored.Canary.newBuilder()
+        .setEvery(canary.every().toMillis())
+        .setDeadline(canary.deadline().toMillis())
+        .setPayload(ByteString.copyFrom(canary.payload().bytes()))
+        .setContentType(canary.payload().contentType())
+        .build();
+  }
+
+  private static Canary canary(Stored.Canary message) {
+    return new Canary(
+        Duration.ofMillis(message.getEvery()),
+        Duration.ofMillis(message.getDeadline()),
+        new Payload(message.getPayload().toByteArray(), message.getContentType()));
   }
 
   /** Returns the time of its deletion; empty for a lambda that stands. */

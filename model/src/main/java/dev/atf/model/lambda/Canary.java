@@ -1,0 +1,52 @@
+package dev.atf.model.lambda;
+
+import dev.atf.model.Payload;
+import dev.atf.model.check.FieldChecks;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Tasks that the framework makes of a lambda, one after the other, to see that its tasks run (ADR
+ * 0070).
+ *
+ * @param every time between two of them; whole milliseconds
+ * @param deadline time after which one that has not succeeded has failed; whole milliseconds
+ * @param payload of each
+ */
+public record Canary(Duration every, Duration deadline, Payload payload) {
+  /** Key of the label of each such task; its value is empty. */
+  public static final String LABEL = "atf-canary";
+
+  public static final Duration EVERY_DEFAULT = Duration.ofSeconds(30);
+
+  /** Chosen: two polls of a store consumer, and a margin. */
+  public static final Duration EVERY_MIN = Duration.ofSeconds(5);
+
+  public static final Duration EVERY_MAX = Duration.ofDays(1);
+  public static final Duration DEADLINE_MIN = Duration.ofSeconds(1);
+
+  /** Chosen: it stands in the lambda's row, which processes read every few seconds. */
+  public static final int PAYLOAD_BYTES_MAX = 4 * 1024;
+
+  public Canary {
+    every = every.truncatedTo(ChronoUnit.MILLIS);
+    deadline = deadline.truncatedTo(ChronoUnit.MILLIS);
+    new FieldChecks()
+        .that(
+            every.compareTo(EVERY_MIN) >= 0 && every.compareTo(EVERY_MAX) <= 0,
+            "canary.every",
+            every,
+            "5s to 1 day")
+        .that(
+            deadline.compareTo(DEADLINE_MIN) >= 0 && deadline.compareTo(every) <= 0,
+            "canary.deadline",
+            deadline,
+            "1s to canary.every, " + FieldChecks.text(every))
+        .that(
+            payload.bytes().length <= PAYLOAD_BYTES_MAX,
+            "canary",
+            payload,
+            "a payload of at most " + PAYLOAD_BYTES_MAX + " bytes")
+        .end();
+  }
+}
