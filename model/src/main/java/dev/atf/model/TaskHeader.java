@@ -62,6 +62,11 @@ public record TaskHeader(
         null);
   }
 
+  /** Returns whether the task is a canary of its lambda: its owner counts it nowhere. */
+  public boolean isCanary() {
+    return origin != null && origin.kind().equals(Origin.CANARY);
+  }
+
   /**
    * Returns the entity with the payload and labels: the task's own, unless a plan's tasks share
    * one.

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Ordered list of the index: {@code lambda/priority/shard} for alarms of kind {@link Alarm#DUE},
  * the same with {@code /check} for {@link Alarm#CHECK} and with {@code /held/collection} for {@link
  * Alarm#HELD}; {@code lambda/dead} and {@code lambda/done} of shard 0, {@code lambda/d7} and {@code
- * lambda/f7} of shard 7 (ADR 0042).
+ * lambda/f7} of shard 7 (ADR 0042). Finished canaries stand apart (ADR 0070).
  *
  * <p>Checks stand apart from due tasks so that a backlog of those, which may wait in the store for
  * hours, never stands before an expired lease or a lost message (ADR 0003); tasks held by a
@@ -24,6 +24,9 @@ public record TriggerPartition(
     int shard,
     @Nullable CollectionName collection,
     Alarm alarm) {
+
+  /** Stands for a shard in the lists of finished canaries, which nobody reads. */
+  private static final int CANARIES = -1;
 
   public TriggerPartition {
     if (alarm.rings() == (priority == null) || (alarm == Alarm.HELD) == (collection == null)) {
@@ -72,7 +75,7 @@ public record TriggerPartition(
               task.priority(),
               task.shard(),
               Objects.requireNonNull(task.collection(), "a held task has a collection"));
-      case DEAD, DONE -> finished(task.lambda(), task.shard(), alarm);
+      case DEAD, DONE -> finished(task.lambda(), task.isCanary() ? CANARIES : task.shard(), alarm);
     };
   }
 
@@ -82,9 +85,16 @@ public record TriggerPartition(
       case DUE -> lambda + "/" + priority + "/" + shard;
       case CHECK -> lambda + "/" + priority + "/" + shard + "/check";
       case HELD -> lambda + "/" + priority + "/" + shard + "/held/" + collection;
-      case DEAD -> lambda + (shard == 0 ? "/dead" : "/d" + shard);
-      case DONE -> lambda + (shard == 0 ? "/done" : "/f" + shard);
+      case DEAD -> lambda + "/" + finishedKey("dead", "d");
+      case DONE -> lambda + "/" + finishedKey("done", "f");
     };
+  }
+
+  private String finishedKey(String first, String others) {
+    if (shard == CANARIES) {
+      return first + "-canaries";
+    }
+    return shard == 0 ? first : others + shard;
   }
 
   @Override

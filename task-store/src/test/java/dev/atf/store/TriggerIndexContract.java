@@ -6,11 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
+import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.history.TaskEvent;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.origin.Origin;
+import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,6 +185,30 @@ public abstract class TriggerIndexContract {
             TriggerPartition.finished(lambda, header.shard(), Alarm.DONE))) {
       assertThat(stores().index().count(other, 10)).as("%s", other).isZero();
     }
+  }
+
+  @Test
+  void finishedCanariesAreApart() {
+    var plain = SampleTasks.header(lambda);
+    var origin = new Origin(Origin.CANARY, plain.taskId().value(), "1", plain.taskId());
+    var task = Association.scheduled(plain.withOrigin(origin));
+    stores().associations().create(task);
+    var outcome = Outcome.failure("", FrameworkFailure.DEADLINE_EXCEEDED.because("no worker"));
+    var ending = new Ending(NOW, NOW.plusSeconds(60), LambdaDefinition.History.ALL);
+
+    stores().transitions().apply(Transitions.giveUp(task.taskId(), 0, outcome, ending));
+
+    var found = stores().associations().find(task.taskId()).orElseThrow();
+    assertThat(found.status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+    assertThat(found.header().isCanary()).isTrue();
+    assertThat(found.trigger()).isNotNull();
+    for (var alarm : List.of(Alarm.DEAD, Alarm.DONE)) {
+      var list = TriggerPartition.finished(lambda, plain.shard(), alarm);
+      assertThat(stores().index().count(list, 10)).as("%s", list).isZero();
+    }
+    var own = TriggerPartition.of(found.header(), Alarm.DEAD);
+    assertThat(own.key()).isEqualTo(lambda + "/dead-canaries");
+    assertThat(stores().index().count(own, 10)).isEqualTo(1);
   }
 
   @Test

@@ -78,7 +78,8 @@ final class ResultWriter {
       if (result instanceof TransitionResult.Applied applied) {
         if (applied.after().status() == TaskStatus.SUCCESS) {
           pacings.succeeded(decision.lambda(), decision.now());
-        } else if (applied.after().status() == TaskStatus.FATAL_FAILURE) {
+        } else if (applied.after().status() == TaskStatus.FATAL_FAILURE
+            && !applied.after().header().isCanary()) {
           metrics.deadLetter();
         }
         if (applied.after().status().finished()) {

@@ -17,6 +17,9 @@ public record Origin(String kind, String owner, String member, TaskId contents) 
   /** Kind of the tasks with an {@link OrderingKey}, which is their member (ADR 0033). */
   public static final String ORDER = "order";
 
+  /** Kind of the canaries of lambdas, which are in no list and no figure of theirs (ADR 0070). */
+  public static final String CANARY = "canary";
+
   /**
    * Returns the id of an owner: a hash, the same on every machine and version, so that a second
    * writer finds the first one's items.

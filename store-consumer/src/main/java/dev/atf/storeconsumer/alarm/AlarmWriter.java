@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.Association;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskTransitions;
@@ -71,8 +72,10 @@ public final class AlarmWriter {
   private Optional<TransitionResult> write(Transition transition) {
     try {
       var result = transitions.apply(transition);
-      if (result instanceof TransitionResult.Applied) {
-        metrics.alarmApplied(transition.event());
+      if (result instanceof TransitionResult.Applied applied) {
+        if (!isDeadCanary(applied.after())) {
+          metrics.alarmApplied(transition.event());
+        }
       } else {
         // It has moved since it was read: a heartbeat, an outcome, or another consumer.
         metrics.alarmLost(transition.event());
@@ -87,6 +90,11 @@ public final class AlarmWriter {
       metrics.alarmFailed(transition.event());
       return Optional.empty();
     }
+  }
+
+  /** Returns whether it would be a dead letter, were it no canary. */
+  private static boolean isDeadCanary(Association after) {
+    return after.status() == TaskStatus.FATAL_FAILURE && after.header().isCanary();
   }
 
   private static void logEnd(Association task, AlarmDecision.Written written) {

@@ -63,8 +63,11 @@ public final class Activity {
     }
   }
 
-  /** Counts what happened; nothing for a lambda too many. */
+  /** Counts what happened; nothing for a canary, and for a lambda too many. */
   public void count(TaskTransition transition) {
+    if (transition.header().isCanary()) {
+      return;
+    }
     var name = transition.header().lambda();
     long number = numberOf(transition.at());
     var counts = lambdas.get(name);
