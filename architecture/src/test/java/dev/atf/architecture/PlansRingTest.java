@@ -47,7 +47,8 @@ final class PlansRingTest {
           "dev.atf.hsc.result.SuccessEffects",
           "dev.atf.hsc.result.EndListener",
           "dev.atf.storeconsumer.alarm.ChildCreation",
-          // Contributions: loops, and kinds of origins; services of calls are gRPC's.
+          // Contributions: canaries, loops, and kinds of origins; services of calls are gRPC's.
+          "dev.atf.frontend.lambda.CanarySetting",
           "dev.atf.runtime.loop.WakeableStep",
           "dev.atf.frontend.task.OriginKind");
 

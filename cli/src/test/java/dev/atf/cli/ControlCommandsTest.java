@@ -246,6 +246,24 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void aCanaryIsRegisteredShownAndRemoved() {
+    var registered =
+        atf.run("lambda", "register", "watched", "--canary", "{\"every\":\"60s\",\"json\":[1]}");
+    var refused = atf.run("lambda", "register", "watched", "--canary", "{\"every\":\"1s\"}");
+    var unread = atf.run("lambda", "register", "watched", "--canary", "{\"ever\":\"9s\"}");
+
+    assertThat(registered.exitCode()).as(registered.err()).isZero();
+    assertThat(registered.out()).contains("a canary every 1m, with a deadline of 1m");
+    assertThat(atf.run("lambda", "get", "watched", "--json").json().at("/canary/json").toString())
+        .isEqualTo("[1]");
+    assertThat(atf.run("periodic", "list", "watched").out()).contains("atf-canary");
+    assertThat(refused.err()).contains("canary.every: 1s (expected: 5s to 1 day)");
+    assertThat(unread.err()).contains("--canary: ever: ");
+    assertThat(atf.run("lambda", "register", "watched").exitCode()).isZero();
+    assertThat(atf.run("periodic", "list", "watched").out()).doesNotContain("atf-canary");
+  }
+
+  @Test
   void runningTasksAreListedWithTheirExecutor() {
     var taskId = schedule("--payload", "{\"argv\":[\"sleep\",\"3600\"]}");
     await().until(() -> atf.run("list", "command", "--state", "running").out().contains(taskId));

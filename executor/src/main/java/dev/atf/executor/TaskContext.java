@@ -45,6 +45,14 @@ public interface TaskContext {
   Map<String, String> labels();
 
   /**
+   * Returns whether this is a canary of the lambda: a task that the framework made to see that the
+   * lambda's tasks run. A handler leaves its effects out then, as far as it has to.
+   */
+  default boolean isCanary() {
+    return labels().containsKey("atf-canary");
+  }
+
+  /**
    * Returns headers that continue the trace in calls of other services: those of W3C Trace Context,
    * {@code traceparent} and perhaps {@code tracestate}. They name this attempt's span; where
    * attempts are not traced, the call that scheduled the task; empty if that was in no trace.

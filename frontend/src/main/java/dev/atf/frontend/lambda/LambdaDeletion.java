@@ -25,9 +25,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes a lambda that has no unfinished and no periodic tasks, and no step in a live job, in two
  * steps: closes it for new ones, and when every process must know of that, looks once more and
- * deletes it. Finished tasks, dead letters among them, can be read by their ids until they expire;
- * they keep no lambda alive. Tasks that a slower index shows afterwards become dead letters by the
- * store consumers (ADR 0043).
+ * deletes it. Its canaries end with the first. Finished tasks, dead letters among them, can be read
+ * by their ids until they expire; they keep no lambda alive. Tasks that a slower index shows
+ * afterwards become dead letters by the store consumers (ADR 0043).
  */
 final class LambdaDeletion {
   private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
@@ -38,6 +38,7 @@ final class LambdaDeletion {
   private final LambdaRegistry registry;
   private final LambdaCache cache;
   private final LambdaUse use;
+  private final CanarySetting canaries;
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final FrontendConfig config;
@@ -47,12 +48,14 @@ final class LambdaDeletion {
       LambdaRegistry registry,
       LambdaCache cache,
       LambdaUse use,
+      CanarySetting canaries,
       GateRegistry gates,
       QueueAdmin queues,
       FrontendConfig config) {
     this.registry = registry;
     this.cache = cache;
     this.use = use;
+    this.canaries = canaries;
     this.gates = gates;
     this.queues = queues;
     this.config = config;
@@ -68,15 +71,17 @@ final class LambdaDeletion {
     var lambda = registry.find(name).orElseThrow(() -> LambdaCache.notFound(name));
     var closedAt = lambda.closedAt();
     if (closedAt == null) {
-      use.requireNone(lambda);
+      use.requireNone(lambda, canaries.latest(lambda));
       close(lambda, now);
+      canaries.remove(lambda, now);
       throw closing(name, closingTime(config));
     }
     var left = Duration.between(now, closedAt.plus(closingTime(config)));
     if (!left.isNegative() && !left.isZero()) {
       throw closing(name, left);
     }
-    use.requireNone(lambda);
+    canaries.remove(lambda, now);
+    use.requireNone(lambda, Optional.empty());
     if (!registry.delete(lambda, now.truncatedTo(ChronoUnit.MILLIS))) {
       throw changed(name);
     }

@@ -26,6 +26,7 @@ public final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
   private final LambdaReading reading;
   private final GateSetting gateSetting;
   private final LambdaDeletion deletion;
+  private final CanarySetting canaries;
   private final LeaseTimes cluster;
   private final InstantSource clock;
 
@@ -35,20 +36,24 @@ public final class LambdaRpc extends LambdaServiceGrpc.LambdaServiceImplBase {
       LambdaReading reading,
       GateSetting gateSetting,
       LambdaDeletion deletion,
+      CanarySetting canaries,
       LeaseTimes cluster,
       InstantSource clock) {
     this.registration = registration;
     this.reading = reading;
     this.gateSetting = gateSetting;
     this.deletion = deletion;
+    this.canaries = canaries;
     this.cluster = cluster;
     this.clock = clock;
   }
 
   @Override
   public void registerLambda(Lambda request, StreamObserver<Lambda> reply) {
-    var wanted = LambdaCodec.definition(request, cluster.lease(), now());
+    var now = now();
+    var wanted = LambdaCodec.definition(request, cluster.lease(), now);
     var inForce = registration.register(wanted);
+    canaries.apply(inForce, now);
     answer(reply, LambdaCodec.lambda(inForce).build());
   }
 

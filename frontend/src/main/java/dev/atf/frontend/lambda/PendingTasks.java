@@ -1,8 +1,10 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
@@ -14,6 +16,7 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Counts the unfinished tasks of a lambda in the index, those among them that a gate holds. */
 public final class PendingTasks {
@@ -58,25 +61,37 @@ public final class PendingTasks {
    * @throws StatusRuntimeException TIMED_OUT if the call ended before the last of them
    */
   boolean any(LambdaDefinition lambda) {
-    return any(lambda.livePartitions(gates.read().collections(lambda.name())));
+    return any(lambda, Optional.empty());
+  }
+
+  /** Returns whether there is any but this one. */
+  boolean any(LambdaDefinition lambda, Optional<TaskId> except) {
+    return any(lambda.livePartitions(gates.read().collections(lambda.name())), except);
   }
 
   /** Returns whether there is any of one priority. */
   boolean any(LambdaDefinition lambda, Priority priority) {
-    return any(of(priority, lambda, gates.read().collections(lambda.name())));
+    return any(of(priority, lambda, gates.read().collections(lambda.name())), Optional.empty());
   }
 
-  private boolean any(List<TriggerPartition> partitions) {
+  private boolean any(List<TriggerPartition> partitions, Optional<TaskId> except) {
     var end = CallEnd.current();
     for (var partition : partitions) {
       if (end.isOver()) {
         throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; not all lists were read");
       }
-      if (index.count(partition, 1) > 0) {
+      if (!isEmpty(partition, except)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isEmpty(TriggerPartition partition, Optional<TaskId> except) {
+    return except.isEmpty()
+        ? index.count(partition, 1) == 0
+        : index.read(partition, IndexPages.ALWAYS, 2, Optional.empty()).entries().stream()
+            .allMatch(entry -> except.get().equals(entry.taskId()));
   }
 
   /**

@@ -3,11 +3,14 @@ package dev.atf.frontend.plans;
 import dagger.Binds;
 import dagger.Module;
 import dagger.multibindings.IntoSet;
+import dev.atf.frontend.lambda.CanarySetting;
 import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.job.JobRpc;
 import dev.atf.frontend.plans.order.OrderOrigin;
 import dev.atf.frontend.plans.order.OrderingRpc;
 import dev.atf.frontend.plans.order.WaitingTasks;
+import dev.atf.frontend.plans.periodic.CanaryOrigin;
+import dev.atf.frontend.plans.periodic.LambdaCanaries;
 import dev.atf.frontend.plans.periodic.PeriodicOrigin;
 import dev.atf.frontend.plans.periodic.PeriodicRpc;
 import dev.atf.frontend.task.OriginKind;
@@ -34,6 +37,13 @@ public interface FrontendPlansModule {
   @Binds
   @IntoSet
   OriginKind periodic(PeriodicOrigin origin);
+
+  @Binds
+  @IntoSet
+  OriginKind canaries(CanaryOrigin origin);
+
+  @Binds
+  CanarySetting canarySetting(LambdaCanaries canaries);
 
   @Binds
   @IntoSet

@@ -3,7 +3,10 @@ package dev.atf.plans.periodic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,10 +82,20 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
     if (state.queued() != null) {
       return state.queued();
     }
-    return task.fireTimes()
-        .next(state.decidedUntil())
-        .map(fire -> fire.dueAt().minus(ahead(task, lead)))
+    var next =
+        task.fireTimes()
+            .next(state.decidedUntil())
+            .map(fire -> fire.dueAt().minus(ahead(task, lead)));
+    return Stream.concat(next.stream(), deadline(task, state).stream())
+        .min(Comparator.naturalOrder())
         .orElse(null);
+  }
+
+  /** Returns the time from which the latest canary may have failed, if it has no verdict yet. */
+  private static Optional<Instant> deadline(PeriodicTask task, PeriodicState state) {
+    return task.isOfCanaries()
+        ? Optional.ofNullable(state.last()).map(last -> last.plus(task.lifetime()))
+        : Optional.empty();
   }
 
   /** Returns the lead, if a fire need not know the end of the one before it. */

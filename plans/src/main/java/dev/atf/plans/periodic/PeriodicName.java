@@ -1,11 +1,15 @@
 package dev.atf.plans.periodic;
 
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.lambda.Canary;
 import java.util.regex.Pattern;
 
 /** The name of a periodic task, unique within its lambda: 1–64 of {@code A-Z a-z 0-9 . _ -}. */
 public record PeriodicName(String value) {
   private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  /** Name of the periodic task of a lambda's canaries, which is the lambda's own (ADR 0070). */
+  public static final PeriodicName CANARY = new PeriodicName(Canary.LABEL);
 
   public PeriodicName {
     if (!PATTERN.matcher(value).matches()) {

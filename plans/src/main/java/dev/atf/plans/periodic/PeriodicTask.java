@@ -6,6 +6,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.FieldChecks;
+import dev.atf.model.lambda.Canary;
+import dev.atf.model.origin.Origin;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -42,6 +44,33 @@ public record PeriodicTask(
     return PlanId.of(PlanKind.PERIODIC, lambda, name.value());
   }
 
+  /**
+   * Returns the periodic task that makes the canaries of a lambda: of its most urgent priority, one
+   * at a time, never one afterwards. Lambdas with the same interval have theirs at different times.
+   */
+  public static PeriodicTask ofCanaries(
+      LambdaName lambda, Priority priority, Canary canary, TaskId contents) {
+    var spread =
+        Math.floorMod(
+            planId(lambda, PeriodicName.CANARY).value().hashCode(), canary.every().toMillis());
+    return new PeriodicTask(
+        lambda,
+        PeriodicName.CANARY,
+        priority,
+        null,
+        Schedule.of(new Interval(canary.every(), Instant.ofEpochMilli(spread))),
+        Overlap.SKIP,
+        CatchUp.NONE,
+        contents,
+        canary.deadline(),
+        1);
+  }
+
+  /** Returns whether it makes the canaries of its lambda. */
+  public boolean isOfCanaries() {
+    return name.equals(PeriodicName.CANARY);
+  }
+
   public PlanId planId() {
     return planId(lambda, name);
   }
@@ -76,6 +105,12 @@ public record PeriodicTask(
     return header(taskOf(fire), member, fire.dueAt(), shards, keepFor, now);
   }
 
+  private Origin origin(String member) {
+    return isOfCanaries()
+        ? new Origin(Origin.CANARY, planId().value(), member, contents)
+        : PlanKind.PERIODIC.origin(planId(), member, contents);
+  }
+
   private TaskHeader header(
       TaskId id, String member, Instant scheduledAt, int shards, Duration keepFor, Instant now) {
     // A fire that is made up for is not over before it begins.
@@ -90,6 +125,6 @@ public record PeriodicTask(
             scheduledAt,
             deadline,
             deadline.plus(keepFor))
-        .withOrigin(PlanKind.PERIODIC.origin(planId(), member, contents));
+        .withOrigin(origin(member));
   }
 }

@@ -1,7 +1,9 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.periodic.CanaryVerdict;
 import dev.atf.plans.periodic.Fire;
 import dev.atf.plans.periodic.Overlap;
 import dev.atf.plans.periodic.PeriodicDecision;
@@ -21,6 +23,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +35,14 @@ import org.slf4j.LoggerFactory;
  * the outcome of the one before it, and two consumers may see that differently; so the decision is
  * written first, then the tasks are created, and then that they are. A look that finds a decision
  * that is perhaps not done does it first.
+ *
+ * <p>Canaries (ADR 0070) are judged here, too: nothing of a worker is needed for that.
  */
 public final class PeriodicSupervisor implements PlanSupervisor {
   private static final Logger log = LoggerFactory.getLogger(PeriodicSupervisor.class);
+
+  /** Chosen: long enough to look into a failure. */
+  private static final Duration CANARIES_KEPT = Duration.ofDays(1);
 
   private final Plans plans;
   private final PlanTasks tasks;
@@ -78,7 +86,59 @@ public final class PeriodicSupervisor implements PlanSupervisor {
     var task = stored.task();
     make(task, fires(task, stored.state().pending()), lambda, now);
     var state = stored.state().withPending(List.of());
-    var decision = PeriodicDecision.of(task, state, lastEnded(task, state), now, lead());
+    var last = last(task, state);
+    if (task.isOfCanaries()) {
+      return lookAtCanaries(plan, new StoredPeriodic(task, state), last, lambda, now);
+    }
+    boolean lastEnded = last.map(one -> one.status().finished()).orElse(true);
+    return fire(plan, new StoredPeriodic(task, state), lastEnded, lambda, now);
+  }
+
+  /**
+   * Gives the latest canary its verdict, once, and has the next one made. While the lambda is
+   * paused none is made; one that a pause has delayed tells nothing.
+   */
+  private Supervision lookAtCanaries(
+      Plan plan,
+      StoredPeriodic stored,
+      Optional<Association> latest,
+      LambdaDefinition lambda,
+      Instant now) {
+    boolean paused = lambdas.gates().closed(lambda.name(), null, now).isPresent();
+    var verdict = CanaryVerdict.of(latest, now);
+    boolean open = verdict == CanaryVerdict.OPEN;
+    var judged = open ? stored.state() : stored.state().withLast(null);
+    var state = paused ? judged.reschedule(now) : judged;
+    metrics.failedCanaries(lambda.name());
+    var supervision = fire(plan, new StoredPeriodic(stored.task(), state), !open, lambda, now);
+    if (supervision.plan().isPresent() && !paused) {
+      latest
+          .filter(one -> !wasPaused(lambda.name(), one.header().createdAt()))
+          .ifPresent(one -> told(one, verdict));
+    }
+    return supervision;
+  }
+
+  /** Returns whether the lambda's gate was closed since then, as far as the gate tells. */
+  private boolean wasPaused(LambdaName lambda, Instant since) {
+    return lambdas.gates().of(lambda).stream()
+        .filter(gate -> gate.collection() == null)
+        .anyMatch(
+            gate ->
+                gate.setAt().isAfter(since)
+                    || Optional.ofNullable(gate.until()).filter(since::isBefore).isPresent());
+  }
+
+  /**
+   * Decides about the fires that are due, and has their tasks made.
+   *
+   * @param stored with nothing pending
+   */
+  private Supervision fire(
+      Plan plan, StoredPeriodic stored, boolean lastEnded, LambdaDefinition lambda, Instant now) {
+    var task = stored.task();
+    var state = stored.state();
+    var decision = PeriodicDecision.of(task, state, lastEnded, now, lead());
     var decided = new StoredPeriodic(task, decision.next());
 
     var current = plan;
@@ -97,7 +157,9 @@ public final class PeriodicSupervisor implements PlanSupervisor {
     if (!written(next)) {
       return Supervision.over();
     }
-    told(task, state, decision);
+    if (!task.isOfCanaries()) {
+      told(task, state, decision);
+    }
     return Supervision.of(next, settings.interval());
   }
 
@@ -105,16 +167,15 @@ public final class PeriodicSupervisor implements PlanSupervisor {
     return plans.put(plan) instanceof PlanResult.Written;
   }
 
-  /** Returns whether the last task has ended; one that no longer exists has ended long ago. */
-  private boolean lastEnded(PeriodicTask task, PeriodicState state) {
+  /**
+   * Returns the task of the last fire, if the next one depends on it. One that no longer exists has
+   * ended long ago.
+   */
+  private Optional<Association> last(PeriodicTask task, PeriodicState state) {
     var last = state.last();
-    if (task.overlap() == Overlap.ALLOW || last == null) {
-      return true;
-    }
-    return associations
-        .find(task.planId().task(Fire.member(last)))
-        .map(association -> association.status().finished())
-        .orElse(true);
+    return task.overlap() == Overlap.ALLOW || last == null
+        ? Optional.empty()
+        : associations.find(task.planId().task(Fire.member(last)));
   }
 
   private static List<Fire> fires(PeriodicTask task, Collection<Instant> ats) {
@@ -126,17 +187,38 @@ public final class PeriodicSupervisor implements PlanSupervisor {
       PeriodicTask task, Collection<Fire> fires, LambdaDefinition lambda, Instant now) {
     for (var fire : fires) {
       var header =
-          task.header(fire.member(), fire.dueAt(), lambda.shards(), lambda.retention(), now);
+          task.isOfCanaries()
+              ? task.header(fire.member(), now, lambda.shards(), canariesKept(lambda), now)
+              : task.header(fire.member(), fire.dueAt(), lambda.shards(), lambda.retention(), now);
       if (!tasks.create(Association.scheduled(header), now)) {
         log.debug("plan={} fire={} has its task already", task.planId(), fire.member());
       }
     }
   }
 
+  private static Duration canariesKept(LambdaDefinition lambda) {
+    return lambda.retention().compareTo(CANARIES_KEPT) < 0 ? lambda.retention() : CANARIES_KEPT;
+  }
+
   /** Returns the lead, so that a task that may be created ahead is, whatever the interval. */
   private Duration lead() {
     var twice = settings.interval().multipliedBy(2);
     return twice.compareTo(PeriodicDecision.LEAD) < 0 ? PeriodicDecision.LEAD : twice;
+  }
+
+  private void told(Association canary, CanaryVerdict verdict) {
+    var lambda = canary.header().lambda();
+    if (verdict == CanaryVerdict.SUCCEEDED || verdict == CanaryVerdict.FAILED) {
+      CanaryVerdict.startDelay(canary).ifPresent(delay -> metrics.canaryStarted(lambda, delay));
+    }
+    if (verdict == CanaryVerdict.FAILED) {
+      metrics.failedCanaries(lambda).increment();
+      log.warn(
+          "lambda={} taskId={} status={} a canary failed",
+          lambda,
+          canary.taskId(),
+          canary.status());
+    }
   }
 
   private void told(PeriodicTask task, PeriodicState before, PeriodicDecision decision) {

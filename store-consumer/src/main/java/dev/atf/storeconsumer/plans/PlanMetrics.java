@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.plans;
 
+import dev.atf.model.LambdaName;
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.PlanKind;
 import io.micrometer.core.instrument.Counter;
@@ -9,7 +10,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** Metrics of a store consumer about plans; every name begins with {@code atf.consumer}. */
+/** Metrics of a store consumer about plans, and about the canaries that they make. */
 @Singleton
 final class PlanMetrics {
   private final MeterRegistry registry;
@@ -61,6 +62,23 @@ final class PlanMetrics {
     if (count > 0) {
       fires(outcome).increment((double) count);
     }
+  }
+
+  /**
+   * Returns the counter of canaries that failed. From the first call it is there, at 0: an alarm on
+   * a counter that comes with its first event misses that event.
+   */
+  Counter failedCanaries(LambdaName lambda) {
+    return registry.counter("atf.canary.failures", "lambda", lambda.value());
+  }
+
+  /**
+   * Records a canary that an executor had.
+   *
+   * @param delay since it was due
+   */
+  void canaryStarted(LambdaName lambda, Duration delay) {
+    registry.timer("atf.canary.start.delay", "lambda", lambda.value()).record(delay);
   }
 
   private Counter fires(String outcome) {

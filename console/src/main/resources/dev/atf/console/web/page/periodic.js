@@ -59,7 +59,8 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
       </nav>
       <div class="page-head">
         ${heading(html`<span class="unseen">Periodic task </span>${name}`)}
-        ${shown ? chip(stateOf(shown)) : nothing} ${shown ? actions(shown, act) : nothing}
+        ${shown ? chip(stateOf(shown)) : nothing}
+        ${shown && !shown.canary ? actions(shown, act) : nothing}
       </div>
       ${poll.error?.isNotFound ? nothing : trouble(poll.error)}
       ${triggered

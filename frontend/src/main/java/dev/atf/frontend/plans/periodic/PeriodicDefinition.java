@@ -47,7 +47,7 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
     var violations = new Violations();
     var contents =
         ScheduleValidation.contents(payload(wanted), lambda, contentsId, now, violations);
-    var name = violations.parse(() -> new PeriodicName(wanted.getName()), NO_NAME);
+    var name = violations.parse(() -> changeable(wanted.getName()), NO_NAME);
     var schedule = schedule(wanted.getSchedule(), violations);
     var catchUp = violations.parse(() -> catchUp(wanted.getCatchUp()), CatchUp.LATEST);
     var overlap = overlap(wanted, violations);
@@ -66,6 +66,20 @@ record PeriodicDefinition(PeriodicTask task, TaskEntity contents) {
             lifetime,
             1);
     return new PeriodicDefinition(task, contents);
+  }
+
+  /**
+   * Reads the name of a periodic task that its calls may change.
+   *
+   * @throws InvalidFieldException also if it is that of the lambda's canaries
+   */
+  static PeriodicName changeable(String text) {
+    var name = new PeriodicName(text);
+    if (name.equals(PeriodicName.CANARY)) {
+      throw new InvalidFieldException(
+          "name", text, "another one: RegisterLambda changes the canaries of a lambda");
+    }
+    return name;
   }
 
   /** Reads a schedule; with additions to {@code violations}, it means nothing. */

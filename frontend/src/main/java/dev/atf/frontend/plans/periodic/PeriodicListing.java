@@ -4,6 +4,8 @@ import dev.atf.frontend.plans.PlanPosition;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.periodic.PeriodicName;
+import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
@@ -35,11 +37,13 @@ public final class PeriodicListing {
     this.plans = plans;
   }
 
-  /** Returns whether the lambda has any. */
+  /** Returns whether the lambda has any besides that of its canaries. */
   public boolean any(LambdaDefinition lambda) {
+    var canaries = PeriodicTask.planId(lambda.name(), PeriodicName.CANARY);
     return lists(lambda).stream()
-        .anyMatch(
-            list -> !plans.read(list, IndexPages.ALWAYS, 1, Optional.empty()).entries().isEmpty());
+        .flatMap(
+            list -> plans.read(list, IndexPages.ALWAYS, 2, Optional.empty()).entries().stream())
+        .anyMatch(mark -> !mark.id().equals(canaries));
   }
 
   ListPeriodicResponse list(ListPeriodicRequest request, LambdaDefinition lambda, Instant now) {

@@ -88,7 +88,7 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   @Override
   public void delete(DeletePeriodicRequest request, StreamObserver<DeletePeriodicResponse> reply) {
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
-    tasks.delete(lambda.name(), new PeriodicName(request.getName()), lambda, now());
+    tasks.delete(lambda.name(), PeriodicDefinition.changeable(request.getName()), lambda, now());
     answer(reply, DeletePeriodicResponse.getDefaultInstance());
   }
 
@@ -96,7 +96,7 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void pause(PausePeriodicRequest request, StreamObserver<PeriodicTask> reply) {
     var now = now();
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
-    var paused = tasks.pause(lambda.name(), new PeriodicName(request.getName()), now);
+    var paused = tasks.pause(lambda.name(), PeriodicDefinition.changeable(request.getName()), now);
     answer(reply, PeriodicView.brief(paused, now));
   }
 
@@ -104,7 +104,8 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void resume(ResumePeriodicRequest request, StreamObserver<PeriodicTask> reply) {
     var now = now();
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var resumed = tasks.resume(lambda.name(), new PeriodicName(request.getName()), now);
+    var resumed =
+        tasks.resume(lambda.name(), PeriodicDefinition.changeable(request.getName()), now);
     answer(reply, PeriodicView.brief(resumed, now));
   }
 
@@ -112,7 +113,8 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void trigger(
       TriggerPeriodicRequest request, StreamObserver<TriggerPeriodicResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var found = require(request.getLambda(), request.getName());
+    var name = PeriodicDefinition.changeable(request.getName());
+    var found = tasks.require(lambda.name(), name);
     answer(reply, fires.trigger(request, found, lambda, now()));
   }
 
@@ -120,7 +122,8 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void backfill(
       BackfillPeriodicRequest request, StreamObserver<BackfillPeriodicResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var found = require(request.getLambda(), request.getName());
+    var name = PeriodicDefinition.changeable(request.getName());
+    var found = tasks.require(lambda.name(), name);
     answer(reply, fires.backfill(request, found, lambda, now()));
   }
 

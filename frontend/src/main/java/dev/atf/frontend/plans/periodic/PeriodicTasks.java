@@ -65,14 +65,17 @@ final class PeriodicTasks {
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND
    */
   Found require(LambdaName lambda, PeriodicName name) {
-    return plans
-        .find(PeriodicTask.planId(lambda, name))
-        .map(PeriodicTasks::found)
-        .orElseThrow(
-            () ->
-                RpcErrors.of(
-                    ErrorReason.PERIODIC_NOT_FOUND,
-                    "lambda %s has no periodic task %s".formatted(lambda, name)));
+    return find(lambda, name).orElseThrow(() -> notFound(lambda, name));
+  }
+
+  Optional<Found> find(LambdaName lambda, PeriodicName name) {
+    return plans.find(PeriodicTask.planId(lambda, name)).map(PeriodicTasks::found);
+  }
+
+  private static StatusRuntimeException notFound(LambdaName lambda, PeriodicName name) {
+    return RpcErrors.of(
+        ErrorReason.PERIODIC_NOT_FOUND,
+        "lambda %s has no periodic task %s".formatted(lambda, name));
   }
 
   /**
@@ -87,6 +90,25 @@ final class PeriodicTasks {
       return same(before.get(), wanted);
     }
     room.requireForPeriodic(lambda);
+    return insert(wanted, lambda, now);
+  }
+
+  /**
+   * Creates a periodic task, or replaces its definition by another one.
+   *
+   * @throws StatusRuntimeException CHANGED_MEANWHILE; PERIODIC_EXISTS if another one was created at
+   *     the same time
+   */
+  Found put(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+    var there = find(wanted.task().lambda(), wanted.task().name());
+    if (there.isEmpty()) {
+      return insert(wanted, lambda, now);
+    }
+    return isSame(there.get(), wanted) ? there.get() : update(wanted, 0, lambda, now);
+  }
+
+  private Found insert(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+    var task = wanted.task();
     var fresh =
         Plan.fresh(
             task.planId(),
@@ -111,15 +133,19 @@ final class PeriodicTasks {
 
   private Found same(Plan plan, PeriodicDefinition wanted) {
     var found = found(plan);
-    var there = found.task();
-    var same = wanted.task().with().contents(there.contents()).revision(there.revision()).build();
-    if (!there.equals(same) || !sameContents(found, wanted)) {
+    if (!isSame(found, wanted)) {
       throw RpcErrors.of(
           ErrorReason.PERIODIC_EXISTS,
           "lambda %s has a periodic task %s with another definition; Update replaces it"
               .formatted(wanted.task().lambda(), wanted.task().name()));
     }
     return found;
+  }
+
+  private boolean isSame(Found found, PeriodicDefinition wanted) {
+    var there = found.task();
+    var same = wanted.task().with().contents(there.contents()).revision(there.revision()).build();
+    return there.equals(same) && sameContents(found, wanted);
   }
 
   private boolean sameContents(Found found, PeriodicDefinition wanted) {
@@ -198,12 +224,24 @@ final class PeriodicTasks {
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND, also when it was deleted before
    */
   void delete(LambdaName lambda, PeriodicName name, LambdaDefinition definition, Instant now) {
+    if (deleteIfPresent(lambda, name, definition, now).isEmpty()) {
+      throw notFound(lambda, name);
+    }
+  }
+
+  /** Returns the periodic task as it was deleted; empty if there was none. */
+  Optional<Found> deleteIfPresent(
+      LambdaName lambda, PeriodicName name, LambdaDefinition definition, Instant now) {
     for (int tried = 1; tried <= TRIES_MAX; tried++) {
-      var found = require(lambda, name);
-      if (plans.delete(found.plan())) {
-        forget(found.task().contents(), after(now, found.task(), definition));
+      var found = find(lambda, name);
+      if (found.isEmpty()) {
+        return found;
+      }
+      if (plans.delete(found.get().plan())) {
+        var task = found.get().task();
+        forget(task.contents(), after(now, task, definition));
         log.info("lambda={} periodic={} deleted", lambda, name);
-        return;
+        return found;
       }
     }
     throw changed(name);

@@ -129,6 +129,7 @@ final class PeriodicView {
             .setCatchUp(catchUp(task.catchUp()))
             .setLifetime(ProtoTimes.proto(task.lifetime()))
             .setRevision(task.revision())
+            .setCanary(task.isOfCanaries())
             .setCreatedAt(ProtoTimes.proto(found.plan().createdAt()));
     Optional.ofNullable(task.collection())
         .ifPresent(collection -> view.setCollection(collection.value()));

@@ -1,0 +1,50 @@
+package dev.atf.plans.periodic;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.history.HistoryEntry;
+import dev.atf.model.history.TaskEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Verdict on the latest canary of a lambda. */
+public enum CanaryVerdict {
+  /** Its deadline is not over. */
+  OPEN,
+  SUCCEEDED,
+  /** It failed for good, or has not ended within its deadline, whoever is to blame. */
+  FAILED,
+  /** There is none, or somebody cancelled or dropped it: it tells nothing. */
+  NONE;
+
+  public static CanaryVerdict of(Optional<Association> latest, Instant now) {
+    return latest.map(task -> of(task, now)).orElse(NONE);
+  }
+
+  private static CanaryVerdict of(Association task, Instant now) {
+    if (task.status().finished()) {
+      return task.status() == TaskStatus.SUCCESS
+          ? SUCCEEDED
+          : task.status() == TaskStatus.FATAL_FAILURE ? FAILED : NONE;
+    }
+    return task.header().deadline().isAfter(now) ? OPEN : FAILED;
+  }
+
+  /**
+   * Returns the time from its start time until an executor had it; empty if none is known to have
+   * had it. Not below zero, though it is the difference of two hosts' clocks.
+   */
+  public static Optional<Duration> startDelay(Association task) {
+    return task.history().entries().stream()
+        .filter(entry -> isClaim(entry.event()))
+        .map(HistoryEntry::at)
+        .findFirst()
+        .map(at -> Duration.between(task.header().scheduledAt(), at))
+        .map(delay -> delay.isNegative() ? Duration.ZERO : delay);
+  }
+
+  private static boolean isClaim(TaskEvent event) {
+    return event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM;
+  }
+}
