@@ -16,6 +16,7 @@ import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.GetPeriodicRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
@@ -71,6 +72,7 @@ public final class LivingCluster implements AutoCloseable {
         Lambda.newBuilder()
             .setName(LAMBDA)
             .setMaxRunning(2)
+            .setCanary(Lambda.Canary.newBuilder().setEvery(seconds(5)).setJson(command("true")))
             .setRetry(
                 dev.atf.protocol.v1.Lambda.Retry.newBuilder()
                     .setMaxAttempts(1)
@@ -110,6 +112,7 @@ public final class LivingCluster implements AutoCloseable {
     var cancelled = schedule(command("true"), 3600, "");
     api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(cancelled).build());
     LivingPlans.live(api, LAMBDA, command("true"), command("seq", "1", "4000"), command("false"));
+    awaitCanary();
     api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(LAMBDA).build());
     api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
     api.events().watchTransitions(WatchTransitionsRequest.getDefaultInstance()).next();
@@ -161,6 +164,12 @@ public final class LivingCluster implements AutoCloseable {
     await()
         .atMost(TestTimeouts.STALL)
         .until(() -> api.tasks().getTask(request).getStatus() == status);
+  }
+
+  /** Waits until one has had its verdict: it is there when the second is made. */
+  private void awaitCanary() {
+    var request = GetPeriodicRequest.newBuilder().setLambda(LAMBDA).setName("atf-canary").build();
+    await().atMost(TestTimeouts.STALL).until(() -> api.periodic().get(request).getFiredCount() > 1);
   }
 
   private static Value command(String... argv) {

@@ -46,6 +46,14 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return file.lambdas().stream().map(lambda -> lambda.name().value()).toList();
   }
 
+  /** Returns the names of the lambdas that have canaries. */
+  List<String> canaries() {
+    return file.lambdas().stream()
+        .filter(lambda -> lambda.canary() != null)
+        .map(lambda -> lambda.name().value())
+        .toList();
+  }
+
   /** Returns the names of each lambda's queues in SQS, highest priority first. */
   Map<String, List<String>> queues() {
     var names = new SqsQueueNames(components().queuePrefix());

@@ -106,6 +106,7 @@ record PlanProps(ClusterPlan plan) {
     return new ObservabilityProps(
         plan.cluster(),
         plan.lambdas(),
+        plan.canaries(),
         plan.tables(),
         plan.components().unusableQueue(),
         alarms.topicArn(),

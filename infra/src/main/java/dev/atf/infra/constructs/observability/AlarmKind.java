@@ -12,6 +12,7 @@ public enum AlarmKind {
   PLANS_LATE("Periodic tasks, ordering keys or jobs are looked at late."),
   PLANS_HELD("An ordering key or a job waits for an operator."),
   FIRES_MISSED("A periodic task has missed fires."),
+  CANARY_FAILING("Canaries of a lambda fail: its tasks do not run, or not in time."),
   LEASE_EXPIRIES("Executions ended without a word: executors died, or lost the HSC."),
   SCHEDULE_FAILING("Calls of Schedule fail by the framework's fault."),
   STORE_THROTTLED("DynamoDB refuses calls on a table or its index."),

@@ -53,6 +53,9 @@ final class ClusterAlarms {
     above(AlarmKind.PLANS_LATE, "", planLateness(), PLANS_LATE_SECONDS_MAX, 3);
     above(AlarmKind.PLANS_HELD, "", plansHeld(), 0, 1);
     above(AlarmKind.FIRES_MISSED, "", counted(EmittedMetric.PERIODIC_FIRES, "missed"), 0, 1);
+    for (var lambda : props.canaries()) {
+      above(AlarmKind.CANARY_FAILING, lambda, counted(EmittedMetric.CANARY_FAILURES, lambda), 0, 1);
+    }
     above(
         AlarmKind.LEASE_EXPIRIES,
         "",

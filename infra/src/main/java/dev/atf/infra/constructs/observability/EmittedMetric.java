@@ -24,6 +24,7 @@ public enum EmittedMetric {
   PLAN_LATENESS("atf_consumer_plan_lateness_seconds_max", Service.STORE_CONSUMER, "kind"),
   PLANS("atf_consumer_plans_total", Service.STORE_CONSUMER, "kind", "outcome"),
   PERIODIC_FIRES("atf_consumer_periodic_fires_total", Service.STORE_CONSUMER, "outcome"),
+  CANARY_FAILURES("atf_canary_failures_total", Service.STORE_CONSUMER, "lambda"),
   RECOVERING("atf_consumer_recovering", Service.STORE_CONSUMER),
   DEAD_LETTERS("atf_hsc_dead_letters_total", Service.HSC),
   RPC_REQUESTS("atf_rpc_requests_total", Service.FRONTEND, "method", "grpc_status"),

@@ -6,6 +6,7 @@ import java.util.List;
 
 /**
  * @param lambdas names of all lambdas
+ * @param canaries names of the lambdas that have canaries
  * @param tables of the cluster
  * @param unusableQueue name of the queue of unusable messages
  * @param topicArn topic that alarms notify; empty: a new one
@@ -16,6 +17,7 @@ import java.util.List;
 public record ObservabilityProps(
     String cluster,
     List<String> lambdas,
+    List<String> canaries,
     List<TableSchema> tables,
     String unusableQueue,
     String topicArn,
@@ -24,6 +26,7 @@ public record ObservabilityProps(
     int leaseExpiriesMax) {
   public ObservabilityProps {
     lambdas = List.copyOf(lambdas);
+    canaries = List.copyOf(canaries);
     tables = List.copyOf(tables);
   }
 }

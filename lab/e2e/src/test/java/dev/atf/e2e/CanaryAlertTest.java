@@ -1,0 +1,132 @@
+package dev.atf.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.cli.AtfMain;
+import dev.atf.e2e.support.TestCluster;
+import dev.atf.embedded.Settings;
+import dev.atf.lab.processes.Edge;
+import dev.atf.lab.processes.JavaProcess;
+import dev.atf.lab.processes.Part;
+import dev.atf.lab.processes.ProcessCluster;
+import dev.atf.local.ApiConnection;
+import dev.atf.local.engine.FreePort;
+import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.TestTimeouts;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tests that the alert {@code AtfCanaryFailing} fires when the workers of a lambda are stopped, and
+ * not before: the metric of its rule grows at the store consumer, which needs no worker.
+ */
+@Tag("system")
+final class CanaryAlertTest {
+  private static final String RULE =
+      "sum by (lambda) (increase(atf_canary_failures_total[5m])) > 0";
+
+  private static final String CANARY =
+      "{\"every\":\"5s\",\"deadline\":\"5s\",\"json\":{\"argv\":[\"true\"]}}";
+
+  @TempDir private Path directory;
+
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  @Test
+  void theAlertFiresWhenTheWorkersAreStopped() throws Exception {
+    assertThat(Files.readString(Path.of("../../docs/observability/alerts.yaml"))).contains(RULE);
+    try (var services = services();
+        var api =
+            ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL)) {
+      double before;
+      try (var worker = worker(services)) {
+        register(api);
+        await()
+            .atMost(TestTimeouts.STALL)
+            .until(() -> metric(services, "atf_canary_start_delay_seconds_count") >= 2);
+        before = metric(services, "atf_canary_failures_total");
+        assertThat(worker.isAlive()).isTrue();
+      }
+
+      await()
+          .atMost(TestTimeouts.STALL)
+          .until(() -> metric(services, "atf_canary_failures_total") >= before + 2);
+
+      var request = GetLambdaRequest.newBuilder().setLambda("command").build();
+      assertThat(api.lambdas().getLambda(request).getLive().getDead())
+          .as("dead letters of the lambda")
+          .isZero();
+    }
+  }
+
+  private double metric(ProcessCluster services, String name) throws Exception {
+    var uri = services.direct(Part.STORE_CONSUMER).resolve("/metrics");
+    var text = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+    var line =
+        Pattern.compile("(?m)^" + name + "\\{[^}]*lambda=\"command\"[^}]*} ([0-9.E]+)$")
+            .matcher(text);
+    return line.find() ? Double.parseDouble(line.group(1)) : 0;
+  }
+
+  /** Returns services without a controller of their own. */
+  private ProcessCluster services() {
+    var services =
+        ProcessCluster.open(
+            directory, List.of("command"), TestCluster.LEASE, 1, MeasuredPace.get().factor());
+    try {
+      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
+        services.start(part);
+      }
+      return services;
+    } catch (RuntimeException e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  /** Starts a worker host with an executor of the built-in lambda; returns when it is ready. */
+  private JavaProcess worker(ProcessCluster services) {
+    var settings =
+        new Settings()
+            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
+            .withHeartbeats(TestCluster.LEASE)
+            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
+            .with("ATF_SERVER_PORT", FreePort.find())
+            .with("ATF_RECEIVE_WAIT", "1s");
+    return JavaProcess.start(
+            "worker",
+            directory,
+            settings.variables(),
+            AtfMain.class.getName(),
+            "worker",
+            "--executors",
+            "command=1")
+        .awaitOutput("worker ready");
+  }
+
+  private static void register(ApiConnection api) throws IOException {
+    var canary = Lambda.Canary.newBuilder();
+    JsonFormat.parser().merge(CANARY, canary);
+    api.lambdas()
+        .registerLambda(
+            Lambda.newBuilder()
+                .setName("command")
+                .addPriorities("normal")
+                .setCanary(canary)
+                .build());
+  }
+}
