@@ -47,13 +47,16 @@ final class WorkerOutput {
                 line(
                     out,
                     "lambda",
-                    "%s: %d running, %d waiting for work, %d handed out, %d processes"
+                    "%s: %d running, %d waiting for work, %d handed out, %d processes%s"
                         .formatted(
                             work.getLambda(),
                             work.getRunning(),
                             work.getWaiting(),
                             work.getHandedOut(),
-                            work.getProcesses())));
+                            work.getProcesses(),
+                            work.getUnhealthy().isEmpty()
+                                ? ""
+                                : "; takes none: " + work.getUnhealthy())));
     worker
         .getGoneList()
         .forEach(

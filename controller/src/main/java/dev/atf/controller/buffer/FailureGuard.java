@@ -17,8 +17,11 @@ final class FailureGuard {
   /** Number of attempts of a trial, and the fewest that say anything. */
   static final int TRIAL = 10;
 
-  /** Duration after which a trial is over: attempts that run so long do not fail at once. */
-  static final Duration TRIAL_MAX = Duration.ofSeconds(2);
+  /**
+   * Duration after which a trial is over: attempts that run so long do not fail at once. Chosen:
+   * longer than a result may take to be recorded.
+   */
+  static final Duration TRIAL_MAX = Duration.ofSeconds(10);
 
   /** Longest wait for the results of others; then another trial begins. Chosen: some reports. */
   static final Duration SUSPECTED_MAX = Duration.ofSeconds(15);

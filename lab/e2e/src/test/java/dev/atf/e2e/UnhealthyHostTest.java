@@ -98,7 +98,9 @@ final class UnhealthyHostTest {
         await().until(() -> api.workers().listWorkers(ALL).getWorkersCount() == 3);
         var tasks = schedule(api);
         for (var task : tasks) {
-          await("the end of " + task).until(() -> status(api, task) == TaskStatus.SUCCESS);
+          await("the end of " + task)
+              .pollDelay(Duration.ZERO)
+              .until(() -> status(api, task) == TaskStatus.SUCCESS);
         }
         assertThat(List.of(bad, one, two)).allMatch(JavaProcess::isAlive);
         return api.workers().listWorkers(ALL).getWorkersList().stream()
@@ -127,7 +129,7 @@ final class UnhealthyHostTest {
     }
   }
 
-  /** Starts a worker host with an executor of the built-in lambda; returns when it is ready. */
+  /** Starts a worker host with an executor of the built-in lambda; returns when that is ready. */
   private JavaProcess worker(ProcessCluster services, String place, Map<String, Object> more) {
     var settings =
         new Settings()
@@ -147,7 +149,7 @@ final class UnhealthyHostTest {
             "worker",
             "--executors",
             "command=1")
-        .awaitOutput("worker ready");
+        .awaitOutput("executor ready");
   }
 
   private static void register(ApiConnection api) {

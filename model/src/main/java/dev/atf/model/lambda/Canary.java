@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
  * @param payload of each
  */
 public record Canary(Duration every, Duration deadline, Payload payload) {
-  /** Key of the label of each such task; its value is empty. */
+  /** Key of the label of each such task. */
   public static final String LABEL = "atf-canary";
 
   public static final Duration EVERY_DEFAULT = Duration.ofSeconds(30);

@@ -92,9 +92,10 @@ const LAMBDAS = [
   {
     name: "Lambda",
     class: "wide",
-    cell: ({ lambda }) =>
+    cell: ({ lambda, unhealthy }) =>
       html`${lambdaLink(lambda)}
-        <a class="sub" href="/console/tasks?lambda=${lambda}&state=running">running tasks</a>`,
+        <a class="sub" href="/console/tasks?lambda=${lambda}&state=running">running tasks</a>
+        ${unhealthy ? html`<span class="sub">takes none: ${unhealthy}</span>` : nothing}`,
   },
   { name: "Running", class: "number", cell: ({ running = 0 }) => count(running) },
   { name: "Calls that wait", class: "number", cell: ({ waiting = 0 }) => count(waiting) },
