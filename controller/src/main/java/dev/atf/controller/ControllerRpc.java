@@ -76,7 +76,11 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     var lambda = new LambdaName(request.getLambda());
     int failed = handed.remove(executor, request.getFailedList());
     int ended = failed + handed.remove(executor, request.getDoneList());
-    checks.called(executor, lambda, Ellipsis.cut(request.getFailingCheck(), CHECK_CHARS_MAX));
+    checks.called(
+        executor,
+        lambda,
+        Ellipsis.cut(request.getFailingCheck(), CHECK_CHARS_MAX),
+        Math.max(0, request.getThreads()));
     var wait = ProtoTimes.java(request.getWait());
     var call =
         new WaitingCall(

@@ -47,13 +47,14 @@ final class WorkerOutput {
                 line(
                     out,
                     "lambda",
-                    "%s: %d running, %d waiting for work, %d handed out, %d processes%s"
+                    "%s: %d running, %d waiting for work, %d handed out, %d processes, %d threads%s"
                         .formatted(
                             work.getLambda(),
                             work.getRunning(),
                             work.getWaiting(),
                             work.getHandedOut(),
                             work.getProcesses(),
+                            work.getThreads(),
                             work.getUnhealthy().isEmpty()
                                 ? ""
                                 : "; takes none: " + work.getUnhealthy())));

@@ -33,6 +33,11 @@ final class LambdaHealth {
     return checks.failure();
   }
 
+  /** Returns the number of threads of a lambda's executors. */
+  int threads(LambdaName lambda) {
+    return checks.threads(lambda);
+  }
+
   RecentEnds ends(LambdaName lambda) {
     return matcher.ends(lambda);
   }

@@ -117,6 +117,7 @@ public final class PlaceReports {
     return WorkerLambda.newBuilder()
         .setLambda(lambda.value())
         .setProcesses(own == null ? 0 : own.ready())
+        .setThreads(lambdas.threads(lambda))
         .setWaiting(demand.waiting())
         .setRunning(state.running().getOrDefault(lambda, 0))
         .setHandedOut(demand.handedOut())

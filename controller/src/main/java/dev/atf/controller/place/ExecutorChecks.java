@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Health checks of this host's executors, as they tell them with their calls. An executor whose
- * check fails asks for no work. Thread-safe.
+ * Health checks of this host's executors, and their threads, as they tell them with their calls. An
+ * executor whose check fails asks for no work. Thread-safe.
  */
 @Singleton
 public final class ExecutorChecks {
@@ -24,7 +24,7 @@ public final class ExecutorChecks {
   /** Chosen: more than one host runs, with those that ended lately. */
   private static final int EXECUTORS_MAX = 1_000;
 
-  private record Check(LambdaName lambda, String failure, long at) {}
+  private record Check(LambdaName lambda, String failure, int threads, long at) {}
 
   private final MonotonicClock clock;
   private final Map<ExecutorId, Check> checks = new LinkedHashMap<>(16, 0.75f, true);
@@ -39,10 +39,12 @@ public final class ExecutorChecks {
    * Records a call of an executor.
    *
    * @param failure of its check, in words; empty if it passes, or there is none
+   * @param threads that run its handlers; 0 if it does not say
    */
-  public synchronized void called(ExecutorId executor, LambdaName lambda, String failure) {
+  public synchronized void called(
+      ExecutorId executor, LambdaName lambda, String failure, int threads) {
     everPassed |= failure.isEmpty();
-    checks.put(executor, new Check(lambda, failure, clock.nanos()));
+    checks.put(executor, new Check(lambda, failure, threads, clock.nanos()));
     if (checks.size() > EXECUTORS_MAX) {
       checks.remove(checks.keySet().iterator().next());
     }
@@ -61,6 +63,14 @@ public final class ExecutorChecks {
   /** Returns what fails on all executors of a lambda; empty if one passes, or there is none. */
   public synchronized String failure(LambdaName lambda) {
     return onAll(known().stream().filter(check -> check.lambda().equals(lambda)).toList());
+  }
+
+  /** Returns the number of threads of a lambda's executors. */
+  public synchronized int threads(LambdaName lambda) {
+    return known().stream()
+        .filter(check -> check.lambda().equals(lambda))
+        .mapToInt(Check::threads)
+        .sum();
   }
 
   /** Returns what fails on all executors of this host; empty if one passes, or there is none. */

@@ -25,22 +25,23 @@ final class ExecutorChecksTest {
 
   @Test
   void aLambdaFailsWhenTheChecksOfAllItsExecutorsDo() {
-    checks.called(A, PAINT, "no disk");
+    checks.called(A, PAINT, "no disk", 4);
     assertThat(checks.failure(PAINT)).isEqualTo("no disk");
     assertThat(checks.hasEverPassed()).isFalse();
 
-    checks.called(B, PAINT, "");
+    checks.called(B, PAINT, "", 4);
     assertThat(checks.failure(PAINT)).isEmpty();
     assertThat(checks.hasEverPassed()).isTrue();
+    assertThat(checks.threads(PAINT)).isEqualTo(8);
 
-    checks.called(B, PAINT, "no device");
+    checks.called(B, PAINT, "no device", 4);
     assertThat(checks.failure(PAINT)).as("the latest").isEqualTo("no device");
   }
 
   @Test
   void oneLambdaIsNotTheOther() {
-    checks.called(A, PAINT, "no disk");
-    checks.called(B, WASH, "");
+    checks.called(A, PAINT, "no disk", 4);
+    checks.called(B, WASH, "", 4);
 
     assertThat(checks.failure(PAINT)).isEqualTo("no disk");
     assertThat(checks.failure(WASH)).isEmpty();
@@ -49,8 +50,8 @@ final class ExecutorChecksTest {
 
   @Test
   void executorsThatHaveEndedDoNotCount() {
-    checks.called(A, PAINT, "no disk");
-    checks.called(B, PAINT, "");
+    checks.called(A, PAINT, "no disk", 4);
+    checks.called(B, PAINT, "", 4);
     checks.ended(B);
     assertThat(checks.failure()).isEqualTo("no disk");
 

@@ -129,6 +129,7 @@ public final class WorkLine {
         NextWorkRequest.newBuilder()
             .setExecutorId(identity.executorId())
             .setLambda(identity.lambda())
+            .setThreads(identity.threads())
             .build();
     this.holdFor = holdFor;
     this.timeout = timeout;

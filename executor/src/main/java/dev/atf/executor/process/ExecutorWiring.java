@@ -62,7 +62,9 @@ final class ExecutorWiring {
     this.handlers = handlers;
     this.json = json;
     this.ports = ports;
-    this.identity = new ExecutorIdentity(ports.name().unique(ports.random()), config.lambda());
+    this.identity =
+        new ExecutorIdentity(
+            ports.name().unique(ports.random()), config.lambda(), config.threads());
   }
 
   ExecutorIdentity identity() {

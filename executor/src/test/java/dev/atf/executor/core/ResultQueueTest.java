@@ -44,7 +44,7 @@ final class ResultQueueTest {
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   private final ResultQueue queue =
       new ResultQueue(
-          new ResultReport(new ExecutorIdentity("e", Rig.LAMBDA), LeaseConfig.DEFAULTS, hsc),
+          new ResultReport(new ExecutorIdentity("e", Rig.LAMBDA, 1), LeaseConfig.DEFAULTS, hsc),
           new ResultQueue.Times(Rig.BACKOFF, Duration.ofMinutes(5)),
           running,
           now::get,

@@ -45,7 +45,7 @@ public final class Rig {
   final HealthGate health = new HealthGate(true);
   public final LeaseConfig lease = LeaseConfig.DEFAULTS;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-  final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA);
+  final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA, 1);
   public final HeartbeatStep heartbeat =
       new HeartbeatStep(identity, lease, running, cluster, terminator, clock, metrics);
   public final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);

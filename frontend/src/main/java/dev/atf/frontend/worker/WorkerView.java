@@ -111,6 +111,7 @@ public final class WorkerView {
     return WorkerLambda.newBuilder()
         .setLambda(work.lambda().value())
         .setProcesses(work.processes())
+        .setThreads(work.threads())
         .setWaiting(work.waiting())
         .setRunning(work.running())
         .setHandedOut(work.handedOut())

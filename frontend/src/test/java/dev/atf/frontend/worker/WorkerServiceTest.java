@@ -143,7 +143,7 @@ final class WorkerServiceTest {
             true,
             "",
             List.of("gpu"),
-            List.of(new LambdaWork(new LambdaName(lambda), 1, 3, 2, 7, 5, 1, false, "")));
+            List.of(new LambdaWork(new LambdaName(lambda), 1, 8, 3, 2, 7, 5, 1, false, "")));
     var seen = Optional.ofNullable(places.read(now).get(report.place()));
     var decision =
         PlaceDecision.of(

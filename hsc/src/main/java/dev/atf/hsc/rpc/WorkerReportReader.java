@@ -69,6 +69,7 @@ final class WorkerReportReader {
     return new LambdaWork(
         new LambdaName(work.getLambda()),
         Math.max(0, work.getProcesses()),
+        Math.max(0, work.getThreads()),
         Math.max(0, work.getWaiting()),
         Math.max(0, work.getRunning()),
         Math.max(0, work.getHandedOut()),

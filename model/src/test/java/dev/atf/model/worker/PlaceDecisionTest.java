@@ -252,6 +252,6 @@ final class PlaceDecisionTest {
         true,
         failingCheck,
         List.of("gpu"),
-        List.of(new LambdaWork(new LambdaName("paint"), 1, 1, 0, 0, 0, 0, false, "")));
+        List.of(new LambdaWork(new LambdaName("paint"), 1, 4, 1, 0, 0, 0, 0, false, "")));
   }
 }

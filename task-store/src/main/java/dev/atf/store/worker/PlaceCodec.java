@@ -83,6 +83,7 @@ final class PlaceCodec {
                     Place.LambdaWork.newBuilder()
                         .setLambda(work.lambda().value())
                         .setProcesses(work.processes())
+                        .setThreads(work.threads())
                         .setWaiting(work.waiting())
                         .setRunning(work.running())
                         .setHandedOut(work.handedOut())
@@ -141,6 +142,7 @@ final class PlaceCodec {
                     new LambdaWork(
                         new LambdaName(work.getLambda()),
                         work.getProcesses(),
+                        work.getThreads(),
                         work.getWaiting(),
                         work.getRunning(),
                         work.getHandedOut(),

@@ -101,6 +101,7 @@ const LAMBDAS = [
   { name: "Calls that wait", class: "number", cell: ({ waiting = 0 }) => count(waiting) },
   { name: "Handed out", class: "number", cell: ({ handedOut = 0 }) => count(Number(handedOut)) },
   { name: "Processes", class: "number", cell: ({ processes = 0 }) => count(processes) },
+  { name: "Threads", class: "number", cell: ({ threads = 0 }) => count(threads) },
 ];
 
 const GONE = [

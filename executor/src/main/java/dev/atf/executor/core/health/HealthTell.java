@@ -30,6 +30,7 @@ public final class HealthTell {
         NextWorkRequest.newBuilder()
             .setExecutorId(identity.executorId())
             .setLambda(identity.lambda())
+            .setThreads(identity.threads())
             .setTasksMax(1)
             .setWait(ProtoTimes.proto(Duration.ZERO))
             .setFailingCheck(failure)

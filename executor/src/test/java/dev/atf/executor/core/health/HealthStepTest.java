@@ -45,7 +45,8 @@ final class HealthStepTest {
           this::check,
           CONFIG,
           gate,
-          new HealthTell(new ExecutorIdentity("host:1:a", "paint"), controller, TestTimeouts.STALL),
+          new HealthTell(
+              new ExecutorIdentity("host:1:a", "paint", 4), controller, TestTimeouts.STALL),
           running,
           terminator,
           Threads.system(),

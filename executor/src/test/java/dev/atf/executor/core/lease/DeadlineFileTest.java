@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DeadlineFileTest {
-  private static final ExecutorIdentity IDENTITY = new ExecutorIdentity("host:1:a", "paint");
+  private static final ExecutorIdentity IDENTITY = new ExecutorIdentity("host:1:a", "paint", 4);
 
   @TempDir private Path directory;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class TimedNoticeTest {
-  private static final ExecutorIdentity IDENTITY = new ExecutorIdentity("host:1:a", "paint");
+  private static final ExecutorIdentity IDENTITY = new ExecutorIdentity("host:1:a", "paint", 4);
 
   private static final Duration SHORT = Duration.ofMillis(20);
   private static final Duration LONG = Duration.ofSeconds(30);
