@@ -9,12 +9,12 @@ import java.util.Deque;
  * Guard of one lambda's tasks against a host on which nearly all attempts fail that would succeed
  * on others: such a host is free soonest, and would take most. Not thread-safe.
  *
- * <p>A host begins with a trial of a few attempts. When nearly all of its latest have failed, it is
- * suspected, and takes none until it is told how attempts end on other hosts. If they succeed
- * there, it stays away for a while, and begins anew.
+ * <p>A host begins with a trial: few attempts that have not ended well. When nearly all of its
+ * latest have failed, it is suspected, and takes none until it is told how attempts end on other
+ * hosts. If they succeed there, it stays away for a while, and begins anew.
  */
 final class FailureGuard {
-  /** Number of attempts of a trial, and the fewest that say anything. */
+  /** Most attempts of a trial that have not ended well, and the fewest that say anything. */
   static final int TRIAL = 10;
 
   /**
@@ -60,7 +60,10 @@ final class FailureGuard {
   private long since;
 
   private int underWay;
-  private int handedInTrial;
+
+  /** Number of attempts of a trial that were handed out and have not ended well. */
+  private int unprovenInTrial;
+
   private boolean isNews;
   private long acquittedUntil;
   private Duration away = AWAY_MIN;
@@ -78,7 +81,7 @@ final class FailureGuard {
     advance(now);
     return switch (state) {
       case TRUSTED -> Integer.MAX_VALUE;
-      case TRIAL -> Math.max(0, TRIAL - handedInTrial - underWay);
+      case TRIAL -> Math.max(0, TRIAL - unprovenInTrial - underWay);
       case SUSPECTED, AWAY -> 0;
     };
   }
@@ -88,7 +91,7 @@ final class FailureGuard {
     advance(now);
     return switch (state) {
       case TRUSTED -> 0;
-      case TRIAL -> handedInTrial < TRIAL ? 0 : since + TRIAL_MAX.toNanos() - now;
+      case TRIAL -> unprovenInTrial < TRIAL ? 0 : since + TRIAL_MAX.toNanos() - now;
       case SUSPECTED -> since + SUSPECTED_MAX.toNanos() - now;
       case AWAY -> since + away.toNanos() - now;
     };
@@ -105,8 +108,8 @@ final class FailureGuard {
 
   void handedOut(int attempts, long now) {
     if (state == State.TRIAL && attempts > 0) {
-      since = handedInTrial == 0 ? now : since;
-      handedInTrial += attempts;
+      since = unprovenInTrial == 0 ? now : since;
+      unprovenInTrial += attempts;
     }
   }
 
@@ -120,6 +123,10 @@ final class FailureGuard {
     failed.add(failures, now);
     for (int i = 0; i < Math.min(attempts, LATEST_MAX); i++) {
       latest.addLast(new End(i < failures, now));
+    }
+    if (state == State.TRIAL) {
+      // Those that were lost on the way must not stop the others.
+      unprovenInTrial = Math.max(0, unprovenInTrial - (attempts - failures));
     }
     if (state == State.SUSPECTED || state == State.AWAY || recent(now) < TRIAL) {
       return;
@@ -198,7 +205,7 @@ final class FailureGuard {
   }
 
   private void advance(long now) {
-    if (state == State.TRIAL && handedInTrial > 0 && now - since >= TRIAL_MAX.toNanos()) {
+    if (state == State.TRIAL && unprovenInTrial > 0 && now - since >= TRIAL_MAX.toNanos()) {
       become(State.TRUSTED, now);
     } else if (state == State.SUSPECTED && now - since >= SUSPECTED_MAX.toNanos()) {
       latest.clear();
@@ -218,6 +225,6 @@ final class FailureGuard {
   private void become(State next, long now) {
     since = state == next ? since : now;
     state = next;
-    handedInTrial = 0;
+    unprovenInTrial = 0;
   }
 }
