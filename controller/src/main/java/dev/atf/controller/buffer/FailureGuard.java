@@ -14,8 +14,11 @@ import java.util.Deque;
  * hosts. If they succeed there, it stays away for a while, and begins anew.
  */
 final class FailureGuard {
-  /** Most attempts of a trial that have not ended well, and the fewest that say anything. */
+  /** Most attempts of a trial that have not ended well, and the fewest that say anything later. */
   static final int TRIAL = 10;
+
+  /** Fewest ends that say anything in a trial: executors may not have told of the last ones yet. */
+  static final int TRIAL_ENDS = 5;
 
   /**
    * Duration after which a trial is over: attempts that run so long do not fail at once. Chosen:
@@ -128,7 +131,7 @@ final class FailureGuard {
       // Those that were lost on the way must not stop the others.
       unprovenInTrial = Math.max(0, unprovenInTrial - (attempts - failures));
     }
-    if (state == State.SUSPECTED || state == State.AWAY || recent(now) < TRIAL) {
+    if (state == State.SUSPECTED || state == State.AWAY || recent(now) < needed()) {
       return;
     }
     if (!isFailing(now)) {
@@ -188,7 +191,11 @@ final class FailureGuard {
   }
 
   private boolean isFailing(long now) {
-    return recent(now) >= TRIAL && failures() >= FAILED_HERE * latest.size();
+    return recent(now) >= needed() && failures() >= FAILED_HERE * latest.size();
+  }
+
+  private int needed() {
+    return state == State.TRIAL ? TRIAL_ENDS : TRIAL;
   }
 
   /** Returns the number of ends that are recent enough to say anything. */

@@ -30,8 +30,8 @@ final class FailureGuardTest {
   @Test
   void attemptsThatSucceedEndTheTrial() {
     guard.handedOut(10, now);
-    guard.ended(9, 0, now);
-    assertThat(guard.askable(now)).as("one was lost").isEqualTo(9);
+    guard.ended(4, 0, now);
+    assertThat(guard.askable(now)).as("six are not told of").isEqualTo(4);
 
     guard.ended(1, 0, now);
 
@@ -63,11 +63,20 @@ final class FailureGuardTest {
 
   @Test
   void fewFailuresSayNothing() {
-    fail(9);
+    fail(4);
     assertThat(guard.isSuspected(now)).isFalse();
 
     guard.ended(1, 0, now);
-    assertThat(guard.isSuspected(now)).as("9 of 10").isTrue();
+    assertThat(guard.isSuspected(now)).as("4 of 5").isFalse();
+    assertThat(guard.askable(now)).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void aTrialIsJudgedByTheFirstEnds() {
+    guard.handedOut(10, now);
+    fail(5);
+
+    assertThat(guard.isSuspected(now)).isTrue();
   }
 
   @Test
@@ -83,6 +92,8 @@ final class FailureGuardTest {
 
   @Test
   void failuresOfLongAgoAreForgotten() {
+    guard.ended(5, 0, now);
+    pass(Duration.ofSeconds(61));
     fail(9);
     pass(Duration.ofSeconds(61));
 
