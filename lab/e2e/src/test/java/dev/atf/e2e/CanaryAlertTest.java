@@ -4,18 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.cli.AtfMain;
-import dev.atf.e2e.support.TestCluster;
-import dev.atf.embedded.Settings;
-import dev.atf.lab.processes.Edge;
-import dev.atf.lab.processes.JavaProcess;
+import dev.atf.e2e.support.HostCluster;
 import dev.atf.lab.processes.Part;
-import dev.atf.lab.processes.ProcessCluster;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.engine.FreePort;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.testtime.MeasuredPace;
 import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -24,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,11 +43,11 @@ final class CanaryAlertTest {
   @Test
   void theAlertFiresWhenTheWorkersAreStopped() throws Exception {
     assertThat(Files.readString(Path.of("../../docs/observability/alerts.yaml"))).contains(RULE);
-    try (var services = services();
-        var api =
-            ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL)) {
+    try (var services = HostCluster.start(directory, "command");
+        var api = services.connect()) {
       double before;
-      try (var worker = worker(services)) {
+      try (var worker =
+          services.startHost("worker", Map.of(), List.of("--executors", "command=1"))) {
         register(api);
         await()
             .atMost(TestTimeouts.STALL)
@@ -73,49 +67,13 @@ final class CanaryAlertTest {
     }
   }
 
-  private double metric(ProcessCluster services, String name) throws Exception {
+  private double metric(HostCluster services, String name) throws Exception {
     var uri = services.direct(Part.STORE_CONSUMER).resolve("/metrics");
     var text = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
     var line =
         Pattern.compile("(?m)^" + name + "\\{[^}]*lambda=\"command\"[^}]*} ([0-9.E]+)$")
             .matcher(text);
     return line.find() ? Double.parseDouble(line.group(1)) : 0;
-  }
-
-  /** Returns services without a controller of their own. */
-  private ProcessCluster services() {
-    var services =
-        ProcessCluster.open(
-            directory, List.of("command"), TestCluster.LEASE, 1, MeasuredPace.get().factor());
-    try {
-      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
-        services.start(part);
-      }
-      return services;
-    } catch (RuntimeException e) {
-      services.close();
-      throw e;
-    }
-  }
-
-  /** Starts a worker host with an executor of the built-in lambda; returns when it is ready. */
-  private JavaProcess worker(ProcessCluster services) {
-    var settings =
-        new Settings()
-            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
-            .withHeartbeats(TestCluster.LEASE)
-            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
-            .with("ATF_SERVER_PORT", FreePort.find())
-            .with("ATF_RECEIVE_WAIT", "1s");
-    return JavaProcess.start(
-            "worker",
-            directory,
-            settings.variables(),
-            AtfMain.class.getName(),
-            "worker",
-            "--executors",
-            "command=1")
-        .awaitOutput("worker ready");
   }
 
   private static void register(ApiConnection api) throws IOException {

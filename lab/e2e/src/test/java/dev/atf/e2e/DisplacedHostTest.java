@@ -3,21 +3,18 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.atf.cli.AtfMain;
 import dev.atf.client.AtfClient;
 import dev.atf.e2e.support.EffectsWorker;
+import dev.atf.e2e.support.HostCluster;
 import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.PacedLease;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
-import dev.atf.embedded.Settings;
-import dev.atf.lab.processes.Edge;
 import dev.atf.lab.processes.EffectSink;
 import dev.atf.lab.processes.JavaProcess;
-import dev.atf.lab.processes.Part;
-import dev.atf.lab.processes.ProcessCluster;
 import dev.atf.lab.processes.UnixSignal;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.engine.FreePort;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.GetWorkerRequest;
@@ -27,7 +24,6 @@ import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.Worker;
 import dev.atf.protocol.v1.WorkerAnswer.Health;
 import dev.atf.testtime.MeasuredPace;
-import dev.atf.testtime.TestTimeouts;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,15 +57,26 @@ final class DisplacedHostTest {
           MeasuredPace.get().scaled(Duration.ofSeconds(5)),
           MeasuredPace.get().scaled(Duration.ofSeconds(8)));
 
+  /** Lease times that a host keeps on a busy machine, too: none may be lost. */
+  private static final LeaseTimes LONG_LEASE =
+      PacedLease.of(
+          new LeaseTimes(
+              Duration.ofSeconds(20),
+              Duration.ofSeconds(2),
+              Duration.ofSeconds(3),
+              3,
+              Duration.ofMillis(250),
+              Duration.ofMillis(1_500)));
+
   @TempDir private Path directory;
 
   @Test
   void hostThatWasStoppedLeavesWhenItComesBackAndNoEffectIsDoubled() throws Exception {
     try (var services = services();
         var sink = EffectSink.start();
-        var api = api(services);
-        var client = client(services)) {
-      register(client);
+        var api = services.connect();
+        var client = services.client()) {
+      register(client, TestCluster.LEASE);
       try (var first = worker(services, sink)) {
         awaitHealthy(api);
         var holder = worker(api).getInstance();
@@ -103,9 +110,9 @@ final class DisplacedHostTest {
   void hostThatWasLostEndsAndItsNextStartWorks() throws Exception {
     try (var services = services();
         var sink = EffectSink.start();
-        var api = api(services);
-        var client = client(services)) {
-      register(client);
+        var api = services.connect();
+        var client = services.client()) {
+      register(client, TestCluster.LEASE);
       try (var first = worker(services, sink)) {
         awaitHealthy(api);
         var tasks = new Workload(client, LAMBDA).add(20, Duration.ofMillis(200));
@@ -128,11 +135,11 @@ final class DisplacedHostTest {
 
   @Test
   void replacementAtTheSamePlaceLosesNoLease() throws Exception {
-    try (var services = services();
+    try (var services = HostCluster.start(directory, LAMBDA, LONG_LEASE, HealthTimes.DEFAULT);
         var sink = EffectSink.start();
-        var api = api(services);
-        var client = client(services)) {
-      register(client);
+        var api = services.connect();
+        var client = services.client()) {
+      register(client, LONG_LEASE);
       try (var first = worker(services, sink)) {
         awaitHealthy(api);
         var tasks = new Workload(client, LAMBDA).add(60, Duration.ofMillis(200));
@@ -154,9 +161,9 @@ final class DisplacedHostTest {
   void retiredHostEndsAndItsTasksRunElsewhere() throws Exception {
     try (var services = services();
         var sink = EffectSink.start();
-        var api = api(services);
-        var client = client(services)) {
-      register(client);
+        var api = services.connect();
+        var client = services.client()) {
+      register(client, TestCluster.LEASE);
       try (var first = worker(services, sink)) {
         awaitHealthy(api);
         var tasks = new Workload(client, LAMBDA).add(20, Duration.ofMillis(200));
@@ -185,52 +192,26 @@ final class DisplacedHostTest {
             task -> assertThat(effects.get(task.getTaskId())).isBetween(1, task.getAttempt()));
   }
 
-  /** Returns services without a controller of their own. */
-  private ProcessCluster services() {
-    var services =
-        ProcessCluster.open(
-                directory, List.of(LAMBDA), TestCluster.LEASE, 1, MeasuredPace.get().factor())
-            .withWorkers(TIMES);
-    try {
-      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
-        services.start(part);
-      }
-      return services;
-    } catch (RuntimeException e) {
-      services.close();
-      throw e;
-    }
+  private HostCluster services() {
+    return HostCluster.start(directory, LAMBDA, TestCluster.LEASE, TIMES);
   }
 
   /** Starts a worker host at the place, with an executor of two threads. */
-  private JavaProcess worker(ProcessCluster services, EffectSink sink) {
-    var settings =
-        new Settings()
-            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
-            .withHeartbeats(TestCluster.LEASE)
-            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
-            .with("ATF_SERVER_PORT", FreePort.find())
-            .with("ATF_SETTINGS_REFRESH", "500ms")
-            .with("ATF_RECEIVE_WAIT", "1s")
-            .with("ATF_THREADS", 2)
-            .with("ATF_PLACE", PLACE);
-    var arguments = new ArrayList<>(List.of("worker", "--executors", LAMBDA + "=1", "--"));
-    arguments.addAll(JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), LAMBDA));
-    return JavaProcess.start(
-            "worker",
-            directory,
-            settings.variables(),
-            AtfMain.class.getName(),
-            arguments.toArray(String[]::new))
-        .awaitOutput("worker ready");
+  private static JavaProcess worker(HostCluster services, EffectSink sink) {
+    var options = new ArrayList<>(List.of("--executors", LAMBDA + "=1", "--"));
+    options.addAll(JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), LAMBDA));
+    return services.startHost(
+        "worker",
+        Map.of("ATF_SETTINGS_REFRESH", "500ms", "ATF_THREADS", 2, "ATF_PLACE", PLACE),
+        options);
   }
 
-  private static void register(AtfClient client) {
+  private static void register(AtfClient client, LeaseTimes lease) {
     client.registerLambda(
         Lambda.newBuilder()
             .setName(LAMBDA)
             .addPriorities("normal")
-            .setLeaseTimeout(ProtoTimes.proto(TestCluster.LEASE.lease()))
+            .setLeaseTimeout(ProtoTimes.proto(lease.lease()))
             .build());
   }
 
@@ -243,14 +224,6 @@ final class DisplacedHostTest {
 
   private static Worker worker(ApiConnection api) {
     return api.workers().getWorker(GetWorkerRequest.newBuilder().setPlace(PLACE).build());
-  }
-
-  private static ApiConnection api(ProcessCluster services) {
-    return ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL);
-  }
-
-  private static AtfClient client(ProcessCluster services) {
-    return AtfClient.builder(services.links().uri(Edge.CLIENT_FRONTEND)).build();
   }
 
   /** Returns the process ids of a host and all that it has started. */

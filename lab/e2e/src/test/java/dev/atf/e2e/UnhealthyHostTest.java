@@ -4,16 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.cli.AtfMain;
+import dev.atf.e2e.support.HostCluster;
 import dev.atf.e2e.support.Lasting;
-import dev.atf.e2e.support.TestCluster;
-import dev.atf.embedded.Settings;
-import dev.atf.lab.processes.Edge;
 import dev.atf.lab.processes.JavaProcess;
-import dev.atf.lab.processes.Part;
-import dev.atf.lab.processes.ProcessCluster;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.engine.FreePort;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
@@ -23,8 +17,6 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Worker;
 import dev.atf.protocol.v1.WorkerAnswer.Health;
-import dev.atf.testtime.MeasuredPace;
-import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,9 +80,8 @@ final class UnhealthyHostTest {
    * @return the broken one as it was reported at the end
    */
   private Worker run(Map<String, Object> broken) throws Exception {
-    try (var services = services();
-        var api =
-            ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL)) {
+    try (var services = HostCluster.start(directory, "command");
+        var api = services.connect()) {
       register(api);
       try (var bad = worker(services, BAD, broken);
           var one = worker(services, "one", Map.of());
@@ -113,42 +104,12 @@ final class UnhealthyHostTest {
 
   private static final ListWorkersRequest ALL = ListWorkersRequest.getDefaultInstance();
 
-  /** Returns services without a controller of their own. */
-  private ProcessCluster services() {
-    var services =
-        ProcessCluster.open(
-            directory, List.of("command"), TestCluster.LEASE, 1, MeasuredPace.get().factor());
-    try {
-      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
-        services.start(part);
-      }
-      return services;
-    } catch (RuntimeException e) {
-      services.close();
-      throw e;
-    }
-  }
-
   /** Starts a worker host with an executor of the built-in lambda; returns when that is ready. */
-  private JavaProcess worker(ProcessCluster services, String place, Map<String, Object> more) {
-    var settings =
-        new Settings()
-            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
-            .withHeartbeats(TestCluster.LEASE)
-            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
-            .with("ATF_SERVER_PORT", FreePort.find())
-            .with("ATF_RECEIVE_WAIT", "1s")
-            .with("ATF_PLACE", place);
-    var variables = new HashMap<>(settings.variables());
-    more.forEach((name, value) -> variables.put(name, value.toString()));
-    return JavaProcess.start(
-            "worker-" + place,
-            directory,
-            variables,
-            AtfMain.class.getName(),
-            "worker",
-            "--executors",
-            "command=1")
+  private static JavaProcess worker(HostCluster services, String place, Map<String, Object> more) {
+    var variables = new HashMap<>(more);
+    variables.put("ATF_PLACE", place);
+    return services
+        .startHost("worker-" + place, variables, List.of("--executors", "command=1"))
         .awaitOutput("executor ready");
   }
 

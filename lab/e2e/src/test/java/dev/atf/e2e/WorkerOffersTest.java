@@ -4,15 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.cli.AtfMain;
-import dev.atf.e2e.support.TestCluster;
-import dev.atf.embedded.Settings;
-import dev.atf.lab.processes.Edge;
+import dev.atf.e2e.support.HostCluster;
 import dev.atf.lab.processes.JavaProcess;
-import dev.atf.lab.processes.Part;
-import dev.atf.lab.processes.ProcessCluster;
 import dev.atf.local.ApiConnection;
-import dev.atf.local.engine.FreePort;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
@@ -20,11 +14,10 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
-import dev.atf.testtime.MeasuredPace;
-import dev.atf.testtime.TestTimeouts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,9 +31,8 @@ final class WorkerOffersTest {
 
   @Test
   void onlyTheHostThatOffersWhatALambdaNeedsRunsItsTasks() throws Exception {
-    try (var services = services();
-        var api =
-            ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL)) {
+    try (var services = HostCluster.start(directory, "command");
+        var api = services.connect()) {
       register(api, "gpu");
       try (var plain = worker(services)) {
         var tasks = new ArrayList<String>();
@@ -67,40 +59,11 @@ final class WorkerOffersTest {
     }
   }
 
-  /** Returns services without a controller of their own. */
-  private ProcessCluster services() {
-    var services =
-        ProcessCluster.open(
-            directory, List.of("command"), TestCluster.LEASE, 1, MeasuredPace.get().factor());
-    try {
-      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
-        services.start(part);
-      }
-      return services;
-    } catch (RuntimeException e) {
-      services.close();
-      throw e;
-    }
-  }
-
-  /** Starts a worker host with an executor of the built-in lambda; returns when it is ready. */
-  private JavaProcess worker(ProcessCluster services, String... options) {
-    var settings =
-        new Settings()
-            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
-            .withHeartbeats(TestCluster.LEASE)
-            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
-            .with("ATF_SERVER_PORT", FreePort.find())
-            .with("ATF_RECEIVE_WAIT", "1s");
-    var arguments = new ArrayList<>(List.of("worker", "--executors", "command=1"));
-    arguments.addAll(List.of(options));
-    return JavaProcess.start(
-            "worker",
-            directory,
-            settings.variables(),
-            AtfMain.class.getName(),
-            arguments.toArray(String[]::new))
-        .awaitOutput("worker ready");
+  /** Starts a worker host with an executor of the built-in lambda. */
+  private static JavaProcess worker(HostCluster services, String... options) {
+    var all = new ArrayList<>(List.of("--executors", "command=1"));
+    all.addAll(List.of(options));
+    return services.startHost("worker", Map.of(), all);
   }
 
   private static void register(ApiConnection api, String... needs) {

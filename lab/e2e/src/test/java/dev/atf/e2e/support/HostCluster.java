@@ -1,0 +1,104 @@
+package dev.atf.e2e.support;
+
+import dev.atf.cli.AtfMain;
+import dev.atf.client.AtfClient;
+import dev.atf.embedded.Settings;
+import dev.atf.lab.processes.Edge;
+import dev.atf.lab.processes.JavaProcess;
+import dev.atf.lab.processes.Part;
+import dev.atf.lab.processes.ProcessCluster;
+import dev.atf.local.ApiConnection;
+import dev.atf.local.engine.FreePort;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.worker.HealthTimes;
+import dev.atf.testtime.MeasuredPace;
+import dev.atf.testtime.TestTimeouts;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Frontend, HSC and store consumer as processes of their own; the test starts the worker hosts, one
+ * by one, as {@code atf worker}, and stops them.
+ */
+public final class HostCluster implements AutoCloseable {
+  private final Path logs;
+  private final LeaseTimes lease;
+  private final ProcessCluster services;
+
+  private HostCluster(Path logs, LeaseTimes lease, ProcessCluster services) {
+    this.logs = logs;
+    this.lease = lease;
+    this.services = services;
+  }
+
+  /** Starts the services with the lease times of {@link TestCluster}. */
+  public static HostCluster start(Path logs, String lambda) {
+    return start(logs, lambda, TestCluster.LEASE, HealthTimes.DEFAULT);
+  }
+
+  /** Starts the services. */
+  public static HostCluster start(Path logs, String lambda, LeaseTimes lease, HealthTimes health) {
+    var services =
+        ProcessCluster.open(logs, List.of(lambda), lease, 1, MeasuredPace.get().factor())
+            .withWorkers(health);
+    try {
+      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
+        services.start(part);
+      }
+      return new HostCluster(logs, lease, services);
+    } catch (RuntimeException e) {
+      // No other object knows its processes.
+      services.close();
+      throw e;
+    }
+  }
+
+  /** Returns a connection to the API itself: one try. */
+  public ApiConnection connect() {
+    return ApiConnection.open(services.links().uri(Edge.CLIENT_FRONTEND), TestTimeouts.STALL);
+  }
+
+  public AtfClient client() {
+    return AtfClient.builder(services.links().uri(Edge.CLIENT_FRONTEND)).build();
+  }
+
+  /** Returns the address of a service. */
+  public URI direct(Part part) {
+    return services.direct(part);
+  }
+
+  /**
+   * Starts a worker host; returns when it is ready, which its executors may not be yet.
+   *
+   * @param name of its log
+   * @param variables more of its environment
+   * @param options of {@code atf worker}
+   */
+  public JavaProcess startHost(String name, Map<String, ?> variables, List<String> options) {
+    var settings =
+        new Settings()
+            .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
+            .withHeartbeats(lease)
+            .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
+            .with("ATF_SERVER_PORT", FreePort.find())
+            .with("ATF_RECEIVE_WAIT", "1s");
+    variables.forEach(settings::with);
+    var arguments = new ArrayList<>(List.of("worker"));
+    arguments.addAll(options);
+    return JavaProcess.start(
+            name,
+            logs,
+            settings.variables(),
+            AtfMain.class.getName(),
+            arguments.toArray(String[]::new))
+        .awaitOutput("worker ready");
+  }
+
+  @Override
+  public void close() {
+    services.close();
+  }
+}
