@@ -106,8 +106,8 @@ public record SideBySide(
       print(row, out);
     }
     out.printf(
-        "%nratios to the best of %s in the same case; medians of %d runs; %d threads run handlers;"
-            + " CPU of all processes; %d processors, java %s%n",
+        "%nratios to the best of %s in the same case; medians of %d runs, or of one that takes longer"
+            + " than a minute; %d threads run handlers; CPU of all processes; %d processors, java %s%n",
         String.join(", ", yardsticks), runs, threads, processors, java);
     out.flush();
   }

@@ -4,7 +4,9 @@ import dev.atf.cli.output.Progress;
 import dev.atf.lab.execution.Executions;
 import dev.atf.runtime.TemporaryDirectory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -15,9 +17,13 @@ import java.util.Objects;
  *
  * @param directory on the disk that is to be measured
  * @param threads that run handlers
- * @param runs of each case; its figures are their medians
+ * @param runs of each case; its figures are their medians. One whose first run takes longer than
+ *     {@link #RUN_ONCE} is not run again
  */
 public record Trial(Path directory, int threads, int runs, Progress progress) {
+  /** Chosen: all workloads of the peers end within a quarter of an hour. */
+  static final Duration RUN_ONCE = Duration.ofMinutes(1);
+
   /** Measures the cases in their order; none if the workload does not suit the contender. */
   public List<Measured> measure(Contender.Starter starter, Workload workload) {
     progress.say("%s: starting %s".formatted(workload.name(), starter.name()));
@@ -41,15 +47,23 @@ public record Trial(Path directory, int threads, int runs, Progress progress) {
     var cases = workload.cases();
     var figures = new IdentityHashMap<Workload.Case, List<Figures>>();
     var repeated = new IdentityHashMap<Workload.Case, Integer>();
+    var slow = new HashSet<String>();
     for (var one : workload.turns(cases, runs)) {
       var ofCase = figures.computeIfAbsent(one, first -> new ArrayList<>());
+      if (slow.contains(one.name())) {
+        continue;
+      }
       if (ofCase.isEmpty()) {
         one.prepare(stage);
       }
       int run = ofCase.size() + 1;
       progress.say("%s: %s, run %d of %d".formatted(workload.name(), one.name(), run, runs));
       int repeatedBefore = stage.repeated();
+      long begun = stage.clock().nanos();
       ofCase.add(one.run(stage));
+      if (stage.clock().since(begun).compareTo(RUN_ONCE) > 0) {
+        slow.add(one.name());
+      }
       repeated.merge(one, stage.repeated() - repeatedBefore, Integer::sum);
     }
     return cases.stream()
