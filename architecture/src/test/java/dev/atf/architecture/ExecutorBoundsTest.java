@@ -15,5 +15,6 @@ final class ExecutorBoundsTest {
     assertThat(ResultLimits.PROGRESS_BYTES_MAX).isEqualTo(Limits.PROGRESS_BYTES_MAX);
     assertThat(ResultLimits.CHECKPOINT_BYTES_MAX).isEqualTo(Limits.CHECKPOINT_BYTES_MAX);
     assertThat(ResultLimits.TEXT_CHARS_MAX).isEqualTo(Failure.TEXT_CHARS_MAX);
+    assertThat(ResultLimits.DETAILS_CHARS_MAX).isEqualTo(Failure.DETAILS_CHARS_MAX);
   }
 }

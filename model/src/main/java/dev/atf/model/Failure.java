@@ -10,12 +10,20 @@ import dev.atf.model.check.Ellipsis;
  * @param retriable whether the same attempt may succeed later
  */
 public record Failure(String code, String message, String details, boolean retriable) {
-  /** Maximal length of each text, which is cut to it so that the association stays small. */
+  /**
+   * Maximal length of code and message, which are cut to it so that the association stays small.
+   */
   public static final int TEXT_CHARS_MAX = 1_000;
+
+  /**
+   * Maximal length of the details. Chosen: a stack trace, or the ends of a command's two streams,
+   * with which an association of half a kilobyte costs 3 write units.
+   */
+  public static final int DETAILS_CHARS_MAX = 2_000;
 
   public Failure {
     code = Ellipsis.cut(code, TEXT_CHARS_MAX);
     message = Ellipsis.cut(message, TEXT_CHARS_MAX);
-    details = Ellipsis.cut(details, TEXT_CHARS_MAX);
+    details = Ellipsis.cut(details, DETAILS_CHARS_MAX);
   }
 }

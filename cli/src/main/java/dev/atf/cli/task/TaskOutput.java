@@ -79,6 +79,8 @@ public final class TaskOutput {
     line(out, "progress", task.hasProgress() ? json(task.getProgress()) : "");
     if (task.hasFailure()) {
       line(out, "failure", task.getFailure().getCode() + ": " + task.getFailure().getMessage());
+      FailureDetails.sections(task.getFailure())
+          .forEach((name, text) -> text.lines().forEach(each -> line(out, name, each)));
     }
     for (var entry : task.getHistoryList()) {
       line(

@@ -20,9 +20,28 @@ record BoundedText(String text, boolean truncated) {
     return new BoundedText(text, alreadyTruncated);
   }
 
+  /** Returns the end of the text, under the same bound. */
+  static BoundedText tail(String text, int jsonBytesMax) {
+    int bytes = 0;
+    for (int index = text.length(); index > 0; ) {
+      int codePoint = text.codePointBefore(index);
+      bytes += jsonBytes(codePoint);
+      if (bytes > jsonBytesMax) {
+        return new BoundedText(text.substring(index), true);
+      }
+      index -= Character.charCount(codePoint);
+    }
+    return new BoundedText(text, false);
+  }
+
+  /** Returns the size of a text as a JSON string without its quotes. */
+  static int jsonBytes(String text) {
+    return text.codePoints().map(BoundedText::jsonBytes).sum();
+  }
+
   private static int jsonBytes(int codePoint) {
     if (codePoint < 0x20) {
-      return 6;
+      return "\b\t\n\f\r".indexOf(codePoint) >= 0 ? 2 : 6;
     }
     if (codePoint == '"' || codePoint == '\\') {
       return 2;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
-import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.executor.core.lease.Descendants;
 import dev.atf.runtime.loop.Threads;
 import java.io.IOException;
@@ -79,7 +78,7 @@ public record CommandHandler(CommandLauncher launcher) implements TaskHandler<Js
         return new Outcome.RetriableFailure(
             "COMMAND_TIMED_OUT",
             "not done within " + request.timeout(),
-            ResultLimits.tail(stderr.text()),
+            CommandFailure.details(null, stdout, stderr),
             null);
       }
       stdout.awaitEnd(STREAM_END_MILLIS_MAX);
@@ -101,7 +100,7 @@ public record CommandHandler(CommandLauncher launcher) implements TaskHandler<Js
           new CommandResult(exitCode, out.text(), err.text(), out.truncated() || err.truncated()));
     }
     var message = "exit code " + exitCode;
-    var details = ResultLimits.tail(stderr.text());
+    var details = CommandFailure.details(exitCode, stdout, stderr);
     return request.fatalExitCodes().contains(exitCode)
         ? new Outcome.FatalFailure("COMMAND_FAILED", message, details)
         : new Outcome.RetriableFailure("COMMAND_FAILED", message, details, null);

@@ -9,14 +9,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads one stream of a command to its end on a thread of its own, and keeps the beginning. Output
- * beyond the bound is read and discarded, so that the command never blocks on it.
+ * Reads one stream of a command to its end on a thread of its own, and keeps the beginning and the
+ * last bytes. Output between them is read and discarded, so that the command never blocks on it.
  */
 final class StreamCapture {
+  /** Last bytes that are kept. More than the details of a failure hold. */
+  private static final int TAIL_BYTES_MAX = 4 * 1024;
+
   private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final int bytesMax;
-  private boolean overflowed;
+  private final byte[] ring = new byte[TAIL_BYTES_MAX];
+  private long total;
 
   private StreamCapture(int bytesMax) {
     this.bytesMax = bytesMax;
@@ -43,7 +47,21 @@ final class StreamCapture {
 
   /** Returns whether there was more output, or may be. */
   synchronized boolean isTruncated() {
-    return overflowed || ended.getCount() > 0;
+    return total > kept.size() || ended.getCount() > 0;
+  }
+
+  /** Returns the last bytes as UTF-8; a character that was cut in two is left out. */
+  synchronized String tail() {
+    int length = (int) Math.min(total, TAIL_BYTES_MAX);
+    var bytes = new byte[length];
+    for (int index = 0; index < length; index++) {
+      bytes[index] = ring[(int) ((total - length + index) % TAIL_BYTES_MAX)];
+    }
+    int from = 0;
+    while (total > length && from < length && (bytes[from] & 0xC0) == 0x80) {
+      from++;
+    }
+    return new String(bytes, from, length - from, StandardCharsets.UTF_8);
   }
 
   private void readAll(InputStream stream) {
@@ -60,8 +78,10 @@ final class StreamCapture {
   }
 
   private synchronized void keep(byte[] bytes, int count) {
-    int room = Math.min(count, bytesMax - kept.size());
-    kept.write(bytes, 0, room);
-    overflowed |= room < count;
+    kept.write(bytes, 0, Math.min(count, bytesMax - kept.size()));
+    for (int index = Math.max(0, count - TAIL_BYTES_MAX); index < count; index++) {
+      ring[(int) ((total + index) % TAIL_BYTES_MAX)] = bytes[index];
+    }
+    total += count;
   }
 }

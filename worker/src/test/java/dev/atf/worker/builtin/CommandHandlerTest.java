@@ -89,7 +89,7 @@ final class CommandHandlerTest {
 
   @Test
   void aFailedCommandIsTriedAgainUnlessItsCodeIsFatal() throws Exception {
-    var payload = shell("echo why >&2; exit 3");
+    var payload = shell("echo so far; echo why >&2; exit 3");
 
     var retriable = (RetriableFailure) run(payload);
     payload.set("fatalExitCodes", json.valueToTree(List.of(2, 3)));
@@ -97,8 +97,32 @@ final class CommandHandlerTest {
 
     assertThat(retriable.code()).isEqualTo("COMMAND_FAILED");
     assertThat(retriable.message()).isEqualTo("exit code 3");
-    assertThat(retriable.details()).isEqualTo("why\n");
+    assertThat(json.readTree(retriable.details()))
+        .isEqualTo(
+            json.readTree(
+                "{\"exitCode\":3,\"stdout\":\"so far\\n\",\"stderr\":\"why\\n\",\"truncated\":false}"));
+    assertThat(fatal.details()).isEqualTo(retriable.details());
     assertThat(fatal.message()).isEqualTo("exit code 3");
+  }
+
+  @Test
+  void aFailureKeepsTheEndsOfBothStreams() throws Exception {
+    var both =
+        (RetriableFailure)
+            run(shell("seq 1 50000; echo out-end; seq 1 50000 >&2; printf '\\1' >&2; exit 1"));
+    var one = (RetriableFailure) run(shell("seq 1 50000; echo é >&2; exit 1"));
+
+    var details = json.readTree(both.details());
+    assertThat(both.details()).hasSizeLessThanOrEqualTo(ResultLimits.DETAILS_CHARS_MAX);
+    assertThat(details.path("stdout").asText())
+        .endsWith("50000\nout-end\n")
+        .hasSizeGreaterThan(700);
+    assertThat(details.path("stderr").asText()).endsWith("50000\n\1").hasSizeGreaterThan(700);
+    assertThat(details.path("truncated").asBoolean()).isTrue();
+    var shared = json.readTree(one.details());
+    assertThat(one.details()).hasSizeLessThanOrEqualTo(ResultLimits.DETAILS_CHARS_MAX);
+    assertThat(shared.path("stdout").asText()).endsWith("50000\n").hasSizeGreaterThan(1_500);
+    assertThat(shared.path("stderr").asText()).isEqualTo("é\n");
   }
 
   @Test
@@ -131,6 +155,7 @@ final class CommandHandlerTest {
     var failure = (RetriableFailure) run(payload);
 
     assertThat(failure.code()).isEqualTo("COMMAND_TIMED_OUT");
+    assertThat(json.readTree(failure.details()).path("exitCode").isMissingNode()).isTrue();
     var below = ProcessHandle.of(Long.parseLong(Files.readString(pids).strip()));
     await().until(() -> below.isEmpty() || !below.get().isAlive());
   }

@@ -2,6 +2,7 @@ import { html, nothing } from "../lib.js";
 import { statusOf } from "../format/status.js";
 import { sentence } from "../format/text.js";
 import { length, precise } from "../format/time.js";
+import { commandFailureOf, commandLog } from "./command.js";
 import { chip } from "./parts.js";
 import { table } from "./table.js";
 
@@ -72,14 +73,18 @@ export const attemptsView = (history) => {
 };
 
 /** Why the latest attempt failed, with what the handler left for people. */
-export const failureView = (failure) => html`
-  <div class="failure">
-    <p><code class="code-bad">${failure.code}</code> ${failure.message}</p>
-    ${failure.details
-      ? html`<details open>
-          <summary>Details</summary>
-          <pre class="log" tabindex="0"><code>${failure.details}</code></pre>
-        </details>`
-      : nothing}
-  </div>
-`;
+export function failureView(failure) {
+  const command = commandFailureOf(failure);
+  return html`
+    <div class="failure">
+      <p><code class="code-bad">${failure.code}</code> ${failure.message}</p>
+      ${command ? commandLog(command) : nothing}
+      ${failure.details && !command
+        ? html`<details open>
+            <summary>Details</summary>
+            <pre class="log" tabindex="0"><code>${failure.details}</code></pre>
+          </details>`
+        : nothing}
+    </div>
+  `;
+}

@@ -5,10 +5,27 @@ import { chip } from "./parts.js";
 export const isCommandResult = (lambda, result) =>
   lambda === "command" && result && typeof result.exitCode === "number";
 
+/** What a command had printed when it failed, from the details of its failure; null if none is there. */
+export function commandFailureOf({ code, details }) {
+  if (!code.startsWith("COMMAND_") || !details?.startsWith("{")) {
+    return null;
+  }
+  try {
+    const { exitCode, stdout, stderr, truncated } = JSON.parse(details);
+    return typeof stdout === "string" && typeof stderr === "string"
+      ? { exitCode, stdout, stderr, truncated }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What a command has printed. */
 export const commandLog = (result) => html`
   <div class="payload-bar">
-    ${chip({ name: `exit code ${result.exitCode}`, tone: result.exitCode ? "bad" : "good" })}
+    ${typeof result.exitCode === "number"
+      ? chip({ name: `exit code ${result.exitCode}`, tone: result.exitCode ? "bad" : "good" })
+      : nothing}
     ${result.truncated ? html`<span class="sub">longer output was cut</span>` : nothing}
   </div>
   ${stream("stdout", result.stdout)} ${stream("stderr", result.stderr)}

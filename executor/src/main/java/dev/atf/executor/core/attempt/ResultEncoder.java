@@ -126,7 +126,7 @@ public record ResultEncoder(ObjectMapper json) {
     return Failure.newBuilder()
         .setCode(ResultLimits.head(code))
         .setMessage(ResultLimits.head(message))
-        .setDetails(ResultLimits.head(details))
+        .setDetails(ResultLimits.head(details, ResultLimits.DETAILS_CHARS_MAX))
         .setRetriable(retriable)
         .build();
   }

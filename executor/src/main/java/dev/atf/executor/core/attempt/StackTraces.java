@@ -7,7 +7,7 @@ import java.util.List;
 /** Exception as a few lines: each of its causes with the first frames, the innermost first. */
 final class StackTraces {
   private static final int CAUSES_MAX = 5;
-  private static final int FRAMES_MAX = 8;
+  private static final int FRAMES_MAX = 15;
 
   private StackTraces() {}
 
@@ -22,7 +22,7 @@ final class StackTraces {
       text.append(ThrowableText.line(cause)).append('\n');
       frames(cause).forEach(frame -> text.append("  at ").append(frame).append('\n'));
     }
-    return ResultLimits.head(text.toString());
+    return ResultLimits.head(text.toString(), ResultLimits.DETAILS_CHARS_MAX);
   }
 
   private static List<StackTraceElement> frames(Throwable error) {

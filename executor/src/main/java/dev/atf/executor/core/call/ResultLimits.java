@@ -11,8 +11,11 @@ public final class ResultLimits {
   /** Largest result. DynamoDB's item limit is 400 KB, with names and keys. */
   public static final int RESULT_BYTES_MAX = 350 * 1024;
 
-  /** Longest text of a failure that the store keeps. */
+  /** Longest code and longest message of a failure that the store keeps. */
   public static final int TEXT_CHARS_MAX = 1_000;
+
+  /** Longest details of a failure that the store keeps. */
+  public static final int DETAILS_CHARS_MAX = 2_000;
 
   /** Largest progress that the store keeps: it is shown to people with the task. */
   public static final int PROGRESS_BYTES_MAX = 1024;
@@ -36,21 +39,17 @@ public final class ResultLimits {
 
   private ResultLimits() {}
 
-  /** Returns the beginning of a text. */
+  /** Returns the beginning of a code or a message. */
   public static String head(String text) {
-    if (text.length() <= TEXT_CHARS_MAX) {
-      return text;
-    }
-    int end = TEXT_CHARS_MAX - 1;
-    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    return head(text, TEXT_CHARS_MAX);
   }
 
-  /** Returns the end of a text: the last lines of an output. */
-  public static String tail(String text) {
-    if (text.length() <= TEXT_CHARS_MAX) {
+  /** Returns the beginning of a text. */
+  public static String head(String text, int charsMax) {
+    if (text.length() <= charsMax) {
       return text;
     }
-    int from = text.length() - TEXT_CHARS_MAX + 1;
-    return "…" + text.substring(Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from);
+    int end = charsMax - 1;
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
   }
 }

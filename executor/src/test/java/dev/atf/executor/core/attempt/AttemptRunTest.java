@@ -163,7 +163,7 @@ final class AttemptRunTest {
     var failure = result.getRetriableFailure().getFailure();
     assertThat(failure.getCode()).isEqualTo("HANDLER_THREW");
     assertThat(failure.getMessage()).isEqualTo("java.lang.IllegalStateException: outer");
-    assertThat(failure.getDetails()).startsWith("java.lang.RuntimeException: root").hasSize(1_000);
+    assertThat(failure.getDetails()).startsWith("java.lang.RuntimeException: root").hasSize(2_000);
     assertThat(failure.getRetriable()).isTrue();
   }
 

@@ -12,24 +12,24 @@ final class ResultLimitsTest {
     var text = "x".repeat(1_000);
 
     assertThat(ResultLimits.head(text)).isEqualTo(text);
-    assertThat(ResultLimits.tail(text)).isEqualTo(text);
   }
 
   @Test
   void aLongerTextIsCutAtTheBoundBetweenTwoCharacters() {
     assertThat(ResultLimits.head("x".repeat(1_001))).isEqualTo("x".repeat(999) + "…");
-    assertThat(ResultLimits.tail("x".repeat(1_001))).isEqualTo("…" + "x".repeat(999));
     assertThat(ResultLimits.head("x".repeat(997) + PAINTER + "yy"))
         .isEqualTo("x".repeat(997) + PAINTER + "…");
-    assertThat(ResultLimits.tail("yy" + PAINTER + "x".repeat(997)))
-        .isEqualTo("…" + PAINTER + "x".repeat(997));
+  }
+
+  @Test
+  void aTextIsCutAtItsOwnBound() {
+    assertThat(ResultLimits.head("x".repeat(2_000), 2_000)).isEqualTo("x".repeat(2_000));
+    assertThat(ResultLimits.head("x".repeat(2_001), 2_000)).isEqualTo("x".repeat(1_999) + "…");
   }
 
   @Test
   void noCharacterIsCutInHalf() {
     assertThat(ResultLimits.head("x".repeat(998) + PAINTER + "yy"))
         .isEqualTo("x".repeat(998) + "…");
-    assertThat(ResultLimits.tail("yy" + PAINTER + "x".repeat(998)))
-        .isEqualTo("…" + "x".repeat(998));
   }
 }

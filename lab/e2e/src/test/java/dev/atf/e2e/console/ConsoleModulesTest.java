@@ -145,6 +145,17 @@ final class ConsoleModulesTest {
   }
 
   @Test
+  void theOutputOfAFailedCommandIsReadFromItsDetails() {
+    assertThat(
+            of(
+                "view/command.js",
+                "['{\"exitCode\":3,\"stdout\":\"a\",\"stderr\":\"b\",\"truncated\":true}', '{\"a', 'text',"
+                    + " '{}'].map((details) => m.commandFailureOf({code: 'COMMAND_FAILED',"
+                    + " details})).map((f) => f ? `${f.exitCode} ${f.stdout} ${f.stderr}` : '')"))
+        .isEqualTo(List.of("3 a b", "", "", ""));
+  }
+
+  @Test
   void aChartOfOnePointIsAMinuteWide() {
     assertThat(of("view/chart.js", "[m.span([100]), m.span([100, 130]), m.span([100, 400])]"))
         .isEqualTo(List.of(List.of(40, 100), List.of(70, 130), List.of(100, 400)));
