@@ -23,6 +23,7 @@ import dev.atf.cli.task.GetCommand;
 import dev.atf.cli.task.KillCommand;
 import dev.atf.cli.task.ListCommand;
 import dev.atf.cli.task.RescheduleCommand;
+import dev.atf.cli.task.ResubmitCommand;
 import dev.atf.cli.task.RunCommand;
 import dev.atf.cli.task.ScheduleCommand;
 import dev.atf.cli.task.TailCommand;
@@ -44,6 +45,7 @@ final class Commands {
           KillCommand.class,
           RescheduleCommand.class,
           RunCommand.class,
+          ResubmitCommand.class,
           ExplainCommand.class,
           TailCommand.class,
           TopCommand.class,

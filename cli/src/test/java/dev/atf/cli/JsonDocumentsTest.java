@@ -68,6 +68,7 @@ final class JsonDocumentsTest {
       reads(atf, "reschedule " + task + " --delay 2h");
       reads(atf, "run " + task);
       reads(atf, "cancel " + task);
+      reads(atf, "resubmit " + task + " " + task);
       reads(atf, "dead list paint");
       reads(atf, "dead redrive paint --all");
       var job =

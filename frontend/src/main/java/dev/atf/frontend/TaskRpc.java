@@ -8,7 +8,8 @@ import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.schedule.BatchScheduler;
 import dev.atf.frontend.schedule.TracedScheduler;
 import dev.atf.frontend.task.Cancellation;
-import dev.atf.frontend.task.Redrive;
+import dev.atf.frontend.schedule.Scheduled;
+import dev.atf.frontend.task.Reruns;
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.frontend.task.TaskReading;
@@ -28,6 +29,7 @@ import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.ResubmitTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
@@ -48,7 +50,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final TaskListing listing;
   private final Cancellation cancellation;
   private final Rescheduling rescheduling;
-  private final Redrive redrive;
+  private final Reruns reruns;
   private final TaskExplanation explanation;
 
   @Inject
@@ -59,7 +61,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskListing listing,
       Cancellation cancellation,
       Rescheduling rescheduling,
-      Redrive redrive,
+      Reruns reruns,
       TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
@@ -67,21 +69,22 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
     this.listing = listing;
     this.cancellation = cancellation;
     this.rescheduling = rescheduling;
-    this.redrive = redrive;
+    this.reruns = reruns;
     this.explanation = explanation;
   }
 
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var done = scheduler.one(request, lambda);
-    answer(
-        reply,
-        ScheduleResponse.newBuilder()
-            .setTaskId(done.taskId().value())
-            .setCreated(done.created())
-            .setScheduledAt(ProtoTimes.proto(done.scheduledAt()))
-            .build());
+    answer(reply, response(scheduler.one(request, lambda)));
+  }
+
+  private static ScheduleResponse response(Scheduled.Done done) {
+    return ScheduleResponse.newBuilder()
+        .setTaskId(done.taskId().value())
+        .setCreated(done.created())
+        .setScheduledAt(ProtoTimes.proto(done.scheduledAt()))
+        .build();
   }
 
   @Override
@@ -145,7 +148,12 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   public void redriveTasks(
       RedriveTasksRequest request, StreamObserver<RedriveTasksResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    answer(reply, redrive.redrive(request, lambda));
+    answer(reply, reruns.redrive().redrive(request, lambda));
+  }
+
+  @Override
+  public void resubmitTask(ResubmitTaskRequest request, StreamObserver<ScheduleResponse> reply) {
+    answer(reply, response(reruns.resubmission().resubmit(request)));
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.atf.protocol.v1.KillAttemptRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.protocol.v1.ResubmitTaskRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.TaskServiceGrpc;
@@ -71,6 +72,9 @@ public enum Transport {
     if (request instanceof KillAttemptRequest kill) {
       return frontend.post("/v1/tasks/" + segment(kill.getTaskId()) + ":kill", body);
     }
+    if (request instanceof ResubmitTaskRequest resubmit) {
+      return frontend.post("/v1/tasks/" + segment(resubmit.getTaskId()) + ":resubmit", body);
+    }
     if (request instanceof Lambda lambda) {
       return frontend.put("/v1/lambdas/" + segment(lambda.getName()), body);
     }
@@ -102,6 +106,8 @@ public enum Transport {
       method = TaskServiceGrpc.getCancelTaskMethod();
     } else if (request instanceof KillAttemptRequest) {
       method = TaskServiceGrpc.getKillAttemptMethod();
+    } else if (request instanceof ResubmitTaskRequest) {
+      method = TaskServiceGrpc.getResubmitTaskMethod();
     } else if (request instanceof Lambda) {
       method = LambdaServiceGrpc.getRegisterLambdaMethod();
     } else if (request instanceof GetTaskRequest) {

@@ -8,7 +8,6 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +40,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
   @Option(names = "--collection", paramLabel = "C", description = "For gating.")
   private @Nullable String collection;
 
-  @ArgGroup private When when = new When();
+  @ArgGroup private DueOptions due = new DueOptions();
 
   @Option(
       names = "--key",
@@ -89,18 +88,6 @@ public final class ScheduleCommand extends OneLambdaCommand {
     }
   }
 
-  /** Due time of the task. */
-  static final class When {
-    @Option(names = "--at", paramLabel = "T", description = "Not before (2026-01-01T00:00:00Z).")
-    private @Nullable Instant at;
-
-    @Option(
-        names = "--delay",
-        paramLabel = "D",
-        description = "Not before so long from now (10s, 5m, 1h).")
-    private @Nullable Duration delay;
-  }
-
   @Override
   public Integer call() {
     try (var connection = api.connect()) {
@@ -129,8 +116,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
     Optional.ofNullable(contentType).ifPresent(request::setContentType);
     Optional.ofNullable(priority).ifPresent(request::setPriority);
     Optional.ofNullable(collection).ifPresent(request::setCollection);
-    Optional.ofNullable(when.at).map(ProtoTimes::proto).ifPresent(request::setScheduledAt);
-    Optional.ofNullable(when.delay).map(ProtoTimes::proto).ifPresent(request::setDelay);
+    due.into(request::setScheduledAt, request::setDelay);
     Optional.ofNullable(key).ifPresent(request::setIdempotencyKey);
     Optional.ofNullable(orderingKey).ifPresent(request::setOrderingKey);
     Optional.ofNullable(deadline).map(ProtoTimes::proto).ifPresent(request::setDeadline);

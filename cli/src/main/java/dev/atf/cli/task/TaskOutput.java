@@ -70,6 +70,7 @@ public final class TaskOutput {
     line(out, "job", job(task));
     line(out, "periodic", periodic(task));
     line(out, "parent", task.getParentTaskId());
+    line(out, "does again", task.getResubmittedFrom());
     for (var child : task.getChildTaskIdsList()) {
       line(out, "child", child + (task.getChildrenPending() ? " (being made)" : ""));
     }

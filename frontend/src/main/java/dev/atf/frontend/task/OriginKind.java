@@ -23,6 +23,11 @@ public interface OriginKind {
   /** Returns why a dead letter cannot be redriven, whatever its own state is. */
   Optional<Next.Refuse> refuseRedrive(Association dead);
 
+  /** Returns why a task that has ended cannot be done again by a new one. */
+  default Optional<Next.Refuse> refuseResubmission(Association ended) {
+    return Optional.empty();
+  }
+
   /**
    * @param lambda of the task; empty if it is not registered
    */

@@ -45,6 +45,11 @@ public final class TaskOrigins {
         : kind(origin.kind()).refuseRedrive(task);
   }
 
+  Optional<Next.Refuse> refuseResubmission(Association task) {
+    var origin = task.header().origin();
+    return origin == null ? Optional.empty() : kind(origin.kind()).refuseResubmission(task);
+  }
+
   public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     var origin = task.header().origin();
     return origin == null ? OriginReasons.NONE : kind(origin.kind()).explain(task, lambda, now);

@@ -43,7 +43,8 @@ public final class TaskView {
         .filter(found -> isOf(found.header(), association.header()))
         .ifPresent(
             found -> {
-              task.putAllLabels(found.labels());
+              task.putAllLabels(found.labels())
+                  .setResubmittedFrom(found.labels().getOrDefault(Resubmission.LABEL, ""));
               setPayload(task, found.payload());
             });
     Optional.ofNullable(association.notes().progress())

@@ -81,3 +81,20 @@ export async function reschedule(task) {
   }
   return Boolean(done);
 }
+
+/** Answers with the new task's id; null if none was made. */
+export async function resubmit(task) {
+  const key = `console-${task.taskId}-${Date.now()}`;
+  const done = await ask({
+    title: `Resubmit task ${short(task)}?`,
+    text:
+      "A new task with the same payload, priority, collection, labels and ordering key is " +
+      "scheduled now. This one stays as it is.",
+    verb: "Resubmit",
+    act: () => atf.resubmitTask(task.taskId, key),
+  });
+  if (done) {
+    say(`Task ${done.taskId.slice(0, 8)} does it again`);
+  }
+  return done?.taskId ?? null;
+}

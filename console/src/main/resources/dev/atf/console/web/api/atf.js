@@ -32,6 +32,10 @@ export const runTaskNow = (id) => call("POST", `${task(id)}:run`);
 export const rescheduleTask = (id, scheduledAt) =>
   call("POST", `${task(id)}:reschedule`, { body: { scheduledAt } });
 
+/** A new task that does what this one, which has ended, did. The key makes a repetition the same. */
+export const resubmitTask = (id, idempotencyKey) =>
+  call("POST", `${task(id)}:resubmit`, { body: { idempotencyKey } });
+
 /** One page of those that the filter lets through, or those with these ids. */
 export const redriveTasks = (name, request) =>
   call("POST", `${lambda(name)}/tasks:redrive`, { body: request });

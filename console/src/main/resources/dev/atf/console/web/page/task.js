@@ -1,7 +1,7 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { redriveChosen } from "../action/redrive.js";
-import { cancel, kill, reschedule, runNow } from "../action/task.js";
+import { cancel, kill, reschedule, resubmit, runNow } from "../action/task.js";
 import { bytes, count } from "../format/number.js";
 import { isFinished, isRunning } from "../format/status.js";
 import { SECOND } from "../format/time.js";
@@ -22,7 +22,7 @@ const WHILE_IT_LIVES = 2 * SECOND;
 const WHEN_FINISHED = 15 * SECOND;
 
 /** One task: what it is, why it is as it is, and what happened to it. */
-export function task({ name: id, redraw, failed }) {
+export function task({ name: id, redraw, failed, go }) {
   let shown = null;
   let explained = null;
   let due = 0;
@@ -46,6 +46,13 @@ export function task({ name: id, redraw, failed }) {
   const act = (deed) => async () => {
     if (await deed()) {
       look();
+    }
+  };
+
+  const again = async () => {
+    const created = await resubmit(shown);
+    if (created) {
+      go(`/console/tasks/${created}`);
     }
   };
 
@@ -84,7 +91,7 @@ export function task({ name: id, redraw, failed }) {
           ? chip({ name: "Asked to stop", tone: "warn" })
           : nothing}
         ${shown?.killRequested ? chip({ name: "To be killed", tone: "warn" }) : nothing}
-        ${shown ? actions(shown, act) : nothing}
+        ${shown ? actions(shown, act, again) : nothing}
       </div>
       ${shown || !poll.error?.isNotFound ? trouble(poll.error) : nothing} ${content()}
     `,
@@ -107,16 +114,16 @@ const notThere = (id, error) =>
     : nothing;
 
 /** What can be done to a task as it is. */
-function actions(task, act) {
-  if (task.status === "FATAL_FAILURE") {
-    return html`<div class="actions">
-      <button type="button" @click=${act(() => redriveChosen(task.lambda, [task.taskId]))}>
-        Redrive …
-      </button>
-    </div>`;
-  }
+function actions(task, act, again) {
   if (isFinished(task.status)) {
-    return nothing;
+    return html`<div class="actions">
+      ${task.status === "FATAL_FAILURE"
+        ? html`<button type="button" @click=${act(() => redriveChosen(task.lambda, [task.taskId]))}>
+            Redrive …
+          </button>`
+        : nothing}
+      ${task.job ? nothing : html`<button type="button" @click=${again}>Resubmit …</button>`}
+    </div>`;
   }
   const waits = !isRunning(task.status);
   return html`<div class="actions">

@@ -7,10 +7,11 @@ import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, taskC
 import { table } from "./table.js";
 
 /** Names and values, for the facts of a task. */
-export const familyOf = ({ lambda, orderingKey, job, periodic, parentTaskId, childNumber, joins = [] }) => [
+export const familyOf = ({ lambda, orderingKey, job, periodic, parentTaskId, childNumber, resubmittedFrom, joins = [] }) => [
   orderingKey && ["Ordering key", keyLink(lambda, orderingKey)],
   job && [job.compensates ? "Reverts" : "Step", stepOf(job)],
   periodic && ["Periodic task", fireOf(lambda, periodic)],
+  resubmittedFrom && ["Does again", taskLink(resubmittedFrom)],
   parentTaskId && ["Parent", html`${taskLink(parentTaskId)}, child ${count(childNumber + 1)} of it`],
   // A job of children, and of the task that waits for them.
   ...joins.map((join) => ["Children that are waited for", jobLink(join.lambda, join.name)]),

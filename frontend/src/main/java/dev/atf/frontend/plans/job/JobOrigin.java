@@ -67,6 +67,15 @@ public final class JobOrigin implements OriginKind {
   }
 
   @Override
+  public Optional<Next.Refuse> refuseResubmission(Association ended) {
+    return Optional.of(
+        new Next.Refuse(
+            ErrorReason.TASK_OF_JOB,
+            "task %s is a step of a job, without which it would not have its input: RetryJob"
+                .formatted(ended.taskId())));
+  }
+
+  @Override
   public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     var origin = Objects.requireNonNull(task.header().origin());
     return reasons(origin, plans.find(PlanId.of(origin)));

@@ -230,6 +230,13 @@ final class ConsoleActionsTest {
     page.said("The task is cancelled");
     page.status("Cancelled");
     assertThat(system.task(id).getStatus()).isEqualTo(TaskStatus.CANCELLED);
+
+    page.click("Resubmit");
+    page.confirm("Resubmit");
+
+    page.said("does it again");
+    assertThat(page.section("Facts")).containsText("Does again");
+    assertThat(page.section("Facts")).containsText(id.substring(0, 8));
   }
 
   @Test

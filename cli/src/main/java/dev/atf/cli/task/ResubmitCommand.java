@@ -1,0 +1,95 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.ApiCommand;
+import dev.atf.cli.output.JsonInput;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.ResubmitTaskRequest;
+import dev.atf.protocol.v1.ScheduleBatchResponse;
+import dev.atf.protocol.v1.ScheduleBatchResult;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf resubmit}: a new task for each one that has ended. */
+@Command(
+    name = "resubmit",
+    description = "Schedule a new task that does what one that has ended did.",
+    footer = {
+      "%nA dead letter can also be redriven: as the same task, with `atf dead redrive`.",
+      "With --json the new tasks are in the order of the old ones."
+    })
+public final class ResubmitCommand extends ApiCommand {
+  @Parameters(arity = "1..*", paramLabel = "TASK", description = "Tasks that have ended.")
+  private List<String> taskIds = List.of();
+
+  @Option(
+      names = "--payload",
+      paramLabel = "JSON",
+      description = "Any JSON value (default: the payload of the old task).")
+  private @Nullable String payload;
+
+  @Option(
+      names = "--priority",
+      paramLabel = "P",
+      description = "Default: the priority of the old task.")
+  private String priority = "";
+
+  @ArgGroup private DueOptions due = new DueOptions();
+
+  @Override
+  public Integer call() {
+    var request = ResubmitTaskRequest.newBuilder().setPriority(priority);
+    Optional.ofNullable(payload)
+        .map(text -> new JsonInput("--payload", text).value())
+        .ifPresent(request::setJson);
+    due.into(request::setScheduledAt, request::setDelay);
+    var results = ScheduleBatchResponse.newBuilder();
+    try (var connection = api.connect()) {
+      taskIds.forEach(
+          taskId -> results.addResults(resubmit(connection, request.setTaskId(taskId).build())));
+    }
+    api.print(results.build(), this::print);
+    return results.getResultsList().stream().anyMatch(ScheduleBatchResult::hasError) ? 1 : 0;
+  }
+
+  /**
+   * @throws StatusRuntimeException if the only task is refused
+   */
+  private ScheduleBatchResult resubmit(ApiConnection connection, ResubmitTaskRequest request) {
+    try {
+      var done = connection.tasks().resubmitTask(request);
+      return ScheduleBatchResult.newBuilder()
+          .setTaskId(done.getTaskId())
+          .setCreated(done.getCreated())
+          .setScheduledAt(done.getScheduledAt())
+          .build();
+    } catch (StatusRuntimeException e) {
+      var status = StatusProto.fromThrowable(e);
+      if (taskIds.size() == 1 || status == null) {
+        throw e;
+      }
+      return ScheduleBatchResult.newBuilder().setError(status).build();
+    }
+  }
+
+  private void print(ScheduleBatchResponse answer) {
+    for (int index = 0; index < taskIds.size(); index++) {
+      var result = answer.getResults(index);
+      var old = TaskOutput.printable(taskIds.get(index));
+      if (result.hasError()) {
+        api.err().printf("%s: %s%n", old, TaskOutput.printable(result.getError().getMessage()));
+      } else {
+        api.out()
+            .printf(
+                "%s scheduled, due %s; it does what %s did%n",
+                result.getTaskId(), TaskOutput.time(result.getScheduledAt()), old);
+      }
+    }
+  }
+}

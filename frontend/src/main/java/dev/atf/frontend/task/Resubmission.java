@@ -1,0 +1,145 @@
+package dev.atf.frontend.task;
+
+import com.google.protobuf.ByteString;
+import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.schedule.Scheduled;
+import dev.atf.frontend.schedule.TracedScheduler;
+import dev.atf.model.Association;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ResubmitTaskRequest;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskContents;
+import dev.atf.validation.ScheduleRules;
+import dev.atf.validation.Violations;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Schedules a new task that does what one that has ended did. The old one stays as it is; the new
+ * one names it by a label. A call without an idempotency key that is repeated schedules another
+ * task, as Schedule does.
+ */
+public final class Resubmission {
+  /** Label with the id of the task that a resubmitted one does again. */
+  static final String LABEL = "atf-resubmitted-from";
+
+  /** Label with the span of the call that scheduled a task: the new one has its own. */
+  private static final String TRACE_LABEL = "traceparent";
+
+  private final TaskAssociations associations;
+  private final TaskContents contents;
+  private final TaskOrigins origins;
+  private final LambdaCache lambdas;
+  private final TracedScheduler scheduler;
+
+  @Inject
+  Resubmission(
+      TaskAssociations associations,
+      TaskContents contents,
+      TaskOrigins origins,
+      LambdaCache lambdas,
+      TracedScheduler scheduler) {
+    this.associations = associations;
+    this.contents = contents;
+    this.origins = origins;
+    this.lambdas = lambdas;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * @return the new task, or the one that the idempotency key was used for before
+   * @throws StatusRuntimeException TASK_NOT_FOUND; TASK_RUNNING if it has not ended; TASK_TOO_OLD
+   *     if its contents are no longer kept; TASK_OF_JOB; or as Schedule refuses
+   */
+  public Scheduled.Done resubmit(ResubmitTaskRequest request) {
+    var taskId = new TaskId(request.getTaskId());
+    return resubmit(
+        associations.find(taskId).orElseThrow(() -> TaskReading.notFound(taskId)), request);
+  }
+
+  /** Resubmits a task that was just read; the id in the request is not looked at. */
+  public Scheduled.Done resubmit(Association ended, ResubmitTaskRequest request) {
+    if (!ended.status().finished()) {
+      throw RpcErrors.of(
+          ErrorReason.TASK_RUNNING,
+          "task %s has not ended (%s): only a task that has can be resubmitted"
+              .formatted(ended.taskId(), ended.status()));
+    }
+    origins
+        .refuseResubmission(ended)
+        .ifPresent(
+            refusal -> {
+              throw RpcErrors.of(refusal.reason(), refusal.message());
+            });
+    var entity =
+        contents
+            .of(ended)
+            .filter(found -> TaskView.isOf(found.header(), ended.header()))
+            .orElseThrow(
+                () ->
+                    RpcErrors.of(
+                        ErrorReason.TASK_TOO_OLD,
+                        "what task %s did is no longer kept; schedule it anew"
+                            .formatted(ended.taskId())));
+    var lambda = lambdas.requireOpen(ended.header().lambda());
+    return scheduler.one(again(ended, entity, request), lambda);
+  }
+
+  /** Returns the Schedule request of the new task. */
+  private static ScheduleRequest again(
+      Association ended, TaskEntity entity, ResubmitTaskRequest request) {
+    var header = ended.header();
+    var again =
+        ScheduleRequest.newBuilder()
+            .setLambda(header.lambda().value())
+            .setPriority(
+                request.getPriority().isEmpty() ? header.priority().value() : request.getPriority())
+            .putAllLabels(labels(ended, entity));
+    if (header.collection() != null) {
+      again.setCollection(header.collection().value());
+    }
+    if (header.origin() != null && header.origin().isOrdered()) {
+      again.setOrderingKey(header.origin().member());
+    }
+    switch (request.getPayloadCase()) {
+      case JSON -> again.setJson(request.getJson());
+      case DATA -> again.setData(request.getData());
+      case PAYLOAD_NOT_SET -> {
+        again.setContentType(entity.payload().contentType());
+        if (!entity.payload().isEmpty()) {
+          again.setData(ByteString.copyFrom(entity.payload().bytes()));
+        }
+      }
+    }
+    if (!request.getContentType().isEmpty()) {
+      again.setContentType(request.getContentType());
+    }
+    if (request.hasScheduledAt()) {
+      again.setScheduledAt(request.getScheduledAt());
+    }
+    if (request.hasDelay()) {
+      again.setDelay(request.getDelay());
+    }
+    if (request.hasIdempotencyKey()) {
+      again.setIdempotencyKey(request.getIdempotencyKey());
+    }
+    return again.build();
+  }
+
+  /** Returns the old task's labels and its id; without the id where labels are at their bound. */
+  private static Map<String, String> labels(Association ended, TaskEntity entity) {
+    var labels = new TreeMap<>(entity.labels());
+    labels.remove(TRACE_LABEL);
+    var before = Map.copyOf(labels);
+    labels.put(LABEL, ended.taskId().value());
+    var violations = new Violations();
+    ScheduleRules.labels(labels, violations);
+    return violations.isEmpty() ? labels : before;
+  }
+}
