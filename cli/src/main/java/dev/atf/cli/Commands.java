@@ -22,6 +22,7 @@ import dev.atf.cli.task.ExplainCommand;
 import dev.atf.cli.task.GetCommand;
 import dev.atf.cli.task.KillCommand;
 import dev.atf.cli.task.ListCommand;
+import dev.atf.cli.task.LogsCommand;
 import dev.atf.cli.task.RescheduleCommand;
 import dev.atf.cli.task.ResubmitCommand;
 import dev.atf.cli.task.RunCommand;
@@ -48,6 +49,7 @@ final class Commands {
           ResubmitCommand.class,
           ExplainCommand.class,
           TailCommand.class,
+          LogsCommand.class,
           TopCommand.class,
           DeadCommand.class,
           KeysCommand.class,

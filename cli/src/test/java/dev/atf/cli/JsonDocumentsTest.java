@@ -63,6 +63,7 @@ final class JsonDocumentsTest {
       reads(atf, "lambda resume paint");
       var task = reads(atf, "schedule paint --payload 1 --delay 1h").path("taskId").asText();
       reads(atf, "get " + task);
+      reads(atf, "logs " + task);
       reads(atf, "list paint");
       reads(atf, "explain " + task);
       reads(atf, "reschedule " + task + " --delay 2h");

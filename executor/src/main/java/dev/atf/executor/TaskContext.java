@@ -169,6 +169,15 @@ public interface TaskContext {
    */
   void scheduleThen(List<ChildTask> children, ChildTask then, OnChildFailure onFailure);
 
+  /**
+   * Adds a line to the log of this attempt. Of the log the end is kept as the lambda's settings
+   * {@code logs} and {@code logBytesMax} say; people read it with the task, and may follow it while
+   * the attempt runs. This method never waits, and makes no call by itself.
+   *
+   * @param line of which at most 8 KiB are kept
+   */
+  default void log(String line) {}
+
   /** Returns the job that the task is a step of; empty if it is of none. */
   default Optional<StepContext> job() {
     return Optional.empty();

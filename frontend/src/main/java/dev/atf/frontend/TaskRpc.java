@@ -6,13 +6,13 @@ import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.schedule.BatchScheduler;
+import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.schedule.TracedScheduler;
 import dev.atf.frontend.task.Cancellation;
-import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.task.Reruns;
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.TaskListing;
-import dev.atf.frontend.task.TaskReading;
+import dev.atf.frontend.task.TaskReaders;
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
@@ -21,6 +21,8 @@ import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskResponse;
+import dev.atf.protocol.v1.GetTaskLogRequest;
+import dev.atf.protocol.v1.GetTaskLogResponse;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.KillAttemptRequest;
 import dev.atf.protocol.v1.KillAttemptResponse;
@@ -46,7 +48,7 @@ import jakarta.inject.Inject;
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
   private final TracedScheduler scheduler;
-  private final TaskReading reading;
+  private final TaskReaders readers;
   private final TaskListing listing;
   private final Cancellation cancellation;
   private final Rescheduling rescheduling;
@@ -57,7 +59,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   TaskRpc(
       LambdaCache lambdas,
       TracedScheduler scheduler,
-      TaskReading reading,
+      TaskReaders readers,
       TaskListing listing,
       Cancellation cancellation,
       Rescheduling rescheduling,
@@ -65,7 +67,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
-    this.reading = reading;
+    this.readers = readers;
     this.listing = listing;
     this.cancellation = cancellation;
     this.rescheduling = rescheduling;
@@ -98,7 +100,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void getTask(GetTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(new TaskId(request.getTaskId())));
+    answer(reply, readers.task().read(new TaskId(request.getTaskId())));
   }
 
   @Override
@@ -136,12 +138,12 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void rescheduleTask(RescheduleTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(rescheduling.reschedule(request)));
+    answer(reply, readers.task().read(rescheduling.reschedule(request)));
   }
 
   @Override
   public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
+    answer(reply, readers.task().read(rescheduling.runNow(new TaskId(request.getTaskId()))));
   }
 
   @Override
@@ -154,6 +156,11 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Override
   public void resubmitTask(ResubmitTaskRequest request, StreamObserver<ScheduleResponse> reply) {
     answer(reply, response(reruns.resubmission().resubmit(request)));
+  }
+
+  @Override
+  public void getTaskLog(GetTaskLogRequest request, StreamObserver<GetTaskLogResponse> reply) {
+    answer(reply, readers.log().read(request));
   }
 
   @Override

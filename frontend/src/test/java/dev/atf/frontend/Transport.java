@@ -8,6 +8,7 @@ import com.google.rpc.ErrorInfo;
 import com.google.rpc.RetryInfo;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.GetLambdaRequest;
+import dev.atf.protocol.v1.GetTaskLogRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.KillAttemptRequest;
 import dev.atf.protocol.v1.Lambda;
@@ -75,6 +76,12 @@ public enum Transport {
     if (request instanceof ResubmitTaskRequest resubmit) {
       return frontend.post("/v1/tasks/" + segment(resubmit.getTaskId()) + ":resubmit", body);
     }
+    if (request instanceof GetTaskLogRequest log) {
+      return frontend.get(
+          "/v1/tasks/%s/logs?attempt=%d&after=%d&follow=%s"
+              .formatted(
+                  segment(log.getTaskId()), log.getAttempt(), log.getAfter(), log.getFollow()));
+    }
     if (request instanceof Lambda lambda) {
       return frontend.put("/v1/lambdas/" + segment(lambda.getName()), body);
     }
@@ -108,6 +115,8 @@ public enum Transport {
       method = TaskServiceGrpc.getKillAttemptMethod();
     } else if (request instanceof ResubmitTaskRequest) {
       method = TaskServiceGrpc.getResubmitTaskMethod();
+    } else if (request instanceof GetTaskLogRequest) {
+      method = TaskServiceGrpc.getGetTaskLogMethod();
     } else if (request instanceof Lambda) {
       method = LambdaServiceGrpc.getRegisterLambdaMethod();
     } else if (request instanceof GetTaskRequest) {

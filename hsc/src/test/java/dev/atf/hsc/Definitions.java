@@ -6,6 +6,7 @@ import static dev.atf.hsc.HscFixture.NOON;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class Definitions {
         null,
         FatalPolicy.CONTINUE,
         List.of(),
-        null);
+        null,
+        LogPolicy.DEFAULT);
   }
 }

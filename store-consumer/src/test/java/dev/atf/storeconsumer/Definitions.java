@@ -2,6 +2,7 @@ package dev.atf.storeconsumer;
 
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryPolicy;
 import java.util.List;
 
@@ -40,6 +41,7 @@ public final class Definitions {
         d.closedAt(),
         FatalPolicy.CONTINUE,
         List.of(),
-        null);
+        null,
+        LogPolicy.DEFAULT);
   }
 }

@@ -5,12 +5,13 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Contents of tasks, and large results: items written once, of which only the expiry may change.
- * The store consumer has no access.
+ * Contents of tasks, large results and logs: items written once, of which only the expiry may
+ * change. The store consumer has no access.
  */
 public interface TaskEntities {
   /**
@@ -56,4 +57,19 @@ public interface TaskEntities {
 
   /** Finds a result. Strongly consistent. */
   Optional<Payload> findResult(TaskId taskId, long epoch);
+
+  /**
+   * Puts a part of an attempt's log. A part that is there stays as it is.
+   *
+   * @param epoch of the attempt
+   * @param number of the part, from 1, without gaps
+   */
+  void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt);
+
+  /**
+   * Returns the parts of a log that follow one another, in their order. Strongly consistent.
+   *
+   * @param from number of the first
+   */
+  List<Payload> findLog(TaskId taskId, long epoch, int from, int most);
 }

@@ -26,6 +26,7 @@ import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.origin.OrderingKey;
@@ -272,7 +273,8 @@ public final class FormerData {
             NOW.plusNanos(1),
             FatalPolicy.HOLD,
             List.of(),
-            null));
+            null,
+            LogPolicy.DEFAULT));
   }
 
   public static DeletedLambda deletedLambda() {

@@ -10,6 +10,7 @@ import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import java.time.Duration;
@@ -165,6 +166,7 @@ public abstract class LambdaRegistryContract {
         new Canary(
             Duration.ofSeconds(30),
             Duration.ofMillis(10_500),
-            new Payload(new byte[] {1, -1, 0}, "x/y")));
+            new Payload(new byte[] {1, -1, 0}, "x/y")),
+        new LogPolicy(LambdaDefinition.History.ALL, 2048));
   }
 }

@@ -186,6 +186,47 @@ public abstract class TaskEntitiesContract {
     assertThat(stores().entities().findResult(taskId, 1)).contains(result);
   }
 
+  @Test
+  void aLogIsReadInTheOrderOfItsParts() {
+    var taskId = SampleTasks.nextId();
+    for (int number = 1; number <= 12; number++) {
+      stores().entities().putLog(taskId, 3, number, payload("part " + number), EXPIRY);
+    }
+    stores().entities().putLog(taskId, 4, 1, payload("another epoch"), EXPIRY);
+    stores().entities().putResult(taskId, 3, payload("a result"), EXPIRY);
+
+    assertThat(stores().entities().findLog(taskId, 3, 1, 100))
+        .hasSize(12)
+        .startsWith(payload("part 1"), payload("part 2"))
+        .endsWith(payload("part 11"), payload("part 12"));
+    assertThat(stores().entities().findLog(taskId, 3, 5, 2))
+        .containsExactly(payload("part 5"), payload("part 6"));
+    assertThat(stores().entities().findLog(taskId, 3, 13, 5)).isEmpty();
+    assertThat(stores().entities().findLog(taskId, 4, 1, 5))
+        .containsExactly(payload("another epoch"));
+    assertThat(stores().entities().findResult(taskId, 3)).contains(payload("a result"));
+    assertThat(stores().entities().findEntity(taskId)).isEmpty();
+  }
+
+  @Test
+  void aSecondPartWithTheSameNumberChangesNothing() {
+    var taskId = SampleTasks.nextId();
+    stores().entities().putLog(taskId, 1, 1, payload("first"), EXPIRY);
+
+    stores().entities().putLog(taskId, 1, 1, payload("second"), EXPIRY);
+
+    assertThat(stores().entities().findLog(taskId, 1, 1, 10)).containsExactly(payload("first"));
+  }
+
+  @Test
+  void aLogEndsWhereAPartIsMissing() {
+    var taskId = SampleTasks.nextId();
+    stores().entities().putLog(taskId, 1, 1, payload("one"), EXPIRY);
+    stores().entities().putLog(taskId, 1, 3, payload("three"), EXPIRY);
+
+    assertThat(stores().entities().findLog(taskId, 1, 1, 10)).containsExactly(payload("one"));
+  }
+
   private static Payload payload(String text) {
     return new Payload(text.getBytes(StandardCharsets.UTF_8), "application/json; charset=utf-8");
   }

@@ -9,6 +9,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.Dispatch;
 import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.protocol.ProtoTimes;
@@ -61,7 +62,12 @@ public final class LambdaCodec {
         violations.parse(
             () -> WellFormed.require("description", lambda.getDescription()),
             defaults.description());
-    var history = violations.parse(this::history, defaults.history());
+    var history =
+        violations.parse(() -> history("history", lambda.getHistory()), defaults.history());
+    var logs =
+        new LogPolicy(
+            violations.parse(() -> history("logs", lambda.getLogs()), defaults.logs().kept()),
+            lambda.hasLogBytesMax() ? lambda.getLogBytesMax() : defaults.logs().bytesMax());
     var dispatch = violations.parse(this::dispatch, defaults.dispatch());
     var onFatal = violations.parse(this::onFatal, defaults.onFatal());
     var needs = needs();
@@ -92,7 +98,8 @@ public final class LambdaCodec {
                     null,
                     onFatal,
                     needs,
-                    canary),
+                    canary,
+                    logs),
             defaults);
     violations.requireValid();
     return definition;
@@ -199,14 +206,20 @@ public final class LambdaCodec {
         otherwise);
   }
 
-  private History history() {
-    return switch (lambda.getHistory()) {
+  private static History history(String field, Lambda.History value) {
+    return switch (value) {
       case HISTORY_UNSPECIFIED, FAILURES -> History.FAILURES;
       case NONE -> History.NONE;
       case ALL -> History.ALL;
-      case UNRECOGNIZED ->
-          throw new InvalidFieldException(
-              "history", lambda.getHistoryValue(), "NONE, FAILURES or ALL");
+      case UNRECOGNIZED -> throw new InvalidFieldException(field, value, "NONE, FAILURES or ALL");
+    };
+  }
+
+  private static Lambda.History proto(History history) {
+    return switch (history) {
+      case NONE -> Lambda.History.NONE;
+      case FAILURES -> Lambda.History.FAILURES;
+      case ALL -> Lambda.History.ALL;
     };
   }
 
@@ -266,12 +279,9 @@ public final class LambdaCodec {
             .setPayloadBytesMax(definition.payloadBytesMax())
             .setRetention(ProtoTimes.proto(definition.retention()))
             .setMaxLifetime(ProtoTimes.proto(definition.maxLifetime()))
-            .setHistory(
-                switch (definition.history()) {
-                  case NONE -> Lambda.History.NONE;
-                  case FAILURES -> Lambda.History.FAILURES;
-                  case ALL -> Lambda.History.ALL;
-                })
+            .setHistory(proto(definition.history()))
+            .setLogs(proto(definition.logs().kept()))
+            .setLogBytesMax(definition.logs().bytesMax())
             .setDispatch(
                 switch (definition.dispatch()) {
                   case EXPRESS -> Lambda.Dispatch.EXPRESS;

@@ -180,6 +180,8 @@ public final class LambdaCommand extends CommandGroup {
         lambda.getShards(),
         lambda.getPayloadBytesMax(),
         lambda.getHistory());
+    out.printf(
+        "  logs of attempts: %s, the last %d bytes%n", lambda.getLogs(), lambda.getLogBytesMax());
     if (lambda.getNeedsCount() > 0) {
       out.printf("  needs of a worker host: %s%n", String.join(", ", lambda.getNeedsList()));
     }

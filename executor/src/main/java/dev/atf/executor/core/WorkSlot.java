@@ -8,6 +8,8 @@ import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.GrpcCall;
 import dev.atf.executor.core.health.HealthGate;
+import dev.atf.executor.core.log.LogSender;
+import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.rate.Backoff;
@@ -69,6 +71,7 @@ public final class WorkSlot implements Step {
       ExclusiveStart exclusiveStart,
       AttemptRun run,
       ResultQueue results,
+      LogSender logs,
       MonotonicClock clock,
       RandomGenerator random,
       MeterRegistry metrics) {}
@@ -205,6 +208,7 @@ public final class WorkSlot implements Step {
       return ExclusiveStart.LOOK_EVERY;
     }
     var result = parts.run().run(attempt, accepted.handler());
+    parts.logs().end(attempt, result.filter(AttemptResult::hasSuccess).isEmpty());
     if (result.isEmpty()) {
       release(attempt, "DISCARDED");
     } else {
@@ -221,6 +225,7 @@ public final class WorkSlot implements Step {
   private void giveUp(RunningAttempt attempt, String why) {
     // First, since a logger may throw too.
     release(attempt, "UNREPORTED");
+    parts.logs().end(attempt, true);
     log.error(
         "result given up taskId={} epoch={} attempt={}: {}",
         attempt.taskId(),

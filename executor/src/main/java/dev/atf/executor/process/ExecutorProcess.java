@@ -18,6 +18,7 @@ import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.Descendants;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.lease.NoticeStep;
+import dev.atf.executor.core.log.LogSender;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.server.RpcPort;
@@ -46,6 +47,7 @@ final class ExecutorProcess implements Service {
   private final Optional<HealthStep> health;
   private final WorkLine line;
   private final ResultQueue results;
+  private final LogSender logs;
   private final RunningAttempts running;
   private final Drain drain;
   private final ControllerCalls controller;
@@ -68,6 +70,7 @@ final class ExecutorProcess implements Service {
       Optional<HealthStep> health,
       WorkLine line,
       ResultQueue results,
+      LogSender logs,
       RunningAttempts running,
       Drain drain,
       ControllerCalls controller,
@@ -87,6 +90,7 @@ final class ExecutorProcess implements Service {
     this.health = health;
     this.line = line;
     this.results = results;
+    this.logs = logs;
     this.running = running;
     this.drain = drain;
     this.controller = controller;
@@ -110,6 +114,7 @@ final class ExecutorProcess implements Service {
     loops.start("heartbeat", heartbeat);
     line.whenAhead(loops.start("ahead", ahead)::wake);
     results.whenWaiting(loops.start("results", results)::wake);
+    logs.whenWaiting(loops.start("logs", logs)::wake);
     health.ifPresent(check -> check.whenOver(loops.start("health-check", check)::wake));
     slots.start();
     if (admission.isNeeded()) {
@@ -137,6 +142,7 @@ final class ExecutorProcess implements Service {
     drain.begin();
     controller.stopWaiting();
     if (finishWithin(config.drainTimeout()) || finishAfterInterrupt()) {
+      sendLogs();
       loops.close();
       // A call for more may have ended after the last slot.
       line.giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
@@ -153,6 +159,15 @@ final class ExecutorProcess implements Service {
     }
     connection.close();
     tracing.close();
+  }
+
+  /** Waits for one call at most: the process is about to end. */
+  private void sendLogs() {
+    try {
+      boolean unused = logs.awaitSent(config.lease().callTimeout());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private boolean finishAfterInterrupt() {

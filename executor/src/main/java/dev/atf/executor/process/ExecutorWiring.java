@@ -32,6 +32,7 @@ import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.lease.NoticeStep;
+import dev.atf.executor.core.log.LogSender;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.rate.Backoff;
@@ -109,14 +110,17 @@ final class ExecutorWiring {
             metrics);
     var line = line(outside.controller(), arrival, pace);
     var results = results(outside.hsc());
+    var logs =
+        new LogSender(
+            identity, lease.callTimeout(), outside.hsc(), clock, ports.threads(), metrics);
     var health = new HealthGate(handlers.healthCheck().isEmpty());
-    var slots = slots(outside, drain, health, pace, arrival, line, results);
+    var slots = slots(outside, drain, health, pace, arrival, line, results, logs);
     if (outside.terminator() instanceof Isolation isolation) {
       isolation.whenIsolated(slots::replace);
     }
     var heartbeat =
         new HeartbeatStep(
-            identity, lease, running, outside.hsc(), outside.terminator(), clock, metrics);
+            identity, lease, running, outside.hsc(), logs, outside.terminator(), clock, metrics);
     return new ExecutorProcess(
         config,
         identity,
@@ -140,6 +144,7 @@ final class ExecutorWiring {
         handlers.healthCheck().map(check -> health(check, health, outside)),
         line,
         results,
+        logs,
         running,
         drain,
         outside.controller(),
@@ -199,7 +204,8 @@ final class ExecutorWiring {
       Pace pace,
       WorkArrival arrival,
       WorkLine line,
-      ResultQueue results) {
+      ResultQueue results,
+      LogSender logs) {
     var lease = config.lease();
     var metrics = ports.metrics();
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
@@ -219,6 +225,7 @@ final class ExecutorWiring {
                 ports.clock(),
                 json),
             results,
+            logs,
             ports.clock(),
             ports.random(),
             metrics);

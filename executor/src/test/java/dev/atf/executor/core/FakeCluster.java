@@ -6,6 +6,8 @@ import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.HscCalls;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AppendLogRequest;
+import dev.atf.protocol.v1.AppendLogResponse;
 import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
@@ -51,6 +53,12 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   public final List<HeartbeatRequest> heartbeats = Collections.synchronizedList(new ArrayList<>());
   public final Set<String> cancelRequested = ConcurrentHashMap.newKeySet();
   public final Set<String> killRequested = ConcurrentHashMap.newKeySet();
+
+  /** Tasks whose logs somebody follows. */
+  public final Set<String> followed = ConcurrentHashMap.newKeySet();
+
+  /** Parts of logs as they came, repetitions among them. */
+  public final List<AppendLogRequest> logParts = Collections.synchronizedList(new ArrayList<>());
 
   /** Tasks whose leases cannot be extended. */
   public final Set<String> notExtended = ConcurrentHashMap.newKeySet();
@@ -250,9 +258,20 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
         response.addCancelRequested(ref.getTaskId());
       } else if (killRequested.contains(ref.getTaskId())) {
         response.addKill(ref.getTaskId());
+      } else if (followed.contains(ref.getTaskId())) {
+        response.addFollow(ref.getTaskId());
       }
     }
     return response.build();
+  }
+
+  @Override
+  public AppendLogResponse appendLog(AppendLogRequest request, Duration timeout) {
+    if (hscDown) {
+      throw Status.UNAVAILABLE.asRuntimeException();
+    }
+    logParts.add(request);
+    return AppendLogResponse.getDefaultInstance();
   }
 
   @Override

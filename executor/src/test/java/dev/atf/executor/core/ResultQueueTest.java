@@ -9,6 +9,8 @@ import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.call.HscCalls;
+import dev.atf.protocol.v1.AppendLogRequest;
+import dev.atf.protocol.v1.AppendLogResponse;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
@@ -361,6 +363,11 @@ final class ResultQueueTest {
     @Override
     public HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout) {
       return HeartbeatResponse.getDefaultInstance();
+    }
+
+    @Override
+    public AppendLogResponse appendLog(AppendLogRequest request, Duration timeout) {
+      return AppendLogResponse.getDefaultInstance();
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.HeartbeatStep;
+import dev.atf.executor.core.log.LogSender;
 import dev.atf.executor.process.ExecutorTuning;
 import dev.atf.protocol.v1.Work;
 import dev.atf.runtime.loop.Threads;
@@ -46,8 +47,10 @@ public final class Rig {
   public final LeaseConfig lease = LeaseConfig.DEFAULTS;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA, 1);
+  public final LogSender logs =
+      new LogSender(identity, lease.callTimeout(), cluster, clock, Threads.system(), metrics);
   public final HeartbeatStep heartbeat =
-      new HeartbeatStep(identity, lease, running, cluster, terminator, clock, metrics);
+      new HeartbeatStep(identity, lease, running, cluster, logs, terminator, clock, metrics);
   public final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
   final Pace pace = new Pace(1, TUNING.askAhead());
   final WorkLine line;
@@ -95,6 +98,7 @@ public final class Rig {
             new ExclusiveStart(identity, lease, running, cluster, clock),
             new AttemptRun(AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json),
             results,
+            logs,
             clock,
             new Random(7),
             metrics);

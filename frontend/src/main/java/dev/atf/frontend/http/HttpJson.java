@@ -29,6 +29,7 @@ import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.GetActivityResponse;
+import dev.atf.protocol.v1.GetTaskLogResponse;
 import dev.atf.protocol.v1.ListFiresResponse;
 import dev.atf.protocol.v1.ListLambdasResponse;
 import dev.atf.protocol.v1.ListPeriodicResponse;
@@ -128,6 +129,11 @@ public final class HttpJson {
         Task.getDescriptor().findFieldByName("attempt"),
         CancelTaskResponse.getDescriptor().findFieldByName("cancel_requested"),
         ListTasksResponse.getDescriptor().findFieldByName("tasks"),
+        GetTaskLogResponse.getDescriptor().findFieldByName("attempt"),
+        GetTaskLogResponse.getDescriptor().findFieldByName("parts"),
+        GetTaskLogResponse.getDescriptor().findFieldByName("next_after"),
+        GetTaskLogResponse.getDescriptor().findFieldByName("running"),
+        GetTaskLogResponse.getDescriptor().findFieldByName("complete"),
         RedriveTasksResponse.getDescriptor().findFieldByName("redriven"),
         RedriveTasksResponse.getDescriptor().findFieldByName("examined"),
         ListLambdasResponse.getDescriptor().findFieldByName("lambdas"),

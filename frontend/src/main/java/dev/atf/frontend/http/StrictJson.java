@@ -1,6 +1,7 @@
 package dev.atf.frontend.http;
 
 import com.fasterxml.jackson.core.JsonToken;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.rpc.Status;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpData;
@@ -135,11 +136,17 @@ final class StrictJson {
         var inPath = call.fromPath().get(field.getName());
         if (inPath != null) {
           JsonFields.requireAsInPath(field.getJsonName(), value, inPath, violations);
-        } else if (!JsonFields.accepts(field, JsonToken.VALUE_STRING, value)) {
+        } else if (!acceptsInQuery(field, value)) {
           violations.add(field.getJsonName(), value, JsonFields.expected(field));
         }
       }
     }
+  }
+
+  private static boolean acceptsInQuery(FieldDescriptor field, String value) {
+    return field.getJavaType() == FieldDescriptor.JavaType.BOOLEAN
+        ? value.equals("true") || value.equals("false")
+        : JsonFields.accepts(field, JsonToken.VALUE_STRING, value);
   }
 
   /** Returns whether the body is encoded. */

@@ -12,6 +12,8 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -34,6 +36,8 @@ public final class HistoryView {
               TaskEvent.EXPIRE_FATALLY,
               TaskEvent.EXPIRE_CANCELLED));
 
+  private static final Optional<TaskStatus> CLAIMED = Optional.of(TaskStatus.CLAIMED);
+
   private final Association task;
   private final List<HistoryEntry> entries;
   private final Map<Long, Integer> attemptOfEpoch = new HashMap<>();
@@ -51,6 +55,29 @@ public final class HistoryView {
     if (task.attempt() > 0 && !returned && !redriven) {
       attemptOfEpoch.putIfAbsent(task.epoch(), task.attempt());
     }
+  }
+
+  /**
+   * Returns the latest epoch in which an attempt began, as far as the history tells.
+   *
+   * @param attempt 0: any
+   */
+  static OptionalLong epochOf(Association task, int attempt) {
+    var view = new HistoryView(task);
+    return view.entries.stream()
+        .filter(entry -> TaskLifecycle.targetOf(entry.event()).equals(CLAIMED))
+        .mapToLong(HistoryEntry::epoch)
+        .filter(
+            epoch -> {
+              int number = view.attemptOfEpoch.getOrDefault(epoch, 0);
+              return attempt == 0 ? number > 0 : number == attempt;
+            })
+        .max();
+  }
+
+  /** Returns the number of the attempt of an epoch; 0 if it is not known. */
+  static int attemptOf(Association task, long epoch) {
+    return new HistoryView(task).attemptOfEpoch.getOrDefault(epoch, 0);
   }
 
   static List<dev.atf.protocol.v1.HistoryEntry> of(Association task) {

@@ -23,6 +23,7 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.ClientTransitions;
@@ -659,7 +660,8 @@ final class ExplanationTest {
             null,
             FatalPolicy.CONTINUE,
             List.of(),
-            null));
+            null,
+            LogPolicy.DEFAULT));
   }
 
   private static FactsBuilder with(Association task) {

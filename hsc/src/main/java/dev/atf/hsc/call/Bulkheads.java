@@ -9,13 +9,22 @@ import dev.atf.store.StoreLocality;
  * calls that are answered from memory, by which controllers find out whether this process answers.
  *
  * @param settings of calls about the settings of lambdas
+ * @param logs of calls with parts of logs
  * @param callThreads threads that calls need: those of all bulkheads, and some for refused calls
  */
 public record Bulkheads(
-    Bulkhead heartbeats, Bulkhead results, Bulkhead claims, Bulkhead settings, int callThreads)
+    Bulkhead heartbeats,
+    Bulkhead results,
+    Bulkhead claims,
+    Bulkhead settings,
+    Bulkhead logs,
+    int callThreads)
     implements AutoCloseable {
   /** Chosen: few controllers ask at one time, and are answered at once. */
   private static final BulkheadLimits SETTINGS = new BulkheadLimits(1, 16);
+
+  /** Chosen: few, so that logs are refused before any other kind of call is late. */
+  private static final BulkheadLimits LOGS = new BulkheadLimits(1, 8);
 
   public static Bulkheads of(
       BulkheadLimits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
@@ -24,11 +33,13 @@ public record Bulkheads(
         new Bulkhead("results", limits, store, threads, metrics),
         new Bulkhead("claims", limits, store, threads, metrics),
         new Bulkhead("settings", SETTINGS, store, threads, metrics),
-        3 * limits.callsMax() + SETTINGS.callsMax() + 8);
+        new Bulkhead("logs", LOGS, store, threads, metrics),
+        3 * limits.callsMax() + SETTINGS.callsMax() + LOGS.callsMax() + 8);
   }
 
   @Override
   public void close() {
+    logs.close();
     settings.close();
     claims.close();
     results.close();

@@ -9,6 +9,7 @@ import dev.atf.model.Attempt;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.lambda.Capability;
+import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Checkpoint;
 import dev.atf.protocol.v1.ClaimRefusal;
@@ -48,6 +49,10 @@ public final class ProtocolMessages {
             .setDeadline(ProtoTimes.proto(header.deadline()))
             .setMaxAttempts(terms.lambda().retry().maxAttempts())
             .setAlone(task.runsAlone());
+    var logs = terms.lambda().logs();
+    if (logs.kept() != History.NONE) {
+      work.setLogBytesMax(logs.bytesMax()).setLogAlways(logs.kept() == History.ALL);
+    }
     var startedAt = task.startedAt();
     if (startedAt != null) {
       work.setDeadlineLeft(ProtoTimes.proto(Duration.between(startedAt, header.deadline())));

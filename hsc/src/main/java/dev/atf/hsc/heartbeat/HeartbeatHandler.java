@@ -6,6 +6,7 @@ import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.call.UnknownItems;
 import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.log.LogFollowers;
 import dev.atf.model.Attempt;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HeartbeatResponse;
@@ -32,13 +33,19 @@ public final class HeartbeatHandler {
   private final RetryingWrites writes;
   private final Lambdas lambdas;
   private final Bulkheads bulkheads;
+  private final LogFollowers followers;
   private final HscMetrics metrics;
 
   @Inject
   HeartbeatHandler(
-      RetryingWrites writes, Lambdas lambdas, Bulkheads bulkheads, HscMetrics metrics) {
+      RetryingWrites writes,
+      Lambdas lambdas,
+      Bulkheads bulkheads,
+      LogFollowers followers,
+      HscMetrics metrics) {
     this.writes = writes;
     this.lambdas = lambdas;
+    this.followers = followers;
     this.bulkheads = bulkheads;
     this.metrics = metrics;
   }
@@ -79,7 +86,11 @@ public final class HeartbeatHandler {
       var taskId = call.attempts().get(i).taskId().value();
       metrics.heartbeat(decisions.get(i));
       switch (decisions.get(i)) {
-        case HELD -> {}
+        case HELD -> {
+          if (followers.follow(call.attempts().get(i).taskId())) {
+            response.addFollow(taskId);
+          }
+        }
         case CANCEL_REQUESTED -> response.addCancelRequested(taskId);
         case KILL_REQUESTED -> response.addKill(taskId);
         case LOST -> response.addLost(taskId);

@@ -1,20 +1,31 @@
 package dev.atf.hsc.lambda;
 
+import dev.atf.hsc.log.LogFollowers;
 import dev.atf.runtime.loop.Step;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.InstantSource;
 
-/** Reads lambdas and gates. A failure to read one does not delay the other. */
+/** Reads lambdas, gates and followed logs. A failure to read gates does not delay the others. */
 public final class Refresh implements Step {
   private final Lambdas lambdas;
   private final ClosedGates gates;
+  private final LogFollowers followers;
   private final LambdaRefresh times;
+  private final InstantSource clock;
 
   @Inject
-  Refresh(Lambdas lambdas, ClosedGates gates, LambdaRefresh times) {
+  Refresh(
+      Lambdas lambdas,
+      ClosedGates gates,
+      LogFollowers followers,
+      LambdaRefresh times,
+      InstantSource clock) {
     this.lambdas = lambdas;
     this.gates = gates;
+    this.followers = followers;
     this.times = times;
+    this.clock = clock;
   }
 
   @Override
@@ -23,6 +34,7 @@ public final class Refresh implements Step {
       gates.refresh();
     } finally {
       lambdas.refresh();
+      followers.refresh(clock.instant());
     }
     return times.interval();
   }

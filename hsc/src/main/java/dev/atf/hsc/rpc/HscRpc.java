@@ -7,10 +7,13 @@ import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
 import dev.atf.hsc.claim.ClaimHandler;
 import dev.atf.hsc.heartbeat.HeartbeatHandler;
+import dev.atf.hsc.log.LogHandler;
 import dev.atf.hsc.result.ResultHandler;
 import dev.atf.hsc.result.ResultsCall;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.Action;
+import dev.atf.protocol.v1.AppendLogRequest;
+import dev.atf.protocol.v1.AppendLogResponse;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimTasksResponse;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
@@ -36,6 +39,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final HeartbeatHandler heartbeats;
   private final ResultHandler results;
   private final DescribeHandler settings;
+  private final LogHandler logs;
   private final Bulkheads bulkheads;
   private final AccessControl access;
   private final InstantSource clock;
@@ -46,6 +50,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
       HeartbeatHandler heartbeats,
       ResultHandler results,
       DescribeHandler settings,
+      LogHandler logs,
       Bulkheads bulkheads,
       AccessControl access,
       InstantSource clock) {
@@ -53,6 +58,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     this.heartbeats = heartbeats;
     this.results = results;
     this.settings = settings;
+    this.logs = logs;
     this.bulkheads = bulkheads;
     this.access = access;
     this.clock = clock;
@@ -109,6 +115,19 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
     var others =
         call.childLambdas().filter(name -> access.allows(Action.SCHEDULE, name)).collect(toSet());
     return name -> name.equals(call.lambda()) || others.contains(name.value());
+  }
+
+  @Override
+  public void appendLog(AppendLogRequest request, StreamObserver<AppendLogResponse> observer) {
+    var now = now();
+    RpcAnswers.answer(
+        "AppendLog",
+        observer,
+        () -> {
+          var call = RequestReader.log(request);
+          boolean kept = bulkheads.logs().call(call.lambda().value(), () -> logs.append(call, now));
+          return AppendLogResponse.newBuilder().setRefused(!kept).build();
+        });
   }
 
   @Override

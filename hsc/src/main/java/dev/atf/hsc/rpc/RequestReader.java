@@ -6,6 +6,7 @@ import dev.atf.hsc.claim.ClaimCall;
 import dev.atf.hsc.heartbeat.DescribeCall;
 import dev.atf.hsc.heartbeat.HeartbeatCall;
 import dev.atf.hsc.heartbeat.WorkerNote;
+import dev.atf.hsc.log.LogCall;
 import dev.atf.hsc.result.DroppedNotes;
 import dev.atf.hsc.result.Report;
 import dev.atf.hsc.result.ReportedNotes;
@@ -21,7 +22,9 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.log.LogPart;
 import dev.atf.model.worker.PlaceReport;
+import dev.atf.protocol.v1.AppendLogRequest;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimTasksRequest;
@@ -113,6 +116,21 @@ final class RequestReader {
         reports,
         request.getReadsUnknown(),
         dropped.reasons());
+  }
+
+  static LogCall log(AppendLogRequest request) {
+    var fields = new Violations();
+    fields.requireBetween("part", request.getPart(), 1, LogCall.NUMBER_MAX);
+    fields.requireBetween("text", request.getText().size(), 0, LogPart.BYTES_MAX);
+    var unused = fields.read("", () -> new ExecutorId(request.getExecutorId()));
+    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
+    var attempt = attempt(fields, "attemptRef.", request.getAttemptRef());
+    fields.requireValid();
+    return new LogCall(
+        lambda.orElseThrow(),
+        attempt.orElseThrow(),
+        request.getPart(),
+        new LogPart(request.getText().toStringUtf8(), request.getLast()));
   }
 
   static DescribeCall describe(DescribeLambdasRequest request) {

@@ -23,6 +23,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.transition.EndedLease;
 import dev.atf.model.transition.ExpiryTransitions;
+import dev.atf.protocol.v1.AppendLogRequest;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimTask;
@@ -54,7 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class InvalidHscRequestsTest {
   private static final HscFixture hsc = new HscFixture();
   private static final List<String> CALLS =
-      List.of("ClaimTasks", "Heartbeat", "SetResults", "DescribeLambdas");
+      List.of("ClaimTasks", "Heartbeat", "SetResults", "AppendLog", "DescribeLambdas");
 
   @BeforeEach
   void reset() {
@@ -294,6 +295,14 @@ final class InvalidHscRequestsTest {
               .setExecutorId(EXECUTOR.value())
               .setLambda(LAMBDA.value())
               .addResults(HscFixture.retriable(ref, "X"))
+              .build();
+      case "AppendLog" ->
+          AppendLogRequest.newBuilder()
+              .setExecutorId(EXECUTOR.value())
+              .setLambda(LAMBDA.value())
+              .setAttemptRef(attemptRef(ref, CLAIM))
+              .setPart(1)
+              .setText(com.google.protobuf.ByteString.copyFromUtf8("line\n"))
               .build();
       default -> DescribeLambdasRequest.newBuilder().addLambdas(LAMBDA.value()).build();
     };

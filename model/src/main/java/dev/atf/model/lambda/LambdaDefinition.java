@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param onFatal effect on an ordering key when one of its tasks fails for good
  * @param needs capabilities that a worker host has to offer to serve it
  * @param canary its canaries; null: it has none
+ * @param logs logs of its attempts that are kept
  */
 @RecordBuilder
 public record LambdaDefinition(
@@ -55,7 +56,8 @@ public record LambdaDefinition(
     @Nullable Instant closedAt,
     FatalPolicy onFatal,
     List<Capability> needs,
-    @Nullable Canary canary)
+    @Nullable Canary canary,
+    LogPolicy logs)
     implements LambdaDefinitionBuilder.With {
 
   /** Finished tasks that are listed. Dead letters always are. */
@@ -115,6 +117,8 @@ public record LambdaDefinition(
     requireWithin(violations, "dispatchRate", dispatchRate, 0, RATE_MAX);
     requireWithin(violations, "maxRunning", maxRunning, 0, Limits.RUNNING_MAX);
     requireWithin(violations, "payloadBytesMax", payloadBytesMax, 1, Limits.PAYLOAD_BYTES_MAX);
+    requireWithin(
+        violations, "logBytesMax", logs.bytesMax(), LogPolicy.BYTES_MIN, LogPolicy.BYTES_MAX);
     requirePeriod(violations, "retention", retention);
     requirePeriod(violations, "maxLifetime", maxLifetime);
     if (canary != null) {
@@ -148,7 +152,8 @@ public record LambdaDefinition(
         null,
         FatalPolicy.CONTINUE,
         List.of(),
-        null);
+        null,
+        LogPolicy.DEFAULT);
   }
 
   /** Returns L for this lambda's attempts. */

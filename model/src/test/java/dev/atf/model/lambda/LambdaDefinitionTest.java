@@ -48,7 +48,8 @@ final class LambdaDefinitionTest {
         null,
         FatalPolicy.CONTINUE,
         List.of(),
-        null);
+        null,
+        LogPolicy.DEFAULT);
   }
 
   @Test
@@ -78,7 +79,8 @@ final class LambdaDefinitionTest {
                     null,
                     FatalPolicy.CONTINUE,
                     List.of(),
-                    null));
+                    null,
+                    LogPolicy.DEFAULT));
 
     assertThat(refusal.violations())
         .extracting(FieldViolation::field)

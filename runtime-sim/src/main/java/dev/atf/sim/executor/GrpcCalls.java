@@ -2,6 +2,8 @@ package dev.atf.sim.executor;
 
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.HscCalls;
+import dev.atf.protocol.v1.AppendLogRequest;
+import dev.atf.protocol.v1.AppendLogResponse;
 import dev.atf.protocol.v1.ControllerServiceGrpc.ControllerServiceBlockingStub;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
@@ -92,5 +94,10 @@ public final class GrpcCalls implements ControllerCalls, HscCalls {
   @Override
   public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
     return CallTimeout.on(hsc, timeout).setResults(request);
+  }
+
+  @Override
+  public AppendLogResponse appendLog(AppendLogRequest request, Duration timeout) {
+    return CallTimeout.on(hsc, timeout).appendLog(request);
   }
 }

@@ -14,11 +14,13 @@ import dev.atf.store.dynamodb.item.TaskKey;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -105,6 +107,20 @@ public final class DynamoDbEntities implements TaskEntities {
   @Override
   public Optional<Payload> findResult(TaskId taskId, long epoch) {
     return findItem(EntityItem.resultKey(taskId, epoch)).map(EntityItem::readResult);
+  }
+
+  @Override
+  public void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
+    putItemIfAbsent(EntityItem.ofLog(taskId, epoch, number, part, expiresAt));
+  }
+
+  @Override
+  public List<Payload> findLog(TaskId taskId, long epoch, int from, int most) {
+    return IntStream.range(from, from + most)
+        .mapToObj(number -> findItem(EntityItem.logKey(taskId, epoch, number)))
+        .takeWhile(Optional::isPresent)
+        .map(item -> EntityItem.readResult(item.orElseThrow()))
+        .toList();
   }
 
   /** Answers with the item that was there before. */

@@ -8,13 +8,15 @@ import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.EntityRecord;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
- * Entities and large results. They do not wait for an fsync of their own: the association that
- * points to them is written behind them in the same log, and waits.
+ * Entities, large results and logs. They do not wait for an fsync of their own: the association
+ * that points to them is written behind them in the same log, and waits.
  */
 record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEntities {
   @Override
@@ -68,6 +70,21 @@ record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEn
   @Override
   public Optional<Payload> findResult(TaskId taskId, long epoch) {
     return database.get(Keys.result(taskId, epoch)).map(EntityRecord::readResult);
+  }
+
+  /** Does not wait for an fsync: a log is no reason to slow down a claim. */
+  @Override
+  public void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
+    putIfAbsent(taskId, Keys.log(taskId, epoch, number), EntityRecord.ofResult(part, expiresAt));
+  }
+
+  @Override
+  public List<Payload> findLog(TaskId taskId, long epoch, int from, int most) {
+    return IntStream.range(from, from + most)
+        .mapToObj(number -> database.get(Keys.log(taskId, epoch, number)))
+        .takeWhile(Optional::isPresent)
+        .map(record -> EntityRecord.readResult(record.orElseThrow()))
+        .toList();
   }
 
   /**

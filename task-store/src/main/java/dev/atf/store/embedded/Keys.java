@@ -52,12 +52,18 @@ final class Keys {
     return of(ENTITY).hex(taskId.value()).toBytes();
   }
 
+  /** Returns the key before those of the results and logs of a task. */
   static byte[] results(TaskId taskId) {
     return of(RESULT).hex(taskId.value()).toBytes();
   }
 
   static byte[] result(TaskId taskId, long epoch) {
     return of(RESULT).hex(taskId.value()).number(epoch).toBytes();
+  }
+
+  /** Returns the key of a part of a log: it is behind the result of its epoch, and goes with it. */
+  static byte[] log(TaskId taskId, long epoch, int number) {
+    return of(RESULT).hex(taskId.value()).number(epoch).number(number).toBytes();
   }
 
   /** Returns the task id of a key that has one: of an association, an entity or a result. */

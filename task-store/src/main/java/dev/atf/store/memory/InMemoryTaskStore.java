@@ -19,8 +19,10 @@ import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -34,10 +36,13 @@ public final class InMemoryTaskStore
   private final Map<TaskId, Association> associations = new TreeMap<>();
   private final Map<TaskId, TaskEntity> entities = new TreeMap<>();
   private final Map<ResultKey, Payload> results = new HashMap<>();
+  private final Map<LogKey, Payload> logs = new HashMap<>();
   private final TriggerLists index = new TriggerLists();
   private final LocalTransitionFeed feed = new LocalTransitionFeed(number -> {});
 
   private record ResultKey(TaskId taskId, long epoch) {}
+
+  private record LogKey(TaskId taskId, long epoch, int number) {}
 
   /** Returns the feed of the associations. */
   public TransitionFeed feed() {
@@ -115,6 +120,23 @@ public final class InMemoryTaskStore
   @Override
   public synchronized Optional<Payload> findResult(TaskId taskId, long epoch) {
     return Optional.ofNullable(results.get(new ResultKey(taskId, epoch)));
+  }
+
+  @Override
+  public synchronized void putLog(
+      TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
+    logs.putIfAbsent(new LogKey(taskId, epoch, number), part);
+  }
+
+  @Override
+  public synchronized List<Payload> findLog(TaskId taskId, long epoch, int from, int most) {
+    var found = new ArrayList<Payload>();
+    var part = logs.get(new LogKey(taskId, epoch, from));
+    while (part != null && found.size() < most) {
+      found.add(part);
+      part = logs.get(new LogKey(taskId, epoch, from + found.size()));
+    }
+    return found;
   }
 
   @Override

@@ -168,6 +168,23 @@ public class FaultyStore implements TaskEntities, TaskAssociations, TaskTransiti
   }
 
   @Override
+  public void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
+    var unused =
+        write(
+            Kind.LOG,
+            taskId,
+            () -> {
+              store.putLog(taskId, epoch, number, part, expiresAt);
+              return true;
+            });
+  }
+
+  @Override
+  public List<Payload> findLog(TaskId taskId, long epoch, int from, int most) {
+    return store.findLog(taskId, epoch, from, most);
+  }
+
+  @Override
   public Optional<Association> find(TaskId taskId) {
     return store.find(taskId);
   }

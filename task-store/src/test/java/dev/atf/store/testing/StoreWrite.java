@@ -17,6 +17,7 @@ public record StoreWrite(Kind kind, TaskId taskId, Optional<TaskEvent> event) {
   public enum Kind {
     ENTITY,
     RESULT,
+    LOG,
     ASSOCIATION,
     TRANSITION
   }

@@ -22,7 +22,8 @@ record CommandCheck(String command) implements HealthCheck {
             .start();
     try {
       var output =
-          StreamCapture.start("atf-health-output", process.getInputStream(), OUTPUT_BYTES_MAX);
+          StreamCapture.start(
+              "atf-health-output", process.getInputStream(), OUTPUT_BYTES_MAX, line -> {});
       int code = process.waitFor();
       if (code != 0) {
         output.awaitEnd(OUTPUT_END_MILLIS);

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Runs a command of this host. A non-zero exit is retriable unless the payload says otherwise; a
@@ -46,7 +47,7 @@ public record CommandHandler(CommandLauncher launcher) implements TaskHandler<Js
       return Outcome.retriable("COMMAND_NOT_FOUND", "no program " + program);
     }
     try {
-      return run(builder.start(), request);
+      return run(builder.start(), request, context::log);
     } catch (IOException e) {
       return Outcome.retriable("COMMAND_NOT_FOUND", "cannot start " + program);
     }
@@ -68,10 +69,13 @@ public record CommandHandler(CommandLauncher launcher) implements TaskHandler<Js
     return builder;
   }
 
-  private static Outcome run(Process process, CommandRequest request) throws InterruptedException {
+  private static Outcome run(Process process, CommandRequest request, Consumer<String> log)
+      throws InterruptedException {
     try {
-      var stdout = StreamCapture.start("atf-stdout", process.getInputStream(), STREAM_BYTES_MAX);
-      var stderr = StreamCapture.start("atf-stderr", process.getErrorStream(), STREAM_BYTES_MAX);
+      var stdout =
+          StreamCapture.start("atf-stdout", process.getInputStream(), STREAM_BYTES_MAX, log);
+      var stderr =
+          StreamCapture.start("atf-stderr", process.getErrorStream(), STREAM_BYTES_MAX, log);
       feed(process.getOutputStream(), request.stdin());
       if (!process.waitFor(request.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
         Descendants.killTree(process.toHandle());

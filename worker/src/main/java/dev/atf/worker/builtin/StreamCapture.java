@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Reads one stream of a command to its end on a thread of its own, and keeps the beginning and the
@@ -22,12 +23,19 @@ final class StreamCapture {
   private final byte[] ring = new byte[TAIL_BYTES_MAX];
   private long total;
 
-  private StreamCapture(int bytesMax) {
+  private final LineSplitter lines;
+
+  private StreamCapture(int bytesMax, Consumer<String> lines) {
     this.bytesMax = bytesMax;
+    this.lines = new LineSplitter(lines);
   }
 
-  static StreamCapture start(String name, InputStream stream, int bytesMax) {
-    var capture = new StreamCapture(bytesMax);
+  /**
+   * @param lines is told each line
+   */
+  static StreamCapture start(
+      String name, InputStream stream, int bytesMax, Consumer<String> lines) {
+    var capture = new StreamCapture(bytesMax, lines);
     Threads.system().start(name, () -> capture.readAll(stream));
     return capture;
   }
@@ -69,10 +77,12 @@ final class StreamCapture {
     try (stream) {
       for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
         keep(buffer, count);
+        lines.add(buffer, count);
       }
     } catch (IOException e) {
       // The command was killed: output before that counts.
     } finally {
+      lines.end();
       ended.countDown();
     }
   }

@@ -19,6 +19,9 @@ export const listTasks = (name, query, signal) =>
 
 export const getTask = (id, signal) => call("GET", task(id), { signal });
 
+/** Parts of the log of its latest attempt behind this number. */
+export const getTaskLog = (id, query, signal) => call("GET", `${task(id)}/logs`, { query, signal });
+
 export const explainTask = (id, signal) => call("GET", `${task(id)}:explain`, { signal });
 
 export const cancelTask = (id, reason) => call("POST", `${task(id)}:cancel`, { body: { reason } });

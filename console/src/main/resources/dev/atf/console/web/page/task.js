@@ -7,12 +7,14 @@ import { isFinished, isRunning } from "../format/status.js";
 import { SECOND } from "../format/time.js";
 import { Children } from "../live/children.js";
 import { Events } from "../live/events.js";
+import { Log } from "../live/log.js";
 import { Poll } from "../live/poll.js";
 import { attemptsView, failureView } from "../view/attempts.js";
 import { commandLog, isCommandResult } from "../view/command.js";
 import { copyButton } from "../view/copy.js";
 import { explanationView } from "../view/explanation.js";
 import { childrenView, familyOf } from "../view/family.js";
+import { keepingTheEnd, logView } from "../view/log.js";
 import { chip, empty, facts, heading, lambdaLink, loading, section, taskChip, trouble, when } from "../view/parts.js";
 import { Payload, payloadOf } from "../view/payload.js";
 import { progressView } from "../view/progress.js";
@@ -27,6 +29,7 @@ export function task({ name: id, redraw, failed, go }) {
   let explained = null;
   let due = 0;
   const children = new Children();
+  const log = new Log(id);
   const payload = new Payload("payload", redraw);
   const result = new Payload("result", redraw);
 
@@ -36,8 +39,11 @@ export function task({ name: id, redraw, failed, go }) {
     }
     [shown, explained] = await Promise.all([atf.getTask(id, signal), atf.explainTask(id, signal)]);
     await children.look(shown.childTaskIds ?? [], signal);
+    if (shown.attempt && !(log.complete && log.attempt === shown.attempt)) {
+      await log.look(signal);
+    }
     due = children.areUnderWay ? 0 : Date.now() + WHEN_FINISHED;
-  }, WHILE_IT_LIVES, { redraw, failed }).start();
+  }, WHILE_IT_LIVES, { redraw: () => keepingTheEnd(redraw), failed }).start();
   const look = () => {
     due = 0;
     poll.now();
@@ -47,6 +53,11 @@ export function task({ name: id, redraw, failed, go }) {
     if (await deed()) {
       look();
     }
+  };
+
+  const follow = () => {
+    log.following = !log.following;
+    look();
   };
 
   const again = async () => {
@@ -73,6 +84,7 @@ export function task({ name: id, redraw, failed, go }) {
         </div>
         <div class="stack">${section("Facts", factsOf(shown, explained))}</div>
       </div>
+      ${shown.attempt ? section("Log", logView(log, isRunning(shown.status), follow)) : nothing}
       ${childrenView(shown, children)} ${section("Attempts", attemptsView(shown.history ?? []))}
     `;
   };

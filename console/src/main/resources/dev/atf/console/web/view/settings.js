@@ -9,6 +9,12 @@ const HISTORY = {
   ALL: "all are listed",
 };
 
+const LOGS = {
+  NONE: "none are kept",
+  FAILURES: "those of failures are kept",
+  ALL: "all are kept",
+};
+
 const DISPATCH = {
   EXPRESS: "pushed by the frontend",
   POLLED: "released by the store consumers",
@@ -52,6 +58,10 @@ export const settingsView = (lambda) => {
     ${group("Ways", [
       ["Due at once", DISPATCH[lambda.dispatch] ?? lambda.dispatch],
       ["Finished tasks", HISTORY[lambda.history] ?? lambda.history],
+      [
+        "Logs of attempts",
+        `${LOGS[lambda.logs] ?? lambda.logs}, at most ${bytes(lambda.logBytesMax ?? 0)}`,
+      ],
       [
         "After a fatal failure",
         lambda.onFatal === "HOLD" ? "its ordering key is held" : "its ordering key goes on",

@@ -170,6 +170,11 @@ record AttemptContext(
   }
 
   @Override
+  public void log(String line) {
+    held.log().add(line);
+  }
+
+  @Override
   public int schedule(ChildTask child) {
     return held.children().add(request(child));
   }

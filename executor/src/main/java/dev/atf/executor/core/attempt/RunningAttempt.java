@@ -1,5 +1,6 @@
 package dev.atf.executor.core.attempt;
 
+import dev.atf.executor.core.log.LogSink;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.Work;
@@ -18,6 +19,7 @@ public final class RunningAttempt {
   private final Duration lease;
   private final HandlerNotes notes;
   private final ScheduledChildren children = new ScheduledChildren();
+  private final LogSink log;
   private final long claimedAt;
   private long deadline;
   private @Nullable Long acknowledgedAt;
@@ -37,6 +39,7 @@ public final class RunningAttempt {
     this.work = work;
     this.lease = lease;
     this.notes = new HandlerNotes(work.getTaskId());
+    this.log = new LogSink(work.getLogBytesMax());
     this.claimedAt = deadline - lease.toNanos();
     this.deadline = deadline;
   }
@@ -79,6 +82,10 @@ public final class RunningAttempt {
 
   public HandlerNotes notes() {
     return notes;
+  }
+
+  public LogSink log() {
+    return log;
   }
 
   /** Returns the tasks that its handler schedules. */
@@ -223,11 +230,12 @@ public final class RunningAttempt {
 
   /**
    * Leaves the handler with the calling thread; an interruption meant for it is discarded, and no
-   * more notes and children are taken.
+   * more notes, children and lines of the log are taken.
    */
   public synchronized void leave() {
     notes.close();
     children.close();
+    log.close();
     handler = null;
     isOver = true;
     boolean ignored = Thread.interrupted();

@@ -1,5 +1,7 @@
 package dev.atf.executor.core.call;
 
+import dev.atf.protocol.v1.AppendLogRequest;
+import dev.atf.protocol.v1.AppendLogResponse;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceFutureStub;
@@ -21,5 +23,11 @@ public record GrpcHsc(HscServiceFutureStub stub, Runnable whenSilent) implements
   @Override
   public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
     return GrpcCall.await(stub.setResults(request), timeout, whenSilent);
+  }
+
+  /** A slow answer is no sign of a broken connection: logs are the first that an HSC leaves. */
+  @Override
+  public AppendLogResponse appendLog(AppendLogRequest request, Duration timeout) {
+    return GrpcCall.await(stub.appendLog(request), timeout);
   }
 }

@@ -1,5 +1,7 @@
 package dev.atf.executor.core.call;
 
+import dev.atf.protocol.v1.AppendLogRequest;
+import dev.atf.protocol.v1.AppendLogResponse;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.protocol.v1.SetResultsRequest;
@@ -14,4 +16,6 @@ public interface HscCalls {
   HeartbeatResponse heartbeat(HeartbeatRequest request, Duration timeout);
 
   SetResultsResponse setResults(SetResultsRequest request, Duration timeout);
+
+  AppendLogResponse appendLog(AppendLogRequest request, Duration timeout);
 }

@@ -9,6 +9,7 @@ import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.call.GrpcCall;
 import dev.atf.executor.core.call.HscCalls;
+import dev.atf.executor.core.log.LogSender;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.HeartbeatRequest;
@@ -45,6 +46,7 @@ public final class HeartbeatStep implements Step {
   private final LeaseConfig config;
   private final RunningAttempts running;
   private final HscCalls hsc;
+  private final LogSender logs;
   private final Terminator terminator;
   private final MonotonicClock clock;
   private final Counter missed;
@@ -58,6 +60,7 @@ public final class HeartbeatStep implements Step {
       LeaseConfig config,
       RunningAttempts running,
       HscCalls hsc,
+      LogSender logs,
       Terminator terminator,
       MonotonicClock clock,
       MeterRegistry metrics) {
@@ -65,6 +68,7 @@ public final class HeartbeatStep implements Step {
     this.config = config;
     this.running = running;
     this.hsc = hsc;
+    this.logs = logs;
     this.terminator = terminator;
     this.clock = clock;
     this.missed = Counter.builder("atf.executor.heartbeats.missed").register(metrics);
@@ -89,6 +93,7 @@ public final class HeartbeatStep implements Step {
       var request = request(attempts);
       var response = hsc.heartbeat(request, config.callTimeout());
       var unknown = apply(response, request, attempts, sentAt);
+      follow(response, attempts);
       if (unknown.size() == attempts.size()) {
         strike(sentAt, "none of " + unknown.size() + " leases was extended");
       } else {
@@ -180,6 +185,11 @@ public final class HeartbeatStep implements Step {
       }
     }
     return unknown;
+  }
+
+  private void follow(HeartbeatResponse response, List<RunningAttempt> attempts) {
+    var followed = new HashSet<>(response.getFollowList());
+    logs.follow(attempts.stream().filter(attempt -> followed.contains(attempt.taskId())).toList());
   }
 
   /**

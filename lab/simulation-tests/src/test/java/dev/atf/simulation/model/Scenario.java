@@ -10,6 +10,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.origin.Origin;
@@ -225,6 +226,7 @@ record Scenario(
         null,
         FatalPolicy.CONTINUE,
         List.of(),
-        null);
+        null,
+        LogPolicy.DEFAULT);
   }
 }

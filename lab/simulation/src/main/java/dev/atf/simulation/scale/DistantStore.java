@@ -18,6 +18,7 @@ import dev.atf.store.TriggerPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -107,6 +108,21 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
   @Override
   public Optional<Payload> findResult(TaskId taskId, long epoch) {
     return read(() -> tables.findResult(taskId, epoch));
+  }
+
+  @Override
+  public void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
+    boolean ignored =
+        write(
+            () -> {
+              tables.putLog(taskId, epoch, number, part, expiresAt);
+              return true;
+            });
+  }
+
+  @Override
+  public List<Payload> findLog(TaskId taskId, long epoch, int from, int most) {
+    return read(() -> tables.findLog(taskId, epoch, from, most));
   }
 
   @Override

@@ -20,6 +20,7 @@ import dev.atf.store.memory.InMemoryTaskStore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -159,6 +160,18 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
   public Optional<Payload> findResult(TaskId taskId, long epoch) {
     takeReads(1);
     return tasks.findResult(taskId, epoch);
+  }
+
+  @Override
+  public void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
+    takeWrites(ENTITIES, taskId, Map.of());
+    tasks.putLog(taskId, epoch, number, part, expiresAt);
+  }
+
+  @Override
+  public List<Payload> findLog(TaskId taskId, long epoch, int from, int most) {
+    takeReads(1);
+    return tasks.findLog(taskId, epoch, from, most);
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.atf.simulation.world;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.HscCalls;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AppendLogRequest;
+import dev.atf.protocol.v1.AppendLogResponse;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.HeartbeatResponse;
 import dev.atf.protocol.v1.NextWorkRequest;
@@ -61,5 +63,10 @@ final class AblatedCalls implements ControllerCalls, HscCalls {
   @Override
   public SetResultsResponse setResults(SetResultsRequest request, Duration timeout) {
     return calls.setResults(request, timeout);
+  }
+
+  @Override
+  public AppendLogResponse appendLog(AppendLogRequest request, Duration timeout) {
+    return calls.appendLog(request, timeout);
   }
 }

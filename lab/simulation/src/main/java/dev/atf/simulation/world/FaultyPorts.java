@@ -47,6 +47,7 @@ final class FaultyPorts {
           "findEntity",
           "findEntities",
           "findResult",
+          "findLog",
           "read",
           "count",
           "list",

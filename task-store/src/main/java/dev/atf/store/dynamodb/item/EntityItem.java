@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An entity, or a large result, as an item of the entities table. */
+/** An entity, a large result, or a part of a log, as an item of the entities table. */
 public final class EntityItem {
   private EntityItem() {}
 
@@ -45,20 +45,34 @@ public final class EntityItem {
 
   public static Map<String, AttributeValue> ofResult(
       TaskId taskId, long epoch, Payload result, Instant expiresAt) {
+    return item(resultKey(taskId, epoch), result, expiresAt);
+  }
+
+  public static Map<String, AttributeValue> ofLog(
+      TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
+    return item(logKey(taskId, epoch, number), part, expiresAt);
+  }
+
+  private static Map<String, AttributeValue> item(String key, Payload payload, Instant expiresAt) {
     return new ItemWriter()
-        .text(TASK_ID, resultKey(taskId, epoch))
-        .bytes(PAYLOAD, result.bytes())
-        .text(CONTENT_TYPE, result.contentType())
+        .text(TASK_ID, key)
+        .bytes(PAYLOAD, payload.bytes())
+        .text(CONTENT_TYPE, payload.contentType())
         .seconds(EXPIRES_AT, expiresAt)
         .build();
   }
 
+  /** Reads a result, or a part of a log. */
   public static Payload readResult(Map<String, AttributeValue> attributes) {
     return payload(new ItemReader(attributes));
   }
 
   public static String resultKey(TaskId taskId, long epoch) {
     return taskId + "/result/" + epoch;
+  }
+
+  public static String logKey(TaskId taskId, long epoch, int number) {
+    return taskId + "/log/" + epoch + "/" + number;
   }
 
   private static Payload payload(ItemReader item) {

@@ -9,6 +9,7 @@ import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import java.time.Duration;
@@ -26,6 +27,7 @@ public final class LambdaItem {
   public static final String DELETED_AT = "deletedAt";
 
   private static final String CANARY_EVERY = "canaryEvery";
+  private static final String LOGS = "logs";
 
   /** Names of all attributes: an update compares them all with those that its caller had read. */
   public static final List<String> ATTRIBUTES =
@@ -59,6 +61,8 @@ public final class LambdaItem {
           "canaryDeadline",
           "canaryPayload",
           "canaryContentType",
+          LOGS,
+          "logBytesMax",
           DELETED_AT);
 
   private LambdaItem() {}
@@ -93,6 +97,8 @@ public final class LambdaItem {
         .text("closedAt", closedAt == null ? null : closedAt.toString())
         .text("onFatal", lambda.onFatal().name())
         .texts("needs", lambda.needs().stream().map(Capability::value).toList())
+        .text(LOGS, lambda.logs().kept().name())
+        .number("logBytesMax", lambda.logs().bytesMax())
         .text(CANARY_EVERY, canary == null ? null : canary.every().toString())
         .text("canaryDeadline", canary == null ? null : canary.deadline().toString())
         .bytes("canaryPayload", canary == null ? null : canary.payload().bytes())
@@ -131,7 +137,11 @@ public final class LambdaItem {
         // Absent if an earlier version wrote the lambda.
         item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE,
         item.has("needs") ? item.texts("needs").stream().map(Capability::new).toList() : List.of(),
-        item.has(CANARY_EVERY) ? canary(item) : null);
+        item.has(CANARY_EVERY) ? canary(item) : null,
+        item.has(LOGS)
+            ? new LogPolicy(
+                LambdaDefinition.History.valueOf(item.text(LOGS)), item.count("logBytesMax"))
+            : LogPolicy.DEFAULT);
   }
 
   private static Canary canary(ItemReader item) {

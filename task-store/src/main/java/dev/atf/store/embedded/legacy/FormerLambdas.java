@@ -7,6 +7,7 @@ import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.store.DeletedLambda;
@@ -52,7 +53,8 @@ final class FormerLambdas {
             // Absent if an early version wrote the lambda.
             in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE,
             List.of(),
-            null);
+            null,
+            LogPolicy.DEFAULT);
     return in.hasMore()
         ? LambdaRecord.ofDeleted(new DeletedLambda(lambda, in.millis()), Optional.empty())
         : LambdaRecord.of(lambda, Optional.empty());

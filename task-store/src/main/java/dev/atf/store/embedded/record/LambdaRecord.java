@@ -9,6 +9,7 @@ import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.store.DeletedLambda;
@@ -63,7 +64,9 @@ public final class LambdaRecord {
             .setDispatch(Stored.Lambda.Dispatch.valueOf(lambda.dispatch().name()))
             .setUpdatedAt(timestamp(lambda.updatedAt()))
             .setOnFatal(Stored.Lambda.OnFatal.valueOf(lambda.onFatal().name()))
-            .addAllNeeds(lambda.needs().stream().map(Capability::value).toList());
+            .addAllNeeds(lambda.needs().stream().map(Capability::value).toList())
+            .setLogs(Stored.Lambda.History.valueOf(lambda.logs().kept().name()))
+            .setLogBytesMax(lambda.logs().bytesMax());
     Optional.ofNullable(lambda.leaseTimeout())
         .ifPresent(leaseTimeout -> message.setLeaseTimeout(duration(leaseTimeout)));
     Optional.ofNullable(lambda.canary()).ifPresent(canary -> message.setCanary(message(canary)));
@@ -99,7 +102,12 @@ public final class LambdaRecord {
         message.hasClosedAt() ? instant(message.getClosedAt()) : null,
         FatalPolicy.valueOf(message.getOnFatal().name()),
         message.getNeedsList().stream().map(Capability::new).toList(),
-        message.hasCanary() ? canary(message.getCanary()) : null);
+        message.hasCanary() ? canary(message.getCanary()) : null,
+        message.hasLogs()
+            ? new LogPolicy(
+                LambdaDefinition.History.valueOf(message.getLogs().name()),
+                message.getLogBytesMax())
+            : LogPolicy.DEFAULT);
   }
 
   private static Stored.Canary message(Canary canary) {

@@ -1,0 +1,109 @@
+package dev.atf.executor.core.log;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines of one attempt that were not sent yet: the last ones, within a bound. Thread-safe; adding a
+ * line never waits.
+ */
+public final class LogSink {
+  /** Longest line; the rest of a longer one is left out. Chosen: four of them fit into a part. */
+  public static final int LINE_BYTES_MAX = 8 * 1024;
+
+  private static final byte[] CUT = "…\n".getBytes(StandardCharsets.UTF_8);
+
+  private final int bytesMax;
+  private @Nullable Deque<byte[]> lines;
+  private int bytes;
+  private long dropped;
+  private boolean closed;
+
+  /**
+   * @param bytesMax of the lines; 0: none is taken
+   */
+  public LogSink(int bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** Adds a line; the oldest lines go if there is no room for it. */
+  public void add(String text) {
+    if (bytesMax <= 0) {
+      return;
+    }
+    var line = line(text);
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      if (lines == null) {
+        lines = new ArrayDeque<>();
+      }
+      lines.add(line);
+      bytes += line.length;
+      while (bytes > bytesMax && lines.size() > 1) {
+        bytes -= lines.remove().length;
+        dropped++;
+      }
+    }
+  }
+
+  /** Takes no more lines: the attempt is over. */
+  public synchronized void close() {
+    closed = true;
+  }
+
+  synchronized boolean isClosed() {
+    return closed;
+  }
+
+  synchronized boolean isEmpty() {
+    return lines == null || lines.isEmpty();
+  }
+
+  /**
+   * Takes the oldest lines, after one that says how many before them were dropped.
+   *
+   * @param most bytes, at least those of two lines
+   * @return empty if there are none
+   */
+  synchronized byte[] take(int most) {
+    var taken = new ByteArrayOutputStream();
+    if (lines == null || lines.isEmpty()) {
+      return taken.toByteArray();
+    }
+    if (dropped > 0) {
+      var note = "… %d lines dropped%n".formatted(dropped).replace("\r", "");
+      taken.writeBytes(note.getBytes(StandardCharsets.UTF_8));
+      dropped = 0;
+    }
+    int begin = taken.size();
+    while (!lines.isEmpty()
+        && (taken.size() == begin || taken.size() + lines.element().length <= most)) {
+      var line = lines.remove();
+      bytes -= line.length;
+      taken.writeBytes(line);
+    }
+    return taken.toByteArray();
+  }
+
+  private byte[] line(String text) {
+    var whole = (text + "\n").getBytes(StandardCharsets.UTF_8);
+    int most = Math.min(LINE_BYTES_MAX, bytesMax);
+    if (whole.length <= most) {
+      return whole;
+    }
+    int end = most - CUT.length;
+    // Not within a character.
+    while (end > 0 && (whole[end] & 0xC0) == 0x80) {
+      end--;
+    }
+    var cut = Arrays.copyOf(whole, end + CUT.length);
+    System.arraycopy(CUT, 0, cut, end, CUT.length);
+    return cut;
+  }
+}

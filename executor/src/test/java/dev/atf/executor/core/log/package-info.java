@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executor.core.log;
+
+import org.jspecify.annotations.NullMarked;

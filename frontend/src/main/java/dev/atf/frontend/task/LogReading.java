@@ -1,0 +1,141 @@
+package dev.atf.frontend.task;
+
+import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.log.LogPart;
+import dev.atf.protocol.v1.GetTaskLogRequest;
+import dev.atf.protocol.v1.GetTaskLogResponse;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskEntities;
+import dev.atf.store.log.FollowedLogs;
+import dev.atf.validation.Violations;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads logs of attempts, and notes those that somebody follows. */
+@Singleton
+public final class LogReading {
+  /** Chosen: half a MiB an answer. */
+  private static final int PARTS_MAX = 16;
+
+  /** Time between two notes of a task that is followed. Chosen: a third of what one counts for. */
+  private static final Duration NOTED_EVERY = FollowedLogs.FOLLOWED_FOR.dividedBy(3);
+
+  /** Chosen: beyond it the oldest are forgotten, and noted more often than they need be. */
+  private static final int NOTED_MAX = 1_000;
+
+  private final TaskAssociations associations;
+  private final TaskEntities entities;
+  private final LambdaCache lambdas;
+  private final FollowedLogs followed;
+  private final InstantSource clock;
+  private final Map<TaskId, Instant> noted = new LinkedHashMap<>();
+
+  @Inject
+  LogReading(
+      TaskAssociations associations,
+      TaskEntities entities,
+      LambdaCache lambdas,
+      FollowedLogs followed,
+      InstantSource clock) {
+    this.associations = associations;
+    this.entities = entities;
+    this.lambdas = lambdas;
+    this.followed = followed;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws StatusRuntimeException TASK_NOT_FOUND, or the violations of the request
+   */
+  public GetTaskLogResponse read(GetTaskLogRequest request) {
+    var violations = new Violations();
+    var taskId = violations.read(() -> new TaskId(request.getTaskId()));
+    violations.requireBetween("attempt", request.getAttempt(), 0, Integer.MAX_VALUE);
+    violations.requireBetween("after", request.getAfter(), 0, Integer.MAX_VALUE - PARTS_MAX);
+    violations.refuse();
+    var id = taskId.orElseThrow();
+    var task = associations.find(id).orElseThrow(() -> TaskReading.notFound(id));
+    var response =
+        GetTaskLogResponse.newBuilder()
+            .setStatus(TaskView.status(task.status()))
+            .setNextAfter(request.getAfter());
+    if (request.getFollow() && !task.status().finished()) {
+      note(id, clock.instant());
+    }
+    var epoch = HistoryView.epochOf(task, request.getAttempt());
+    if (epoch.isEmpty()) {
+      return response
+          .setNotice(
+              request.getAttempt() == 0
+                  ? "no attempt has begun"
+                  : "attempt %d is not among the latest of the task's history"
+                      .formatted(request.getAttempt()))
+          .build();
+    }
+    return addLog(response, task, request, epoch.getAsLong());
+  }
+
+  private void note(TaskId taskId, Instant now) {
+    synchronized (noted) {
+      var before = noted.get(taskId);
+      if (before != null && now.isBefore(before.plus(NOTED_EVERY))) {
+        return;
+      }
+      noted.remove(taskId);
+      noted.put(taskId, now);
+      if (noted.size() > NOTED_MAX) {
+        noted.remove(noted.keySet().iterator().next());
+      }
+    }
+    followed.note(taskId, now);
+  }
+
+  private GetTaskLogResponse addLog(
+      GetTaskLogResponse.Builder response,
+      Association task,
+      GetTaskLogRequest request,
+      long epoch) {
+    var parts = entities.findLog(task.taskId(), epoch, request.getAfter() + 1, PARTS_MAX);
+    int number = request.getAfter();
+    for (var stored : parts) {
+      var part = LogPart.of(stored);
+      number++;
+      response
+          .addParts(GetTaskLogResponse.Part.newBuilder().setNumber(number).setText(part.text()))
+          .setComplete(part.last());
+    }
+    boolean running = task.status().running() && task.epoch() == epoch;
+    response
+        .setAttempt(HistoryView.attemptOf(task, epoch))
+        .setNextAfter(number)
+        .setRunning(running);
+    if (number == 0 && !running) {
+      response.setNotice(nothing(task));
+    }
+    return response.build();
+  }
+
+  private String nothing(Association task) {
+    var kept =
+        lambdas
+            .find(task.header().lambda())
+            .map(lambda -> lambda.logs().kept())
+            .orElse(LambdaDefinition.History.FAILURES);
+    return switch (kept) {
+      case NONE -> "lambda %s keeps no logs (logs: NONE)".formatted(task.header().lambda());
+      case FAILURES ->
+          "nothing is kept: lambda %s keeps logs of failures (logs: FAILURES)"
+              .formatted(task.header().lambda());
+      case ALL -> "nothing is kept: the attempt logged nothing, or its executor died";
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package dev.atf.hsc.log;
+
+import dev.atf.model.TaskId;
+import dev.atf.store.StoreException;
+import dev.atf.store.log.FollowedLogs;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tasks whose logs somebody follows, as last read; read only while executors send heartbeats. */
+@Singleton
+public final class LogFollowers {
+  private static final Logger log = LoggerFactory.getLogger(LogFollowers.class);
+
+  private final FollowedLogs followed;
+  private volatile Set<TaskId> read = Set.of();
+  private volatile boolean asked;
+
+  @Inject
+  LogFollowers(FollowedLogs followed) {
+    this.followed = followed;
+  }
+
+  /**
+   * Reads them again if somebody has asked since the last time; until the next success those read
+   * before count.
+   */
+  public void refresh(Instant now) {
+    if (asked) {
+      asked = false;
+      try {
+        read = followed.lately(now);
+      } catch (StoreException e) {
+        log.debug("followed logs are not known: {}", e.getMessage());
+      }
+    }
+  }
+
+  public boolean follow(TaskId taskId) {
+    asked = true;
+    return read.contains(taskId);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.log;
+
+import org.jspecify.annotations.NullMarked;

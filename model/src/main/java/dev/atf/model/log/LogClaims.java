@@ -1,0 +1,40 @@
+package dev.atf.model.log;
+
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.LambdaName;
+import dev.atf.model.history.TaskEvent;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Attempts of a task whose logs are taken. */
+public final class LogClaims {
+  private static final Set<TaskEvent> REPORTED =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              TaskEvent.SUCCEED,
+              TaskEvent.SUCCEED_WITH_CHILDREN,
+              TaskEvent.FAIL_RETRIABLY,
+              TaskEvent.FAIL_FATALLY,
+              TaskEvent.CONFIRM_CANCEL));
+
+  private LogClaims() {}
+
+  /**
+   * Returns whether a part of an attempt's log may be kept: the task has its claim, or its outcome
+   * was reported. An epoch is claimed once at most, so that the claim of a later one need not be
+   * known.
+   */
+  public static boolean isHeld(Association task, Attempt attempt, LambdaName lambda) {
+    if (!task.header().lambda().equals(lambda)) {
+      return false;
+    }
+    var lease = task.lease();
+    if (task.epoch() == attempt.epoch() && lease != null) {
+      return lease.claimId().equals(attempt.claimId());
+    }
+    return task.history().entries().stream()
+        .anyMatch(entry -> entry.epoch() == attempt.epoch() && REPORTED.contains(entry.event()));
+  }
+}

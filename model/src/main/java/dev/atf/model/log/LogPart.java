@@ -1,0 +1,29 @@
+package dev.atf.model.log;
+
+import dev.atf.model.Payload;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Part of the log of one attempt, as a store keeps it.
+ *
+ * @param text whole lines
+ * @param last whether no further part follows
+ */
+public record LogPart(String text, boolean last) {
+  /** Chosen: a call and an item that delay no other. */
+  public static final int BYTES_MAX = 32 * 1024;
+
+  private static final String TYPE = "text/plain";
+  private static final String TYPE_OF_LAST = TYPE + ";last";
+
+  /** Returns the part in the form of the store's items. */
+  public Payload stored() {
+    return new Payload(text.getBytes(StandardCharsets.UTF_8), last ? TYPE_OF_LAST : TYPE);
+  }
+
+  public static LogPart of(Payload stored) {
+    return new LogPart(
+        new String(stored.bytes(), StandardCharsets.UTF_8),
+        stored.contentType().equals(TYPE_OF_LAST));
+  }
+}
