@@ -2,6 +2,10 @@ package dev.atf.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.linecorp.armeria.client.grpc.GrpcClients;
+import io.grpc.reflection.v1.ServerReflectionGrpc.ServerReflectionStub;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.stub.StreamObserver;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -39,33 +43,55 @@ final class CommonEndpointsTest {
 
   @Test
   void aGenericClientFindsTheServicesByReflection() throws Exception {
-    var services = new CompletableFuture<String>();
-    var stub =
-        com.linecorp.armeria.client.grpc.GrpcClients.newClient(
-            "gproto+http://127.0.0.1:" + frontend.port(),
-            io.grpc.reflection.v1.ServerReflectionGrpc.ServerReflectionStub.class);
+    var services = new FirstAnswer<ServerReflectionResponse>();
+    var requests = client(ServerReflectionStub.class).serverReflectionInfo(services);
 
-    var requests =
-        stub.serverReflectionInfo(
-            new StreamObserver<>() {
-              @Override
-              public void onNext(io.grpc.reflection.v1.ServerReflectionResponse response) {
-                services.complete(response.toString());
-              }
-
-              @Override
-              public void onError(Throwable error) {
-                services.completeExceptionally(error);
-              }
-
-              @Override
-              public void onCompleted() {}
-            });
-    requests.onNext(
-        io.grpc.reflection.v1.ServerReflectionRequest.newBuilder().setListServices("").build());
+    requests.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
     requests.onCompleted();
 
     assertThat(services.get()).contains("atf.v1.TaskService", "atf.v1.LambdaService");
+  }
+
+  @Test
+  void anOlderClientFindsTheServicesByReflectionInItsVersion() throws Exception {
+    var services = new FirstAnswer<io.grpc.reflection.v1alpha.ServerReflectionResponse>();
+    var requests =
+        client(io.grpc.reflection.v1alpha.ServerReflectionGrpc.ServerReflectionStub.class)
+            .serverReflectionInfo(services);
+
+    requests.onNext(
+        io.grpc.reflection.v1alpha.ServerReflectionRequest.newBuilder()
+            .setListServices("")
+            .build());
+    requests.onCompleted();
+
+    assertThat(services.get()).contains("atf.v1.TaskService", "atf.v1.LambdaService");
+  }
+
+  private static <S> S client(Class<S> stub) {
+    return GrpcClients.newClient("gproto+http://127.0.0.1:" + frontend.port(), stub);
+  }
+
+  /** Text of the first answer of a stream. */
+  private static final class FirstAnswer<A> implements StreamObserver<A> {
+    private final CompletableFuture<String> text = new CompletableFuture<>();
+
+    String get() throws Exception {
+      return text.get();
+    }
+
+    @Override
+    public void onNext(A answer) {
+      text.complete(String.valueOf(answer));
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      text.completeExceptionally(error);
+    }
+
+    @Override
+    public void onCompleted() {}
   }
 
   @ParameterizedTest

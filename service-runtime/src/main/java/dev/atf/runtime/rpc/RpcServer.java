@@ -127,6 +127,7 @@ public final class RpcServer implements RpcPort {
           GrpcService.builder()
               .addServices(services.toArray(BindableService[]::new))
               .addService(ProtoReflectionServiceV1.newInstance())
+              .addService(OlderReflection.of(services))
               .intercept(new ReadMark())
               // CallerDeadlines reads it.
               .useClientTimeoutHeader(false)

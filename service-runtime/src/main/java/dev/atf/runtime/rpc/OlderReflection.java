@@ -1,0 +1,89 @@
+package dev.atf.runtime.rpc;
+
+import io.grpc.BindableService;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.InternalServer;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.protobuf.services.ProtoReflectionService;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reflection in its version v1alpha, for which many clients ask alone. Armeria takes one reflection
+ * service, to which it shows its services, so that this one is shown them here.
+ */
+final class OlderReflection implements ServerInterceptor {
+  private final Server reflected;
+
+  private OlderReflection(Server reflected) {
+    this.reflected = reflected;
+  }
+
+  @SuppressWarnings("deprecation") // it is of the old version
+  static ServerServiceDefinition of(List<? extends BindableService> services) {
+    var reflected = services.stream().map(BindableService::bindService).toList();
+    return ServerInterceptors.intercept(
+        ProtoReflectionService.newInstance(), new OlderReflection(new Reflected(reflected)));
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    var context = Context.current().withValue(InternalServer.SERVER_CONTEXT_KEY, reflected);
+    return Contexts.interceptCall(context, call, headers, next);
+  }
+
+  /** Server that has services and serves nothing. */
+  private static final class Reflected extends Server {
+    private final List<ServerServiceDefinition> services;
+
+    Reflected(List<ServerServiceDefinition> services) {
+      this.services = services;
+    }
+
+    @Override
+    public List<ServerServiceDefinition> getImmutableServices() {
+      return services;
+    }
+
+    @Override
+    public Server start() {
+      return this;
+    }
+
+    @Override
+    public Server shutdown() {
+      return this;
+    }
+
+    @Override
+    public Server shutdownNow() {
+      return this;
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return false;
+    }
+
+    @Override
+    public void awaitTermination() {}
+  }
+}
