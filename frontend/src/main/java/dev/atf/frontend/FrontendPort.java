@@ -6,6 +6,7 @@ import dev.atf.console.Console;
 import dev.atf.frontend.event.TransitionBroadcaster;
 import dev.atf.frontend.http.EventStream;
 import dev.atf.frontend.http.HttpJson;
+import dev.atf.frontend.http.openapi.ApiFiles;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.runtime.rpc.RpcServers;
 import dev.atf.runtime.server.RpcPort;
@@ -17,7 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** The port of a frontend: its gRPC services, the same as HTTP/JSON, the events, the console. */
+/**
+ * The port of a frontend: its gRPC services, the same as HTTP/JSON and their description, the
+ * events, the console.
+ */
 final class FrontendPort implements AutoCloseable {
   private final RpcServerConfig config;
   private final Set<BindableService> services;
@@ -64,10 +68,11 @@ final class FrontendPort implements AutoCloseable {
                   access.guard(grpc, taskLambdas);
                 },
                 http -> {
-                  HttpJson.tune(http);
+                  HttpJson.tune(http, services);
                   access.guardMetrics(http);
                   Console.on(http);
                   http.route().get(EventStream.PATH).build(events);
+                  ApiFiles.on(http, services);
                 }));
   }
 

@@ -33,7 +33,8 @@ final class ErrorTableTest {
             Every error of every call is a `google.rpc.Status`. Its `ErrorInfo` (domain `atf.dev`)
             carries one of these reasons; `BadRequest` names all fields that were refused, as
             `field: value (expected: …)`; `RetryInfo` says when to come back, where that may help.
-            Over HTTP the status is that of the gRPC code, and the body the same Status in JSON.
+            Over HTTP the status is that of the gRPC code, and the body the same Status in JSON or,
+            for callers that accept `application/problem+json`, [problem details](http.md#errors).
 
             SetResults answers for each attempt of a batch: there `LEASE_LOST` and `RESULT_CONFLICT`
             are verdicts in its reply, with the meaning of these rows, and the call succeeds.

@@ -21,17 +21,20 @@ final class FramedGrpc {
       return delegate.serve(context, request);
     }
     if (request.method() != HttpMethod.POST) {
-      return refused(HttpStatus.METHOD_NOT_ALLOWED, "gRPC is called with POST");
+      return refused(context, HttpStatus.METHOD_NOT_ALLOWED, "gRPC is called with POST");
     }
     var type = request.contentType();
     return type != null && type.type().equals("application") && type.subtype().startsWith("grpc")
         ? delegate.serve(context, request)
         : refused(
+            context,
             HttpStatus.UNSUPPORTED_MEDIA_TYPE,
             "this path speaks gRPC (expected: content-type application/grpc; JSON is at /v1/)");
   }
 
-  private static HttpResponse refused(HttpStatus status, String message) {
-    return HttpJson.refused(status, RpcErrors.ofTransport(Status.Code.UNIMPLEMENTED, message));
+  private static HttpResponse refused(
+      ServiceRequestContext context, HttpStatus status, String message) {
+    return HttpJson.refused(
+        context, status, RpcErrors.ofTransport(Status.Code.UNIMPLEMENTED, message));
   }
 }

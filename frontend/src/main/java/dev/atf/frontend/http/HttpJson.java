@@ -9,6 +9,7 @@ import com.google.rpc.Status;
 import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
@@ -44,17 +45,21 @@ import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.Transition;
 import dev.atf.protocol.v1.TriggerPeriodicResponse;
+import dev.atf.runtime.rpc.ProblemDetails;
+import io.grpc.BindableService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import org.curioswitch.common.protobuf.json.MessageMarshaller;
 import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP/JSON form of the gRPC services: some fields are always written, unknown ones are refused,
- * and every error, of whatever layer, is a {@code google.rpc.Status} in JSON under its HTTP status.
+ * and every error, of whatever layer, is a {@code google.rpc.Status} in JSON, or as problem
+ * details, under its HTTP status.
  */
 public final class HttpJson {
   private static final MessageMarshaller ERRORS =
@@ -82,15 +87,16 @@ public final class HttpJson {
     errorDetails(json).ignoringUnknownFields(false).includingDefaultValueFields(alwaysWritten());
   }
 
-  public static void tune(ServerBuilder http) {
+  public static void tune(ServerBuilder http, Collection<? extends BindableService> services) {
     http.errorHandler(new Fallback());
-    http.routeDecorator().pathPrefix("/v1/").build(StrictJson::serve);
+    http.routeDecorator().pathPrefix("/v1/").build(new StrictJson(new HttpCalls(services)));
     http.decorator(FramedGrpc::serve);
   }
 
   /** Returns the answer to a request that was not read. */
-  static HttpResponse refused(HttpStatus httpStatus, Status refusal) {
-    return json(httpStatus, refusal).toHttpResponse();
+  static HttpResponse refused(
+      ServiceRequestContext context, HttpStatus httpStatus, Status refusal) {
+    return error(context.request().headers(), httpStatus, refusal).toHttpResponse();
   }
 
   static HttpResponse failed(ServiceRequestContext context, Status error) {
@@ -165,7 +171,8 @@ public final class HttpJson {
   private static HttpResponse failed(
       ServiceRequestContext context, io.grpc.Status status, Status detailed) {
     var httpStatus = UnframedGrpcStatusMappingFunction.of().apply(context, status, null);
-    return refused(httpStatus == null ? HttpStatus.INTERNAL_SERVER_ERROR : httpStatus, detailed);
+    return refused(
+        context, httpStatus == null ? HttpStatus.INTERNAL_SERVER_ERROR : httpStatus, detailed);
   }
 
   /** Returns the status that the trailers carry with its details, if they do. */
@@ -184,16 +191,18 @@ public final class HttpJson {
         status.getCode(), message == null ? status.getCode().name() : message);
   }
 
-  private static AggregatedHttpResponse json(HttpStatus httpStatus, Status status) {
-    try {
-      var headers = ResponseHeaders.builder(httpStatus).contentType(MediaType.JSON_UTF_8);
-      RetryAfter.seconds(status)
-          .ifPresent(seconds -> headers.set(HttpHeaderNames.RETRY_AFTER, Long.toString(seconds)));
-      return AggregatedHttpResponse.of(
-          headers.build(), HttpData.wrap(ERRORS.writeValueAsBytes(status)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Returns an error in the form that the caller accepts. */
+  private static AggregatedHttpResponse error(
+      RequestHeaders request, HttpStatus httpStatus, Status status) {
+    boolean problem = ProblemDetails.areAccepted(request);
+    var headers =
+        ResponseHeaders.builder(httpStatus)
+            .contentType(problem ? ProblemDetails.TYPE : MediaType.JSON_UTF_8);
+    RetryAfter.seconds(status)
+        .ifPresent(seconds -> headers.set(HttpHeaderNames.RETRY_AFTER, Long.toString(seconds)));
+    return AggregatedHttpResponse.of(
+        headers.build(),
+        problem ? ProblemDetails.of(httpStatus, status, request) : HttpData.ofUtf8(text(status)));
   }
 
   /**
@@ -201,6 +210,9 @@ public final class HttpJson {
    * large.
    */
   static final class Fallback implements ServerErrorHandler {
+    /** Of a request that could not be read that far. */
+    private static final RequestHeaders NO_HEADERS = RequestHeaders.of(HttpMethod.GET, "/");
+
     @Override
     public @Nullable HttpResponse onServiceException(
         ServiceRequestContext context, Throwable cause) {
@@ -221,7 +233,10 @@ public final class HttpJson {
       var message = description == null ? messageOf(status, config) : description;
       return grpc
           ? grpc(RpcErrors.ofTransport(grpcCodeOf(status), message))
-          : json(status, RpcErrors.ofTransport(codeOf(status), message));
+          : error(
+              headers == null ? NO_HEADERS : headers,
+              status,
+              RpcErrors.ofTransport(codeOf(status), message));
     }
 
     /** Returns the error for a gRPC client, to which an HTTP status alone would be UNKNOWN. */

@@ -2,6 +2,7 @@ package dev.atf.frontend.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpMethod;
@@ -43,12 +44,17 @@ final class IdempotencyHeader {
           "header Idempotency-Key", String.join(", ", values), "one key, not an empty one");
       return body;
     }
-    if (call.request().findFieldByName(FIELD_IN_PROTO) == null) {
+    if (!isTakenBy(call.request())) {
       violations.add(
           "header Idempotency-Key", key.get(), "none: this call takes no idempotency key");
       return body;
     }
     return merged(body, key.get(), violations);
+  }
+
+  /** Returns whether the header may give a field of this request. */
+  static boolean isTakenBy(Descriptor request) {
+    return request.findFieldByName(FIELD_IN_PROTO) != null;
   }
 
   private static Optional<String> key(List<String> values) {

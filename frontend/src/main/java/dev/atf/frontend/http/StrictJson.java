@@ -11,6 +11,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
+import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.protocol.ErrorReason;
@@ -27,16 +28,21 @@ import java.util.Optional;
  * everything in the query or the body has to be a field of the call, given once, and not against
  * the path.
  */
-final class StrictJson {
+final class StrictJson implements DecoratingHttpServiceFunction {
   /**
    * Chosen: of a request that is too large, so many times the limit is read and discarded, since
    * many clients read an answer only when they have sent all; a larger one's stream is reset.
    */
   private static final int DRAINED_MAX = 4;
 
-  private StrictJson() {}
+  private final HttpCalls calls;
 
-  static HttpResponse serve(
+  StrictJson(HttpCalls calls) {
+    this.calls = calls;
+  }
+
+  @Override
+  public HttpResponse serve(
       HttpService delegate, ServiceRequestContext context, HttpRequest request) {
     var size = new Size(context.maxRequestLength());
     context.setMaxRequestLength(DRAINED_MAX * size.max);
@@ -45,11 +51,15 @@ final class StrictJson {
             .mapData(size::count)
             .aggregate()
             .thenApply(
-                whole -> size.exceeded() ? tooLarge(size.max) : serve(delegate, context, whole)));
+                whole ->
+                    size.exceeded()
+                        ? tooLarge(context, size.max)
+                        : serve(delegate, context, whole)));
   }
 
-  private static HttpResponse tooLarge(long max) {
+  private static HttpResponse tooLarge(ServiceRequestContext context, long max) {
     return HttpJson.refused(
+        context,
         HttpStatus.REQUEST_ENTITY_TOO_LARGE,
         RpcErrors.status(
             ErrorReason.REQUEST_TOO_LARGE,
@@ -80,30 +90,33 @@ final class StrictJson {
     }
   }
 
-  private static HttpResponse serve(
+  private HttpResponse serve(
       HttpService delegate, ServiceRequestContext context, AggregatedHttpRequest whole) {
     if (context.rawPath().contains(";")) {
       return HttpJson.refused(
-          HttpStatus.BAD_REQUEST, unreadable("the path has parameters (expected: no semicolon)"));
+          context,
+          HttpStatus.BAD_REQUEST,
+          unreadable("the path has parameters (expected: no semicolon)"));
     }
     if (isEncoded(whole)) {
       return HttpJson.refused(
+          context,
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
           unreadable("content-encoding: not none (expected: none; requests are not decompressed)"));
     }
-    var call = HttpCalls.find(whole.method(), context.path());
+    var call = calls.find(whole.method(), context.path());
     if (call.isEmpty()) {
       return served(delegate, context, whole, whole.content());
     }
     var refusal = refusal(context, call.get(), whole);
     if (refusal.isPresent()) {
-      return HttpJson.refused(HttpStatus.BAD_REQUEST, refusal.get());
+      return HttpJson.refused(context, HttpStatus.BAD_REQUEST, refusal.get());
     }
     var violations = new Violations();
     var body = IdempotencyHeader.into(whole.content(), call.get(), whole, violations);
     return violations.isEmpty()
         ? served(delegate, context, whole, body)
-        : HttpJson.refused(HttpStatus.BAD_REQUEST, violations.status());
+        : HttpJson.refused(context, HttpStatus.BAD_REQUEST, violations.status());
   }
 
   private static Optional<Status> refusal(

@@ -307,7 +307,10 @@ final class CallAuthorizationTest {
             cluster.controllerUri().orElseThrow());
     for (var uri : services) {
       assertThat(get(uri + "/health", "")).isEqualTo(200);
-      for (var path : List.of("/docs/", "/docs/specification.json", "/metrics", "/nowhere", "/")) {
+      var paths =
+          List.of(
+              "/docs/", "/docs/specification.json", "/openapi.json", "/metrics", "/nowhere", "/");
+      for (var path : paths) {
         assertThat(get(uri + path, "")).as(uri + path).isEqualTo(401);
       }
       assertThat(get(uri + "/health/../metrics", "")).isIn(400, 401);

@@ -11,6 +11,7 @@ import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import io.grpc.Status.Code;
 import java.util.Base64;
@@ -19,7 +20,7 @@ import java.util.Map;
 
 /**
  * Refusal of a request before its service sees it: a gRPC status for gRPC clients, the same in JSON
- * for others.
+ * or as {@link ProblemDetails} for others.
  *
  * @param reason a name of the protocol's table of errors
  * @param message for the caller: what was expected
@@ -33,27 +34,26 @@ public record CallRefusal(Code code, HttpStatus httpStatus, String reason, Strin
     var type = request.contentType();
     boolean grpc =
         type != null && type.type().equals("application") && type.subtype().startsWith("grpc");
-    return grpc ? grpc() : json();
+    return grpc ? grpc() : http(request.headers());
   }
 
-  private HttpResponse json() {
-    var headers = ResponseHeaders.builder(httpStatus).contentType(MediaType.JSON_UTF_8);
+  private HttpResponse http(RequestHeaders request) {
+    boolean problem = ProblemDetails.areAccepted(request);
+    var headers =
+        ResponseHeaders.builder(httpStatus)
+            .contentType(problem ? ProblemDetails.TYPE : MediaType.JSON_UTF_8);
     if (httpStatus.equals(HttpStatus.UNAUTHORIZED)) {
       // RFC 6750, 3.
       headers.add(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer realm=\"atf\"");
     }
-    return HttpResponse.of(headers.build(), HttpData.wrap(body()));
+    return HttpResponse.of(
+        headers.build(),
+        problem ? ProblemDetails.of(httpStatus, status(), request) : HttpData.wrap(json()));
   }
 
   /** Returns an answer of trailers alone. */
   private HttpResponse grpc() {
-    var info = ErrorInfo.newBuilder().setReason(reason).setDomain(DOMAIN).build();
-    var status =
-        Status.newBuilder()
-            .setCode(code.value())
-            .setMessage(message)
-            .addDetails(Any.pack(info))
-            .build();
+    var status = status();
     return HttpResponse.of(
         ResponseHeaders.builder(HttpStatus.OK)
             .contentType(MediaType.create("application", "grpc"))
@@ -66,7 +66,16 @@ public record CallRefusal(Code code, HttpStatus httpStatus, String reason, Strin
             .build());
   }
 
-  private byte[] body() {
+  private Status status() {
+    var info = ErrorInfo.newBuilder().setReason(reason).setDomain(DOMAIN).build();
+    return Status.newBuilder()
+        .setCode(code.value())
+        .setMessage(message)
+        .addDetails(Any.pack(info))
+        .build();
+  }
+
+  private byte[] json() {
     var info =
         Map.of(
             "@type",

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.http.openapi;
+
+import org.jspecify.annotations.NullMarked;
