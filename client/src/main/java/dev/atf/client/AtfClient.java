@@ -1,8 +1,6 @@
 package dev.atf.client;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.google.protobuf.ByteString;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
@@ -12,12 +10,11 @@ import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
-import dev.atf.protocol.v1.ListTasksRequest;
-import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
+import dev.atf.protocol.v1.Task;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
 import java.net.URI;
@@ -28,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -54,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 public final class AtfClient implements AutoCloseable {
   private final ClientConnection connection;
   private final Stubs stubs;
-  private final ObjectMapper json;
+  private final PayloadJson json;
   private final RandomGenerator random;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Retries retries;
@@ -64,7 +62,7 @@ public final class AtfClient implements AutoCloseable {
   private AtfClient(Builder builder) {
     this.connection = builder.connect.apply(builder.tls);
     this.stubs = new Stubs(connection.channel(), builder.credentials, builder.callTimeout);
-    this.json = builder.json;
+    this.json = new PayloadJson(builder.json);
     this.random = new SecureRandom();
     this.retries = new Retries(builder.triesMax, builder.callTimeout, random, closed);
     this.awaiting = new Awaiting(retries, builder.callTimeout, random, closed);
@@ -124,7 +122,7 @@ public final class AtfClient implements AutoCloseable {
   /** The task as it is now. */
   public TaskSnapshot get(String taskId) {
     var request = GetTaskRequest.newBuilder().setTaskId(taskId).build();
-    return new TaskSnapshot(retries.call(() -> stubs.tasks().getTask(request)), json);
+    return snapshot(retries.call(() -> stubs.tasks().getTask(request)));
   }
 
   /**
@@ -140,15 +138,21 @@ public final class AtfClient implements AutoCloseable {
     return awaiting.await(
         new Awaiting.Awaited<>(
             "task " + taskId,
-            end -> new TaskSnapshot(stubs.tasks(end).getTask(request), json),
+            end -> snapshot(stubs.tasks(end).getTask(request)),
             TaskSnapshot::isFinished,
             task -> task.task().getStatus()),
         timeout);
   }
 
-  /** Returns one page of a lambda's tasks; pages hold no payloads and no results. */
-  public ListTasksResponse list(ListTasksRequest request) {
-    return retries.call(() -> stubs.tasks().listTasks(request));
+  /** Returns tasks of a lambda, without their payloads, results and labels. */
+  public Pages<TaskSnapshot> list(TaskQuery query) {
+    return Pages.of(
+        query.request(),
+        page -> retries.call(() -> stubs.tasks().listTasks(page)),
+        answer -> answer.getTasksList().stream().map(this::snapshot).toList(),
+        answer ->
+            Pages.token(answer.getNextPageToken())
+                .map(token -> query.request().toBuilder().setPageToken(token).build()));
   }
 
   /** Ends a pending task at once, asks a running one to stop, leaves a finished one as it is. */
@@ -164,13 +168,13 @@ public final class AtfClient implements AutoCloseable {
             .setTaskId(taskId)
             .setScheduledAt(ProtoTimes.proto(at))
             .build();
-    return new TaskSnapshot(retries.call(() -> stubs.tasks().rescheduleTask(request)), json);
+    return snapshot(retries.call(() -> stubs.tasks().rescheduleTask(request)));
   }
 
   /** Makes a task that waits for its time, or for its retry, due at once. */
   public TaskSnapshot runNow(String taskId) {
     var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
-    return new TaskSnapshot(retries.call(() -> stubs.tasks().runTaskNow(request)), json);
+    return snapshot(retries.call(() -> stubs.tasks().runTaskNow(request)));
   }
 
   /** Explains why a task is not running, or not finished. */
@@ -181,7 +185,7 @@ public final class AtfClient implements AutoCloseable {
 
   /** Graphs of steps, and what operators do with them. */
   public Jobs jobs() {
-    return new Jobs(stubs, retries, awaiting, this::randomName);
+    return new Jobs(stubs, retries, awaiting, json, this::randomName);
   }
 
   /** Returns the operations of owners on their lambdas. */
@@ -196,7 +200,7 @@ public final class AtfClient implements AutoCloseable {
 
   /** Tasks that are made again and again. */
   public PeriodicControl periodic() {
-    return new PeriodicControl(stubs, retries, this::write, this::randomName);
+    return new PeriodicControl(stubs, retries, json, this::randomName);
   }
 
   /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */
@@ -216,6 +220,16 @@ public final class AtfClient implements AutoCloseable {
     return retries.call(() -> stubs.lambdas().listLambdas(request)).getLambdasList();
   }
 
+  /**
+   * Returns the same calls as futures.
+   *
+   * @param executor whose threads make the calls: a call occupies one until it has its answer, a
+   *     wait until the end. On JDK 21 and later one of virtual threads fits
+   */
+  public AsyncCalls async(Executor executor) {
+    return new AsyncCalls(this, executor);
+  }
+
   /** Ends waits and gives calls under way a moment to end. */
   @Override
   public void close() {
@@ -226,7 +240,8 @@ public final class AtfClient implements AutoCloseable {
   private ScheduleRequest keyed(TaskSpec spec) {
     var request = spec.request().toBuilder();
     Optional.ofNullable(spec.payload())
-        .ifPresent(payload -> request.setData(write(payload)).setContentType("application/json"));
+        .ifPresent(
+            payload -> request.setData(json.bytes(payload)).setContentType("application/json"));
     if (!spec.hasKey()) {
       request.setIdempotencyKey(randomName());
     }
@@ -239,14 +254,8 @@ public final class AtfClient implements AutoCloseable {
     return "client-" + HexFormat.of().formatHex(name);
   }
 
-  /** Writes JSON as bytes, not as a Value, which would turn every number into a double. */
-  private ByteString write(Object payload) {
-    try {
-      return ByteString.copyFrom(json.writeValueAsBytes(payload));
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "the payload cannot be written as JSON: " + e.getOriginalMessage(), e);
-    }
+  private TaskSnapshot snapshot(Task task) {
+    return new TaskSnapshot(task, json.mapper());
   }
 
   /** Settings of a client, each with a default. */

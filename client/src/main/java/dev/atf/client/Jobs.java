@@ -10,8 +10,6 @@ import dev.atf.protocol.v1.ListJobsResponse;
 import dev.atf.protocol.v1.PatchInputRequest;
 import dev.atf.protocol.v1.RetryJobRequest;
 import dev.atf.protocol.v1.SkipStepRequest;
-import dev.atf.protocol.v1.SubmitJobRequest;
-import dev.atf.protocol.v1.SubmitJobResponse;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -31,12 +29,19 @@ public final class Jobs {
   private final Stubs stubs;
   private final Retries retries;
   private final Awaiting awaiting;
+  private final PayloadJson json;
   private final Supplier<String> freshNames;
 
-  Jobs(Stubs stubs, Retries retries, Awaiting awaiting, Supplier<String> freshNames) {
+  Jobs(
+      Stubs stubs,
+      Retries retries,
+      Awaiting awaiting,
+      PayloadJson json,
+      Supplier<String> freshNames) {
     this.stubs = stubs;
     this.retries = retries;
     this.awaiting = awaiting;
+    this.json = json;
     this.freshNames = freshNames;
   }
 
@@ -46,12 +51,14 @@ public final class Jobs {
    *
    * @throws AtfException if it was refused, with all violations; or if the outcome is unknown
    */
-  public SubmitJobResponse submit(SubmitJobRequest request) {
+  public SubmittedJob submit(JobSpec spec) {
+    var request = spec.request(json);
     var named =
         request.getName().isEmpty()
             ? request.toBuilder().setName(freshNames.get()).build()
             : request;
-    return retries.call(() -> stubs.jobs().submitJob(named));
+    var response = retries.call(() -> stubs.jobs().submitJob(named));
+    return new SubmittedJob(response.getLambda(), response.getJob(), response.getCreated());
   }
 
   public Job get(String lambda, String job) {
@@ -82,9 +89,25 @@ public final class Jobs {
     return GetJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
   }
 
-  /** Returns one page. */
-  public ListJobsResponse list(ListJobsRequest request) {
-    return retries.call(() -> stubs.jobs().listJobs(request));
+  /** Returns the jobs that have not ended whose first step is of a lambda, without their steps. */
+  public Pages<Job> live(String lambda) {
+    return list(lambda, "live");
+  }
+
+  /** Returns the jobs that have ended whose first step is of a lambda, without their steps. */
+  public Pages<Job> ended(String lambda) {
+    return list(lambda, "rest");
+  }
+
+  private Pages<Job> list(String lambda, String state) {
+    var request = ListJobsRequest.newBuilder().setLambda(lambda).setState(state).build();
+    return Pages.of(
+        request,
+        page -> retries.call(() -> stubs.jobs().listJobs(page)),
+        ListJobsResponse::getJobsList,
+        answer ->
+            Pages.token(answer.getNextPageToken())
+                .map(token -> request.toBuilder().setPageToken(token).build()));
   }
 
   /**
@@ -112,10 +135,17 @@ public final class Jobs {
   }
 
   /**
-   * Tries again what failed, or a step and all after it. Repeated by hand after a lost answer, it
-   * may be refused as JOB_UNCHANGED.
+   * Retries the steps that failed or are held. Repeated by hand after a lost answer, it may be
+   * refused as JOB_UNCHANGED.
    */
-  public Job retry(RetryJobRequest request) {
+  public Job retry(String lambda, String job) {
+    return retryFrom(lambda, job, "");
+  }
+
+  /** Retries a step and all after it; refused as {@link #retry} is. */
+  public Job retryFrom(String lambda, String job, String step) {
+    var request =
+        RetryJobRequest.newBuilder().setLambda(lambda).setJob(job).setFromStep(step).build();
     return retries.call(() -> stubs.jobs().retryJob(request));
   }
 
@@ -124,8 +154,20 @@ public final class Jobs {
     return retries.call(() -> stubs.jobs().skipStep(request));
   }
 
-  /** Gives a step another input, from its next try on. */
-  public Job patch(PatchInputRequest request) {
+  /**
+   * Gives a step another input, from its next try on.
+   *
+   * @param payload written as JSON by the client's ObjectMapper
+   */
+  public Job patch(String lambda, String job, String step, Object payload) {
+    var request =
+        PatchInputRequest.newBuilder()
+            .setLambda(lambda)
+            .setJob(job)
+            .setStep(step)
+            .setData(json.bytes(payload))
+            .setContentType("application/json")
+            .build();
     return retries.call(() -> stubs.jobs().patchInput(request));
   }
 }

@@ -25,9 +25,24 @@ public final class OrderingKeys {
     this.retries = retries;
   }
 
-  /** Returns one page of the keys with waiting tasks, held keys among them. */
-  public ListKeysResponse list(ListKeysRequest request) {
-    return retries.call(() -> stubs.ordering().listKeys(request));
+  /** Returns the keys of a lambda with waiting tasks, held keys among them. */
+  public Pages<OrderingKey> list(String lambda) {
+    return list(ListKeysRequest.newBuilder().setLambda(lambda).build());
+  }
+
+  /** Returns the held keys of a lambda, which wait for an operator. */
+  public Pages<OrderingKey> held(String lambda) {
+    return list(ListKeysRequest.newBuilder().setLambda(lambda).setHeld(true).build());
+  }
+
+  private Pages<OrderingKey> list(ListKeysRequest request) {
+    return Pages.of(
+        request,
+        page -> retries.call(() -> stubs.ordering().listKeys(page)),
+        ListKeysResponse::getKeysList,
+        answer ->
+            Pages.token(answer.getNextPageToken())
+                .map(token -> request.toBuilder().setPageToken(token).build()));
   }
 
   /**

@@ -2,10 +2,11 @@ package dev.atf.client;
 
 import static dev.atf.protocol.ErrorReason.PERIODIC_NOT_FOUND;
 
-import com.google.protobuf.ByteString;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
+import dev.atf.protocol.v1.Fire;
 import dev.atf.protocol.v1.GetPeriodicRequest;
 import dev.atf.protocol.v1.ListFiresRequest;
 import dev.atf.protocol.v1.ListFiresResponse;
@@ -14,59 +15,40 @@ import dev.atf.protocol.v1.ListPeriodicResponse;
 import dev.atf.protocol.v1.PausePeriodicRequest;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.PreviewPeriodicRequest;
-import dev.atf.protocol.v1.PreviewPeriodicResponse;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
-import java.util.function.Function;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Tasks that are made again and again. Every call may be repeated, and is. */
 public final class PeriodicControl {
   private final Stubs stubs;
   private final Retries retries;
-  private final Function<Object, ByteString> payloads;
+  private final PayloadJson json;
   private final Supplier<String> freshNames;
 
-  /**
-   * @param payloads writes a payload as JSON
-   */
-  PeriodicControl(
-      Stubs stubs,
-      Retries retries,
-      Function<Object, ByteString> payloads,
-      Supplier<String> freshNames) {
+  PeriodicControl(Stubs stubs, Retries retries, PayloadJson json, Supplier<String> freshNames) {
     this.stubs = stubs;
     this.retries = retries;
-    this.payloads = payloads;
+    this.json = json;
     this.freshNames = freshNames;
   }
 
   /**
    * Creates a periodic task; one that exists with the same definition is left as it is.
    *
-   * @param payload of each of its tasks, written as JSON by the client's mapper
    * @throws AtfException with PERIODIC_EXISTS if its name has another definition
    */
-  public PeriodicTask create(PeriodicTask task, Object payload) {
-    return create(with(task, payload));
-  }
-
-  /** Creates a periodic task with the payload that is in it, or none. */
-  public PeriodicTask create(PeriodicTask task) {
+  public PeriodicTask create(PeriodicSpec spec) {
+    var task = spec.task(json);
     return retries.call(() -> stubs.periodic().create(task));
   }
 
-  /**
-   * Replaces the whole definition.
-   *
-   * @param payload of each of its tasks, written as JSON by the client's mapper
-   */
-  public PeriodicTask update(PeriodicTask task, Object payload) {
-    return update(with(task, payload));
-  }
-
-  /** Updates a periodic task with the payload that is in it, or none. */
-  public PeriodicTask update(PeriodicTask task) {
+  /** Replaces the whole definition. */
+  public PeriodicTask update(PeriodicSpec spec) {
+    var task = spec.task(json);
     return retries.call(() -> stubs.periodic().update(task));
   }
 
@@ -76,9 +58,16 @@ public final class PeriodicControl {
     return retries.call(() -> stubs.periodic().get(request));
   }
 
-  /** Returns one page of a lambda's periodic tasks, without their payloads. */
-  public ListPeriodicResponse list(ListPeriodicRequest request) {
-    return retries.call(() -> stubs.periodic().list(request));
+  /** Returns a lambda's periodic tasks, without their payloads; the next to fire first. */
+  public Pages<PeriodicTask> list(String lambda) {
+    var request = ListPeriodicRequest.newBuilder().setLambda(lambda).build();
+    return Pages.of(
+        request,
+        page -> retries.call(() -> stubs.periodic().list(page)),
+        ListPeriodicResponse::getTasksList,
+        answer ->
+            Pages.token(answer.getNextPageToken())
+                .map(token -> request.toBuilder().setPageToken(token).build()));
   }
 
   /**
@@ -117,25 +106,48 @@ public final class PeriodicControl {
     return retries.call(() -> stubs.periodic().trigger(request)).getTaskId();
   }
 
-  /** Creates tasks for past fires that have none; continue with the answer's {@code nextFrom}. */
-  public BackfillPeriodicResponse backfill(BackfillPeriodicRequest request) {
+  /**
+   * Creates tasks for past fires that have none; continue with the answer's {@code nextFrom}, while
+   * it has one.
+   *
+   * @param from of the first fire that is looked at
+   * @param until exclusive; not after now
+   */
+  public BackfillPeriodicResponse backfill(
+      String lambda, String name, Instant from, Instant until) {
+    var request =
+        BackfillPeriodicRequest.newBuilder()
+            .setLambda(lambda)
+            .setName(name)
+            .setFrom(ProtoTimes.proto(from))
+            .setUntil(ProtoTimes.proto(until))
+            .build();
     return retries.call(() -> stubs.periodic().backfill(request));
   }
 
-  /** The next fires of a periodic task, or of a schedule. */
-  public PreviewPeriodicResponse preview(PreviewPeriodicRequest request) {
-    return retries.call(() -> stubs.periodic().preview(request));
+  /** Returns the next fires that a periodic task would have, which need not exist. */
+  public List<Fire> preview(PeriodicSpec spec, int count) {
+    var task = spec.task(json);
+    var request =
+        PreviewPeriodicRequest.newBuilder()
+            .setLambda(task.getLambda())
+            .setName(task.getName())
+            .setSchedule(task.getSchedule())
+            .setCount(count)
+            .build();
+    return retries.call(() -> stubs.periodic().preview(request)).getFiresList();
   }
 
   /** Returns past fires with their tasks, the latest first. */
-  public ListFiresResponse fires(ListFiresRequest request) {
-    return retries.call(() -> stubs.periodic().listFires(request));
-  }
-
-  private PeriodicTask with(PeriodicTask task, Object payload) {
-    return task.toBuilder()
-        .setData(payloads.apply(payload))
-        .setContentType("application/json")
-        .build();
+  public Pages<Fire> fires(String lambda, String name) {
+    var request = ListFiresRequest.newBuilder().setLambda(lambda).setName(name).build();
+    return Pages.of(
+        request,
+        page -> retries.call(() -> stubs.periodic().listFires(page)),
+        ListFiresResponse::getFiresList,
+        answer ->
+            answer.hasNextBefore()
+                ? Optional.of(request.toBuilder().setBefore(answer.getNextBefore()).build())
+                : Optional.empty());
   }
 }

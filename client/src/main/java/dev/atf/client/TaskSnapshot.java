@@ -1,7 +1,6 @@
 package dev.atf.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Value;
@@ -103,7 +102,7 @@ public final class TaskSnapshot {
         return type.cast(bytes.toByteArray());
       }
       return isValue
-          ? json.treeToValue(tree(value), type)
+          ? json.treeToValue(new PayloadJson(json).tree(value), type)
           : json.readValue(bytes.toByteArray(), type);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(
@@ -113,32 +112,5 @@ public final class TaskSnapshot {
     } catch (IOException e) {
       throw new IllegalStateException("reading from memory", e);
     }
-  }
-
-  private JsonNode tree(Value value) {
-    var nodes = json.getNodeFactory();
-    return switch (value.getKindCase()) {
-      case NULL_VALUE, KIND_NOT_SET -> nodes.nullNode();
-      case BOOL_VALUE -> nodes.booleanNode(value.getBoolValue());
-      case STRING_VALUE -> nodes.textNode(value.getStringValue());
-      case NUMBER_VALUE -> {
-        double number = value.getNumberValue();
-        boolean integral = number == Math.rint(number) && Math.abs(number) <= 1L << 53;
-        yield integral ? nodes.numberNode((long) number) : nodes.numberNode(number);
-      }
-      case STRUCT_VALUE -> {
-        var object = nodes.objectNode();
-        value
-            .getStructValue()
-            .getFieldsMap()
-            .forEach((name, inner) -> object.set(name, tree(inner)));
-        yield object;
-      }
-      case LIST_VALUE -> {
-        var array = nodes.arrayNode();
-        value.getListValue().getValuesList().forEach(inner -> array.add(tree(inner)));
-        yield array;
-      }
-    };
   }
 }

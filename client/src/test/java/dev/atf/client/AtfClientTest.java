@@ -10,13 +10,13 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.client.SmallFrontend.Fault;
 import dev.atf.protocol.v1.JobStatus;
-import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.TaskStatus;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -376,11 +376,47 @@ final class AtfClientTest {
   void tasksCanBeListedAndCancelled() {
     var scheduled = atf.schedule(TaskSpec.of("resize"));
 
-    var listed = atf.list(ListTasksRequest.newBuilder().setLambda("resize").build());
+    var listed = atf.list(TaskQuery.of("resize")).stream().toList();
     var cancelled = atf.cancel(scheduled.taskId(), "not needed");
 
-    assertThat(listed.getTasksList()).hasSize(1);
+    assertThat(listed).extracting(TaskSnapshot::taskId).containsExactly(scheduled.taskId());
     assertThat(cancelled.getStatus()).isEqualTo(TaskStatus.CANCELLED);
+  }
+
+  @Test
+  void pagesAreReadAsFarAsTheyAreAskedFor() {
+    for (int i = 0; i < 5; i++) {
+      atf.schedule(TaskSpec.of("resize"));
+    }
+    var all = atf.list(TaskQuery.of("resize"));
+    assertThat(frontend.pagesRead()).isZero();
+
+    assertThat(all.stream().limit(2)).hasSize(2);
+
+    assertThat(frontend.pagesRead()).isEqualTo(3);
+    assertThat(all).hasSize(5);
+    assertThat(frontend.pagesRead()).isEqualTo(9);
+  }
+
+  @Test
+  void callsAreFuturesToo() throws Exception {
+    var executor = Executors.newCachedThreadPool();
+    try {
+      var calls = atf.async(executor);
+
+      var scheduled = calls.call(client -> client.schedule(TaskSpec.of("resize")));
+      var refused = calls.call(client -> client.get("missing"));
+      var waiting =
+          calls.call(client -> client.await(scheduled.get().taskId(), Duration.ofDays(1)));
+      waiting.cancel(false);
+
+      assertThat(atf.get(scheduled.get().taskId()).isFinished()).isFalse();
+      assertThatThrownBy(refused::get).hasCauseInstanceOf(AtfException.class);
+    } finally {
+      executor.shutdown();
+    }
+    // The cancelled wait has given its thread back.
+    Awaitility.await().until(executor::isTerminated);
   }
 
   @Test

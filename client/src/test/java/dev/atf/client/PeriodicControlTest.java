@@ -58,7 +58,8 @@ final class PeriodicControlTest {
 
   @Test
   void aPayloadIsWrittenToTheLastDigit() {
-    var made = atf.periodic().create(nightly(), new Report("sales", 9_007_199_254_740_993L));
+    var made =
+        atf.periodic().create(nightly().payload(new Report("sales", 9_007_199_254_740_993L)));
 
     assertThat(made.getData().toStringUtf8())
         .isEqualTo("{\"of\":\"sales\",\"upTo\":9007199254740993}");
@@ -71,7 +72,7 @@ final class PeriodicControlTest {
     var cyclic = new ArrayList<Object>();
     cyclic.add(cyclic);
 
-    assertThatThrownBy(() -> atf.periodic().create(nightly(), cyclic))
+    assertThatThrownBy(() -> atf.periodic().create(nightly().payload(cyclic)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the payload cannot be written as JSON");
     assertThat(periodic.calls).isEmpty();
@@ -123,7 +124,7 @@ final class PeriodicControlTest {
   void onesOwnRefusalIsNotRepeated() {
     atf.periodic().create(nightly());
 
-    assertThatThrownBy(() -> atf.periodic().create(nightly().toBuilder().setPaused(true).build()))
+    assertThatThrownBy(() -> atf.periodic().create(nightly().priority("high")))
         .isInstanceOf(AtfException.class)
         .hasMessageContaining("another definition");
     assertThat(periodic.calls).hasSize(2);
@@ -137,8 +138,8 @@ final class PeriodicControlTest {
     assertThat(atf.periodic().resume("report", "nightly").getPaused()).isFalse();
   }
 
-  private static PeriodicTask nightly() {
-    return PeriodicTask.newBuilder().setLambda("report").setName("nightly").build();
+  private static PeriodicSpec nightly() {
+    return PeriodicSpec.cron("report", "nightly", "30 2 * * *");
   }
 
   /** Keeps periodic tasks as the frontend does, and loses answers on demand. */

@@ -75,6 +75,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   private final Deque<Fault> faults = new ArrayDeque<>();
   private final Server server;
   private final AtomicInteger arrived = new AtomicInteger();
+  private final AtomicInteger pagesRead = new AtomicInteger();
   private final CountDownLatch released = new CountDownLatch(1);
   private volatile String heldKey = "";
   private int calls;
@@ -191,7 +192,24 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   @Override
   public synchronized void listTasks(
       ListTasksRequest request, StreamObserver<ListTasksResponse> reply) {
-    answer(reply, () -> ListTasksResponse.newBuilder().addAllTasks(tasks.values()).build());
+    answer(reply, () -> page(request));
+  }
+
+  /** Returns the number of pages that callers read. */
+  int pagesRead() {
+    return pagesRead.get();
+  }
+
+  /** Returns a page of at most one task; the first page is empty. */
+  private ListTasksResponse page(ListTasksRequest request) {
+    var token = request.getPageToken();
+    int shown = token.isEmpty() ? 0 : Integer.parseInt(token);
+    var page = ListTasksResponse.newBuilder().setNextPageToken(Integer.toString(shown + 1));
+    pagesRead.incrementAndGet();
+    if (shown > 0) {
+      tasks.values().stream().skip(shown - 1).limit(1).forEach(page::addTasks);
+    }
+    return shown < tasks.size() ? page.build() : page.clearNextPageToken().build();
   }
 
   @Override

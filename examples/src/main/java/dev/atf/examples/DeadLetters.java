@@ -1,12 +1,11 @@
 package dev.atf.examples;
 
 import dev.atf.client.AtfClient;
-import dev.atf.protocol.v1.ListTasksRequest;
+import dev.atf.client.TaskQuery;
+import dev.atf.client.TaskSnapshot;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
-import dev.atf.protocol.v1.Task;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Stream;
 
 /** Lists the dead letters of a lambda, and redrives them. */
 public final class DeadLetters {
@@ -18,16 +17,9 @@ public final class DeadLetters {
     this.lambda = lambda;
   }
 
-  /** Returns all of them, page by page. */
-  public List<Task> list() {
-    var all = new ArrayList<Task>();
-    var page = ListTasksRequest.newBuilder().setLambda(lambda).setState("dead");
-    do {
-      var answer = atf.list(page.build());
-      all.addAll(answer.getTasksList());
-      page.setPageToken(answer.getNextPageToken());
-    } while (!page.getPageToken().isEmpty());
-    return all;
+  /** Returns all of them, read page by page as far as they are asked for. */
+  public Stream<TaskSnapshot> list() {
+    return atf.list(TaskQuery.of(lambda).state(TaskQuery.State.DEAD)).stream();
   }
 
   /**

@@ -3,10 +3,10 @@ package dev.atf.examples;
 import static dev.atf.testkit.AtfAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.client.TaskSnapshot;
 import dev.atf.client.TaskSpec;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
-import dev.atf.protocol.v1.Task;
 import dev.atf.testkit.AtfExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,11 +38,13 @@ final class DeadLettersTest {
     assertThat(atf.runDueTasks()).isEqualTo(2);
     var dead = new DeadLetters(atf.client(), LAMBDA);
 
-    assertThat(dead.list()).extracting(Task::getTaskId).containsExactlyInAnyOrder(page, nothing);
+    assertThat(dead.list())
+        .extracting(TaskSnapshot::taskId)
+        .containsExactlyInAnyOrder(page, nothing);
 
     hasPaper = true;
     assertThat(dead.redrive("NO_PAPER")).isEqualTo(1);
     assertThat(atf.runUntilFinished(page)).hasSucceeded();
-    assertThat(dead.list()).extracting(Task::getTaskId).containsExactly(nothing);
+    assertThat(dead.list()).extracting(TaskSnapshot::taskId).containsExactly(nothing);
   }
 }

@@ -3,24 +3,21 @@ package dev.atf.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.protobuf.ListValue;
-import com.google.protobuf.Struct;
-import com.google.protobuf.Value;
+import dev.atf.client.JobSpec;
+import dev.atf.client.StepSpec;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.StepContext;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.WorkerBuilder;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.Job;
-import dev.atf.protocol.v1.JobCompensation;
 import dev.atf.protocol.v1.JobStatus;
-import dev.atf.protocol.v1.JobStep;
 import dev.atf.protocol.v1.OnFailure;
 import dev.atf.protocol.v1.SetGateRequest;
-import dev.atf.protocol.v1.SubmitJobRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -75,39 +72,21 @@ final class JobClientTest {
     return context.job().orElseThrow();
   }
 
-  private static SubmitJobRequest.Builder squares() {
-    return SubmitJobRequest.newBuilder()
-        .setName("squares")
-        .addSteps(JobStep.newBuilder().setName("list").setLambda("list").setJson(object()))
-        .addSteps(
-            JobStep.newBuilder()
-                .setName("square")
-                .setLambda("square")
-                .setForEachResultOf("list")
-                .setJson(object()))
-        .addSteps(
-            JobStep.newBuilder()
-                .setName("sum")
-                .setLambda("sum")
-                .addInputs("square")
-                .setJson(object()));
-  }
+  private static final StepSpec LIST = StepSpec.of("list", "list", Map.of());
+  private static final StepSpec SQUARE =
+      StepSpec.of("square", "square", Map.of()).forEachResultOf("list");
+  private static final StepSpec SUM = StepSpec.of("sum", "sum", Map.of()).inputs("square");
+  private static final JobSpec SQUARES = job(LIST, SQUARE, SUM);
+  private static final JobSpec REVERTIBLE =
+      job(LIST.compensation("undo"), SQUARE.compensation("undo"), SUM);
 
-  private static SubmitJobRequest.Builder revertible() {
-    var job = squares();
-    for (int i = 0; i < 2; i++) {
-      job.getStepsBuilder(i).setCompensation(JobCompensation.newBuilder().setLambda("undo"));
-    }
-    return job;
-  }
-
-  private static Value object() {
-    return Value.newBuilder().setStructValue(Struct.getDefaultInstance()).build();
+  private static JobSpec job(StepSpec... steps) {
+    return JobSpec.of(steps).name("squares");
   }
 
   @Test
   void allOfAJobIsDueTasks() {
-    submit(squares());
+    submit(SQUARES);
 
     assertThat(atf.runDueTasks()).isEqualTo(5);
 
@@ -117,7 +96,7 @@ final class JobClientTest {
 
   @Test
   void resultsAndItemsReachTheHandlers() {
-    submit(squares());
+    submit(SQUARES);
 
     var job = finish();
 
@@ -131,20 +110,7 @@ final class JobClientTest {
 
   @Test
   void aListThatIsGivenWithTheJobIsFannedOutOver() {
-    var items =
-        ListValue.newBuilder()
-            .addValues(Value.newBuilder().setNumberValue(4))
-            .addValues(Value.newBuilder().setNumberValue(5));
-    submit(
-        SubmitJobRequest.newBuilder()
-            .setName("squares")
-            .addSteps(JobStep.newBuilder().setName("list").setLambda("list").setJson(object()))
-            .addSteps(
-                JobStep.newBuilder()
-                    .setName("square")
-                    .setLambda("square")
-                    .setForEach(Value.newBuilder().setListValue(items))
-                    .setJson(object())));
+    submit(job(LIST, StepSpec.of("square", "square", Map.of()).forEach(List.of(4, 5))));
 
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
     assertThat(done).containsExactlyInAnyOrder("list", "square 4", "square 5");
@@ -153,9 +119,7 @@ final class JobClientTest {
   @Test
   void aLargeListIsFannedOutOver() {
     listBytes = 100_000;
-    var job = squares();
-    job.removeSteps(2);
-    submit(job);
+    submit(job(LIST, SQUARE));
 
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
     assertThat(done).containsExactlyInAnyOrder("list", "square 100000", "square 1", "square 1");
@@ -164,7 +128,7 @@ final class JobClientTest {
   @Test
   void compensatesStepsWithTheirResults() {
     broken = true;
-    submit(revertible());
+    submit(REVERTIBLE);
 
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_COMPENSATED);
 
@@ -176,20 +140,11 @@ final class JobClientTest {
   @Test
   void aHeldStepGoesOnWhenItIsRetried() {
     broken = true;
-    var job = squares();
-    job.getStepsBuilder(2).setOnFailure(OnFailure.HOLD);
-    submit(job);
+    submit(job(LIST, SQUARE, SUM.onFailure(OnFailure.HOLD)));
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_HELD);
 
     broken = false;
-    var unused =
-        atf.client()
-            .jobs()
-            .retry(
-                dev.atf.protocol.v1.RetryJobRequest.newBuilder()
-                    .setLambda("list")
-                    .setJob("squares")
-                    .build());
+    var unused = atf.client().jobs().retry("list", "squares");
 
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
   }
@@ -198,17 +153,10 @@ final class JobClientTest {
   void inputsThatAreTooLargeEndTheTask() {
     listBytes = 300_000;
     submit(
-        SubmitJobRequest.newBuilder()
-            .setName("squares")
-            .addSteps(JobStep.newBuilder().setName("list").setLambda("list").setJson(object()))
-            .addSteps(JobStep.newBuilder().setName("more").setLambda("list").setJson(object()))
-            .addSteps(
-                JobStep.newBuilder()
-                    .setName("sum")
-                    .setLambda("sum")
-                    .addInputs("list")
-                    .addInputs("more")
-                    .setJson(object())));
+        job(
+            LIST,
+            StepSpec.of("more", "list", Map.of()),
+            StepSpec.of("sum", "sum", Map.of()).inputs("list", "more")));
 
     var job = finish();
 
@@ -221,7 +169,7 @@ final class JobClientTest {
   void aCancelledJobIsReverted() {
     var gate = SetGateRequest.newBuilder().setLambda("sum").setState(Gate.State.PAUSED).build();
     atf.client().lambdaControl().setGate(gate);
-    submit(revertible());
+    submit(REVERTIBLE);
     atf.runDueTasks();
     assertThat(done).hasSize(4);
     var unused = atf.client().jobs().cancel("list", "squares", true);
@@ -230,8 +178,22 @@ final class JobClientTest {
     assertThat(done).doesNotContain("sum 14");
   }
 
-  private void submit(SubmitJobRequest.Builder job) {
-    assertThat(atf.client().jobs().submit(job.build()).getCreated()).isTrue();
+  @Test
+  void jobsAreListedByWhetherTheyHaveEnded() {
+    submit(SQUARES);
+    submit(job(LIST).name("other"));
+
+    assertThat(atf.client().jobs().live("list"))
+        .extracting(Job::getJob)
+        .contains("squares", "other");
+    assertThat(atf.client().jobs().ended("list")).isEmpty();
+    atf.runDueTasks();
+    assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
+    assertThat(atf.client().jobs().ended("list")).extracting(Job::getJob).contains("squares");
+  }
+
+  private void submit(JobSpec job) {
+    assertThat(atf.client().jobs().submit(job).created()).isTrue();
   }
 
   /** Runs until the job has ended, or waits for an operator. */

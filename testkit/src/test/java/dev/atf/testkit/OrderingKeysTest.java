@@ -9,7 +9,6 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.WorkerBuilder;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.ListKeysRequest;
 import dev.atf.protocol.v1.OrderingKey;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,8 +112,7 @@ final class OrderingKeysTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("does not finish: ");
     assertThat(atf.runFor(Duration.ofHours(3))).isZero();
-    var held = ListKeysRequest.newBuilder().setLambda(LAMBDA).setHeld(true).build();
-    assertThat(atf.client().orderingKeys().list(held).getKeysList())
+    assertThat(atf.client().orderingKeys().held(LAMBDA))
         .extracting(OrderingKey::getHolderTaskId)
         .containsExactly(first);
 

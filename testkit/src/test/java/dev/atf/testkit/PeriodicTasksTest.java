@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.protobuf.Timestamp;
+import dev.atf.client.PeriodicSpec;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.WorkerBuilder;
 import dev.atf.protocol.ProtoTimes;
-import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.Fire;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.ListFiresRequest;
-import dev.atf.protocol.v1.PeriodicCatchUp;
-import dev.atf.protocol.v1.PeriodicSchedule;
 import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.TaskStatus;
 import java.time.Duration;
@@ -56,15 +52,12 @@ final class PeriodicTasksTest {
         : Outcome.success(payload.path("of").asText());
   }
 
-  private PeriodicTask.Builder hourly() {
-    return PeriodicTask.newBuilder()
-        .setLambda(LAMBDA)
-        .setName(NAME)
-        .setSchedule(PeriodicSchedule.newBuilder().setCron("0 * * * *"));
+  private PeriodicSpec hourly() {
+    return PeriodicSpec.cron(LAMBDA, NAME, "0 * * * *").payload(new Of("today"));
   }
 
-  private void create(PeriodicTask.Builder task) {
-    var unused = atf.client().periodic().create(task.build(), new Of("today"));
+  private void create(PeriodicSpec spec) {
+    var unused = atf.client().periodic().create(spec);
   }
 
   record Of(String of) {}
@@ -97,7 +90,7 @@ final class PeriodicTasksTest {
 
   @Test
   void overlappingFiresAreCreatedAheadAndRunOnTime() {
-    create(hourly().setOverlap(PeriodicTask.Overlap.ALLOW));
+    create(hourly().overlap(PeriodicTask.Overlap.ALLOW));
 
     assertThat(atf.runFor(Duration.ofHours(5))).isEqualTo(5);
 
@@ -117,10 +110,7 @@ final class PeriodicTasksTest {
 
   @Test
   void afterALeapAsManyAreMadeUpForAsThePolicySays() {
-    create(
-        hourly()
-            .setOverlap(PeriodicTask.Overlap.ALLOW)
-            .setCatchUp(PeriodicCatchUp.newBuilder().setMode(PeriodicCatchUp.Mode.ALL).setMax(10)));
+    create(hourly().overlap(PeriodicTask.Overlap.ALLOW).catchUp(10));
 
     atf.clock().advance(Duration.ofDays(1).plusMinutes(30));
 
@@ -130,7 +120,7 @@ final class PeriodicTasksTest {
 
   @Test
   void nothingIsMadeUpForWhereThePolicySaysNone() {
-    create(hourly().setCatchUp(PeriodicCatchUp.newBuilder().setMode(PeriodicCatchUp.Mode.NONE)));
+    create(hourly().catchUpNone());
 
     atf.clock().advance(Duration.ofDays(1).plusMinutes(30));
 
@@ -154,7 +144,7 @@ final class PeriodicTasksTest {
   @Test
   void oneFireWaitsForTheOneBeforeIt() {
     failuresLeft = 1;
-    create(hourly().setOverlap(PeriodicTask.Overlap.QUEUE_ONE));
+    create(hourly().overlap(PeriodicTask.Overlap.QUEUE_ONE));
 
     assertThat(atf.runFor(Duration.ofHours(3))).isEqualTo(4);
 
@@ -190,22 +180,12 @@ final class PeriodicTasksTest {
     var filled =
         atf.client()
             .periodic()
-            .backfill(
-                BackfillPeriodicRequest.newBuilder()
-                    .setLambda(LAMBDA)
-                    .setName(NAME)
-                    .setFrom(at(hour(0).plusMillis(1)))
-                    .setUntil(at(hour(3).plusMillis(1)))
-                    .build());
+            .backfill(LAMBDA, NAME, hour(0).plusMillis(1), hour(3).plusMillis(1));
 
     assertThat(filled.getFiresCount()).isEqualTo(2);
     assertThat(filled.getExisting()).isEqualTo(1);
     assertThat(atf.runDueTasks()).isEqualTo(2);
-    var fires =
-        atf.client()
-            .periodic()
-            .fires(ListFiresRequest.newBuilder().setLambda(LAMBDA).setName(NAME).build());
-    assertThat(fires.getFiresList())
+    assertThat(atf.client().periodic().fires(LAMBDA, NAME))
         .filteredOn(fire -> fire.getStatus() == TaskStatus.SUCCESS)
         .extracting(Fire::getCause)
         .containsExactly(
@@ -214,9 +194,7 @@ final class PeriodicTasksTest {
 
   @Test
   void oneThatIsOverFiresNoMore() {
-    create(
-        hourly()
-            .setSchedule(PeriodicSchedule.newBuilder().setCron("0 * * * *").setUntil(at(hour(3)))));
+    create(hourly().until(hour(3)));
 
     assertThat(atf.runFor(Duration.ofDays(30))).isEqualTo(2);
   }
@@ -225,9 +203,5 @@ final class PeriodicTasksTest {
   void timeDoesNotPassBackwards() {
     assertThatThrownBy(() -> atf.runFor(Duration.ofMillis(-1)))
         .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  private static Timestamp at(Instant time) {
-    return ProtoTimes.proto(time);
   }
 }

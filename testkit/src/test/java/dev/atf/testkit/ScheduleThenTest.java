@@ -10,7 +10,6 @@ import dev.atf.executor.TaskContext;
 import dev.atf.executor.WorkerBuilder;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.JobStatus;
-import dev.atf.protocol.v1.RetryJobRequest;
 import dev.atf.protocol.v1.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -119,14 +118,7 @@ final class ScheduleThenTest {
     assertThat(held.getStatus()).isEqualTo(JobStatus.JOB_HELD);
 
     forgiving = true;
-    var unused =
-        atf.client()
-            .jobs()
-            .retry(
-                RetryJobRequest.newBuilder()
-                    .setLambda(held.getLambda())
-                    .setJob(held.getJob())
-                    .build());
+    var unused = atf.client().jobs().retry(held.getLambda(), held.getJob());
 
     assertThat(finish(parent).getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
     assertThat(done).containsExactly("halve 3", "halve 3", "add 1");

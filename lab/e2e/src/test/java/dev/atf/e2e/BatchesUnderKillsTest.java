@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.client.AtfClient;
 import dev.atf.client.BatchOutcome;
+import dev.atf.client.TaskQuery;
 import dev.atf.client.TaskSpec;
 import dev.atf.e2e.support.QuickWorker;
 import dev.atf.e2e.support.UpProcess;
@@ -12,7 +13,6 @@ import dev.atf.lab.execution.Executions;
 import dev.atf.lab.processes.JavaProcess;
 import dev.atf.local.engine.FreePort;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.testtime.ProgressWait;
 import java.nio.file.Path;
@@ -192,11 +192,7 @@ final class BatchesUnderKillsTest {
   }
 
   private static boolean isNonePending(AtfClient atf) {
-    var request =
-        ListTasksRequest.newBuilder().setLambda(QuickWorker.LAMBDA).setState("pending").build();
-    var page = atf.list(request);
-    // Tasks that end while a page is read are missing on it, and others follow on the next.
-    return page.getTasksCount() == 0 && page.getNextPageToken().isEmpty();
+    return atf.list(TaskQuery.of(QuickWorker.LAMBDA)).stream().findAny().isEmpty();
   }
 
   /** Adds executors that ended by themselves; they count as dead from their last entry on. */

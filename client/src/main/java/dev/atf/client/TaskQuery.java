@@ -1,0 +1,57 @@
+package dev.atf.client;
+
+import dev.atf.protocol.v1.ListTasksRequest;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** Tasks of a lambda that are to be listed. Immutable: each method returns a changed copy. */
+public final class TaskQuery {
+  /** State of listed tasks. */
+  public enum State {
+    /** All that have not ended. */
+    PENDING,
+    /** Those that an executor holds. */
+    RUNNING,
+    /** Those that wait for the turn of their ordering key. */
+    WAITING,
+    DEAD,
+    /** Finished, and no dead letters. */
+    DONE
+  }
+
+  private final ListTasksRequest request;
+
+  private TaskQuery(ListTasksRequest request) {
+    this.request = request;
+  }
+
+  /** Returns a query for all pending tasks of a lambda. */
+  public static TaskQuery of(String lambda) {
+    return new TaskQuery(ListTasksRequest.newBuilder().setLambda(lambda).build());
+  }
+
+  public TaskQuery state(State state) {
+    return with(request -> request.setState(state.name().toLowerCase(Locale.ROOT)));
+  }
+
+  /** Restricts pending and running tasks to a priority. */
+  public TaskQuery priority(String priority) {
+    return with(request -> request.setPriority(priority));
+  }
+
+  /** Sets the most tasks of one call, 1 to 1,000; default 100. */
+  public TaskQuery pageSize(int size) {
+    return with(request -> request.setPageSize(size));
+  }
+
+  /** Returns the request for the first page. */
+  ListTasksRequest request() {
+    return request;
+  }
+
+  private TaskQuery with(Consumer<ListTasksRequest.Builder> change) {
+    var changed = request.toBuilder();
+    change.accept(changed);
+    return new TaskQuery(changed.build());
+  }
+}
