@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs the caller, target, time and result of each administrative call, refused ones among them, as
- * a line of JSON to the logger {@value #LOGGER}, which the logging configuration directs. Never a
- * payload.
+ * Logs the caller, target, time and result of each administrative call and each call for many
+ * tasks, refused ones among them, as a line of JSON to the logger {@value #LOGGER}, which the
+ * logging configuration directs. Never a payload.
  */
 final class AuditLog implements ServerInterceptor {
   static final String LOGGER = "atf.audit";

@@ -73,7 +73,7 @@ record CallRight(
   }
 
   boolean isAudited() {
-    return actions.contains(Action.ADMIN);
+    return actions.contains(Action.ADMIN) || !audited.isEmpty();
   }
 
   /**

@@ -16,6 +16,7 @@ import dev.atf.cli.service.ConfigCommand;
 import dev.atf.cli.service.ServiceCommands;
 import dev.atf.cli.service.UpCommand;
 import dev.atf.cli.service.WorkerCommand;
+import dev.atf.cli.task.BulkCommand;
 import dev.atf.cli.task.CancelCommand;
 import dev.atf.cli.task.DeadCommand;
 import dev.atf.cli.task.ExplainCommand;
@@ -46,6 +47,7 @@ final class Commands {
           KillCommand.class,
           RescheduleCommand.class,
           RunCommand.class,
+          BulkCommand.class,
           ResubmitCommand.class,
           ExplainCommand.class,
           TailCommand.class,

@@ -157,6 +157,23 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void tasksOfALabelAreFoundAndCancelled() {
+    var first = schedule("--delay", "1h", "--label", "order=7", "--payload", "{}");
+    var second = schedule("--delay", "1h", "--label", "order=7", "--payload", "{}");
+    var other = schedule("--delay", "1h", "--label", "order=8", "--payload", "{}");
+
+    var listed = atf.run("list", "command", "--label", "order=7");
+    var counted = atf.run("bulk", "cancel", "command", "--label", "order=7", "--dry-run");
+    var cancelled = atf.run("bulk", "cancel", "command", "--label", "order=7");
+
+    assertThat(listed.out()).contains(first, second).doesNotContain(other);
+    assertThat(counted.out()).contains("2 would be cancelled, of 2 looked at");
+    assertThat(cancelled.out()).contains("2 cancelled, of 2 looked at");
+    assertThat(atf.run("get", first).out()).contains("CANCELLED");
+    assertThat(atf.run("get", other).out()).contains("NEW");
+  }
+
+  @Test
   void aTaskIsMovedAndThenRunAtOnce() {
     var taskId = schedule("--delay", "1h", "--payload", "{\"argv\":[\"true\"]}");
 

@@ -72,6 +72,10 @@ final class JsonDocumentsTest {
       reads(atf, "resubmit " + task + " " + task);
       reads(atf, "dead list paint");
       reads(atf, "dead redrive paint --all");
+      reads(atf, "bulk run paint --all");
+      reads(atf, "bulk reschedule paint --all --delay 1h --dry-run");
+      reads(atf, "bulk cancel paint --label order=7");
+      reads(atf, "bulk resubmit paint --all");
       var job =
           Files.writeString(
               directory.resolve("job.json"),

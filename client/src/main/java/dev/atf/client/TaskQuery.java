@@ -1,6 +1,8 @@
 package dev.atf.client;
 
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ListTasksRequest;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -16,7 +18,8 @@ public final class TaskQuery {
     WAITING,
     DEAD,
     /** Finished, and no dead letters. */
-    DONE
+    DONE,
+    ANY
   }
 
   private final ListTasksRequest request;
@@ -34,7 +37,40 @@ public final class TaskQuery {
     return with(request -> request.setState(state.name().toLowerCase(Locale.ROOT)));
   }
 
-  /** Restricts pending and running tasks to a priority. */
+  /**
+   * Restricts the list to tasks with a label, the latest first, in any state unless one is set. May
+   * be called again for others.
+   */
+  public TaskQuery label(String key, String value) {
+    return with(request -> request.addLabel(key + "=" + value));
+  }
+
+  /** Restricts the list to a collection. */
+  public TaskQuery collection(String collection) {
+    return with(request -> request.setCollection(collection));
+  }
+
+  /** Restricts the list to tasks whose latest attempt failed with this code. */
+  public TaskQuery code(String code) {
+    return with(request -> request.setCode(code));
+  }
+
+  /** Restricts the list to the task of an idempotency key. */
+  public TaskQuery idempotencyKey(String key) {
+    return with(request -> request.setIdempotencyKey(key));
+  }
+
+  /** Restricts the list to tasks that are scheduled at this time or later. */
+  public TaskQuery after(Instant time) {
+    return with(request -> request.setAfter(ProtoTimes.proto(time)));
+  }
+
+  /** Restricts the list to tasks that are scheduled before this time. */
+  public TaskQuery before(Instant time) {
+    return with(request -> request.setBefore(ProtoTimes.proto(time)));
+  }
+
+  /** Restricts the list to a priority. */
   public TaskQuery priority(String priority) {
     return with(request -> request.setPriority(priority));
   }

@@ -2,23 +2,25 @@ package dev.atf.frontend;
 
 import static dev.atf.frontend.rpc.Replies.answer;
 
+import dev.atf.frontend.bulk.BulkCalls;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.schedule.BatchScheduler;
 import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.schedule.TracedScheduler;
-import dev.atf.frontend.task.Cancellation;
-import dev.atf.frontend.task.Reruns;
-import dev.atf.frontend.task.Rescheduling;
+import dev.atf.frontend.task.LogReading;
+import dev.atf.frontend.task.TaskChanges;
 import dev.atf.frontend.task.TaskListing;
-import dev.atf.frontend.task.TaskReaders;
+import dev.atf.frontend.task.TaskReading;
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.CancelTasksRequest;
+import dev.atf.protocol.v1.ChangeTasksResponse;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.protocol.v1.GetTaskLogRequest;
@@ -31,8 +33,11 @@ import dev.atf.protocol.v1.ListTasksResponse;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RescheduleTasksRequest;
 import dev.atf.protocol.v1.ResubmitTaskRequest;
+import dev.atf.protocol.v1.ResubmitTasksRequest;
 import dev.atf.protocol.v1.RunTaskNowRequest;
+import dev.atf.protocol.v1.RunTasksNowRequest;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResponse;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -48,30 +53,30 @@ import jakarta.inject.Inject;
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
   private final TracedScheduler scheduler;
-  private final TaskReaders readers;
+  private final TaskReading reading;
+  private final LogReading logs;
   private final TaskListing listing;
-  private final Cancellation cancellation;
-  private final Rescheduling rescheduling;
-  private final Reruns reruns;
+  private final TaskChanges changes;
+  private final BulkCalls bulk;
   private final TaskExplanation explanation;
 
   @Inject
   TaskRpc(
       LambdaCache lambdas,
       TracedScheduler scheduler,
-      TaskReaders readers,
+      TaskReading reading,
+      LogReading logs,
       TaskListing listing,
-      Cancellation cancellation,
-      Rescheduling rescheduling,
-      Reruns reruns,
+      TaskChanges changes,
+      BulkCalls bulk,
       TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
-    this.readers = readers;
+    this.reading = reading;
+    this.logs = logs;
     this.listing = listing;
-    this.cancellation = cancellation;
-    this.rescheduling = rescheduling;
-    this.reruns = reruns;
+    this.changes = changes;
+    this.bulk = bulk;
     this.explanation = explanation;
   }
 
@@ -100,7 +105,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void getTask(GetTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, readers.task().read(new TaskId(request.getTaskId())));
+    answer(reply, reading.read(new TaskId(request.getTaskId())));
   }
 
   @Override
@@ -115,7 +120,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
     var taskId = violations.read(() -> new TaskId(request.getTaskId()));
     var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
     violations.refuse();
-    var task = cancellation.cancel(taskId.orElseThrow(), reason);
+    var task = changes.cancellation().cancel(taskId.orElseThrow(), reason);
     answer(
         reply,
         CancelTaskResponse.newBuilder()
@@ -126,7 +131,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void killAttempt(KillAttemptRequest request, StreamObserver<KillAttemptResponse> reply) {
-    var task = cancellation.kill(request);
+    var task = changes.cancellation().kill(request);
     answer(
         reply,
         KillAttemptResponse.newBuilder()
@@ -138,29 +143,55 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void rescheduleTask(RescheduleTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, readers.task().read(rescheduling.reschedule(request)));
+    answer(reply, reading.read(changes.rescheduling().reschedule(request)));
   }
 
   @Override
   public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
-    answer(reply, readers.task().read(rescheduling.runNow(new TaskId(request.getTaskId()))));
+    answer(reply, reading.read(changes.rescheduling().runNow(new TaskId(request.getTaskId()))));
+  }
+
+  @Override
+  public void cancelTasks(CancelTasksRequest request, StreamObserver<ChangeTasksResponse> reply) {
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    answer(reply, bulk.cancel(request, lambda));
+  }
+
+  @Override
+  public void rescheduleTasks(
+      RescheduleTasksRequest request, StreamObserver<ChangeTasksResponse> reply) {
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    answer(reply, bulk.reschedule(request, lambda));
+  }
+
+  @Override
+  public void runTasksNow(RunTasksNowRequest request, StreamObserver<ChangeTasksResponse> reply) {
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    answer(reply, bulk.runNow(request, lambda));
   }
 
   @Override
   public void redriveTasks(
       RedriveTasksRequest request, StreamObserver<RedriveTasksResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    answer(reply, reruns.redrive().redrive(request, lambda));
+    answer(reply, changes.redrive().redrive(request, lambda));
   }
 
   @Override
   public void resubmitTask(ResubmitTaskRequest request, StreamObserver<ScheduleResponse> reply) {
-    answer(reply, response(reruns.resubmission().resubmit(request)));
+    answer(reply, response(changes.resubmission().resubmit(request)));
+  }
+
+  @Override
+  public void resubmitTasks(
+      ResubmitTasksRequest request, StreamObserver<ChangeTasksResponse> reply) {
+    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
+    answer(reply, bulk.resubmit(request, lambda));
   }
 
   @Override
   public void getTaskLog(GetTaskLogRequest request, StreamObserver<GetTaskLogResponse> reply) {
-    answer(reply, readers.log().read(request));
+    answer(reply, logs.read(request));
   }
 
   @Override

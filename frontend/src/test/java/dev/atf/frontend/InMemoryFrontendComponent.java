@@ -19,6 +19,7 @@ import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import jakarta.inject.Singleton;
@@ -48,6 +49,9 @@ interface InMemoryFrontendComponent {
 
     @BindsInstance
     Builder transitions(TaskTransitions transitions);
+
+    @BindsInstance
+    Builder search(TaskSearch search);
 
     @BindsInstance
     Builder index(TriggerIndex index);

@@ -25,6 +25,7 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.testing.FaultyGates;
@@ -114,6 +115,7 @@ public final class TestFrontend implements AutoCloseable {
             .entities(line)
             .associations(line)
             .transitions(line)
+            .search(new InMemoryTaskSearch())
             .index(store)
             .lambdas(lambdas)
             .gates(gateLine)

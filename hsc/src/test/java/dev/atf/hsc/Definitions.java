@@ -58,6 +58,7 @@ public final class Definitions {
         FatalPolicy.CONTINUE,
         List.of(),
         null,
+        List.of(),
         LogPolicy.DEFAULT);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.infra;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Duration;
@@ -40,6 +41,7 @@ import java.util.Map;
  */
 public final class LivingCluster implements AutoCloseable {
   private static final String LAMBDA = "command";
+  private static final String LABEL = "order";
 
   private final LocalCluster cluster;
   private final ApiConnection api;
@@ -72,6 +74,7 @@ public final class LivingCluster implements AutoCloseable {
         Lambda.newBuilder()
             .setName(LAMBDA)
             .setMaxRunning(2)
+            .addIndexedLabels(LABEL)
             .setCanary(Lambda.Canary.newBuilder().setEvery(seconds(5)).setJson(command("true")))
             .setRetry(
                 dev.atf.protocol.v1.Lambda.Retry.newBuilder()
@@ -99,6 +102,11 @@ public final class LivingCluster implements AutoCloseable {
       api.tasks()
           .listTasks(ListTasksRequest.newBuilder().setLambda(LAMBDA).setState(state).build());
     }
+    var found =
+        api.tasks()
+            .listTasks(
+                ListTasksRequest.newBuilder().setLambda(LAMBDA).addLabel(LABEL + "=7").build());
+    assertThat(found.getTasksCount()).isEqualTo(1);
     api.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(later).build());
     api.tasks()
         .rescheduleTask(
@@ -137,7 +145,8 @@ public final class LivingCluster implements AutoCloseable {
         .scheduleBatch(
             ScheduleBatchRequest.newBuilder()
                 .setLambda(LAMBDA)
-                .addTasks(ScheduleRequest.newBuilder().setJson(command("true")))
+                .addTasks(
+                    ScheduleRequest.newBuilder().setJson(command("true")).putLabels(LABEL, "7"))
                 .addTasks(ScheduleRequest.newBuilder().setJson(command("true")))
                 .build());
   }

@@ -42,6 +42,7 @@ public final class Definitions {
         FatalPolicy.CONTINUE,
         List.of(),
         null,
+        List.of(),
         LogPolicy.DEFAULT);
   }
 }

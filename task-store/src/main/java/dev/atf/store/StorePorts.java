@@ -1,6 +1,7 @@
 package dev.atf.store;
 
 import dev.atf.store.plans.Plans;
+import dev.atf.store.search.TaskSearch;
 
 /**
  * Ports of one store in one process, for components that receive their store instead of opening
@@ -10,6 +11,7 @@ public record StorePorts(
     TaskTransitions transitions,
     TaskAssociations associations,
     TaskEntities entities,
+    TaskSearch search,
     TriggerIndex index,
     LambdaRegistry lambdas,
     GateRegistry gates,

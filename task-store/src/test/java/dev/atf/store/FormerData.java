@@ -274,6 +274,7 @@ public final class FormerData {
             FatalPolicy.HOLD,
             List.of(),
             null,
+            List.of(),
             LogPolicy.DEFAULT));
   }
 

@@ -8,6 +8,7 @@ import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import dev.atf.store.dynamodb.TableNames;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
@@ -91,6 +92,7 @@ public final class LocalDynamoDb {
           parts.transitions(),
           parts.associations(),
           parts.entities(),
+          parts.search(),
           parts.index(),
           parts.lambdas(),
           parts.members(),
@@ -110,6 +112,8 @@ public final class LocalDynamoDb {
     TaskAssociations associations();
 
     TaskEntities entities();
+
+    TaskSearch search();
 
     TriggerIndex index();
 

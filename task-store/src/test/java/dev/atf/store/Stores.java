@@ -6,15 +6,18 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.search.TaskSearch;
 
 /** Every port of one store under test. */
 public record Stores(
     TaskTransitions transitions,
     TaskAssociations associations,
     TaskEntities entities,
+    TaskSearch search,
     TriggerIndex index,
     LambdaRegistry lambdas,
     MemberRegistry members,
@@ -29,6 +32,7 @@ public record Stores(
         tasks,
         tasks,
         tasks,
+        new InMemoryTaskSearch(),
         tasks,
         new InMemoryLambdaRegistry(),
         new InMemoryMemberRegistry(),
@@ -48,6 +52,7 @@ public record Stores(
         ports.transitions(),
         ports.associations(),
         ports.entities(),
+        ports.search(),
         ports.index(),
         ports.lambdas(),
         ports.members(),

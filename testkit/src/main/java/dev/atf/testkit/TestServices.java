@@ -18,6 +18,7 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.plans.OrderCodec;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,7 @@ final class TestServices {
             tasks,
             tasks,
             tasks.entities(),
+            new InMemoryTaskSearch(),
             tasks.index(),
             new InMemoryLambdaRegistry(),
             new InMemoryGateRegistry(),

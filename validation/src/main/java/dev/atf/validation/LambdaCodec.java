@@ -99,6 +99,7 @@ public final class LambdaCodec {
                     onFatal,
                     needs,
                     canary,
+                    lambda.getIndexedLabelsList(),
                     logs),
             defaults);
     violations.requireValid();
@@ -295,6 +296,7 @@ public final class LambdaCodec {
             .setUpdatedAt(ProtoTimes.proto(definition.updatedAt()));
     definition.priorities().forEach(priority -> lambda.addPriorities(priority.value()));
     definition.needs().forEach(need -> lambda.addNeeds(need.value()));
+    lambda.addAllIndexedLabels(definition.indexedLabels());
     var canary = definition.canary();
     if (canary != null) {
       lambda.setCanary(CanaryCodec.proto(canary));

@@ -10,32 +10,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code atf list}: the tasks of a lambda in one state. */
+/** {@code atf list}: tasks of a lambda. */
 @Command(
     name = "list",
     description =
-        "List tasks of a lambda: pending, running, those that wait for their turn, dead letters, or"
-            + " done.")
+        "List tasks of a lambda, by state, label, collection, failure code, time or idempotency key.")
 public final class ListCommand extends OneLambdaCommand {
   private static final String ROW = "%-32s  %-17s  %-10s  %7s  %-24s %s";
   private static final String RUNNING_ROW = "%-32s  %-10s  %7s  %-24s  %-24s  %s";
 
   @Mixin private Repetition repetition;
 
-  /** Lists of a lambda. */
-  enum State {
-    pending,
-    running,
-    waiting,
-    dead,
-    done
-  }
+  @Mixin private FilterOptions filter;
 
-  @Option(names = "--state", description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private State state = State.pending;
-
-  @Option(names = "--priority", paramLabel = "P", description = "Of pending or running ones.")
-  private String priority = "";
+  @Option(
+      names = "--key",
+      paramLabel = "K",
+      description = "The task that was scheduled with this idempotency key.")
+  private String key = "";
 
   @Option(
       names = "--page-size",
@@ -62,14 +54,7 @@ public final class ListCommand extends OneLambdaCommand {
   private boolean show(ApiConnection connection) {
     headed = false;
     var pages = new TaskPages(connection);
-    var request =
-        ListTasksRequest.newBuilder()
-            .setLambda(lambda)
-            .setState(state.name())
-            .setPriority(priority)
-            .setPageSize(pageSize)
-            .setPageToken(pageToken)
-            .build();
+    var request = request();
     if (api.json()) {
       var json = new TaskListJson(api.out());
       json.end(read(pages, request, json::add));
@@ -77,6 +62,32 @@ public final class ListCommand extends OneLambdaCommand {
       printEnd(read(pages, request, this::print));
     }
     return true;
+  }
+
+  private ListTasksRequest request() {
+    var wanted = filter.filter();
+    var request =
+        ListTasksRequest.newBuilder()
+            .setLambda(lambda)
+            .setState(wanted.getState())
+            .setPriority(wanted.getPriority())
+            .addAllLabel(wanted.getLabelList())
+            .setCollection(wanted.getCollection())
+            .setCode(wanted.getCode())
+            .setIdempotencyKey(key)
+            .setPageSize(pageSize)
+            .setPageToken(pageToken);
+    if (wanted.hasAfter()) {
+      request.setAfter(wanted.getAfter());
+    }
+    if (wanted.hasBefore()) {
+      request.setBefore(wanted.getBefore());
+    }
+    return request.build();
+  }
+
+  private boolean is(FilterOptions.State state) {
+    return filter.state().filter(state::equals).isPresent();
   }
 
   private TaskPages.End read(TaskPages pages, ListTasksRequest request, Consumer<Task> task) {
@@ -91,7 +102,7 @@ public final class ListCommand extends OneLambdaCommand {
     }
     headed = true;
     println(
-        state == State.running
+        is(FilterOptions.State.running)
             ? RUNNING_ROW.formatted("TASK", "PRIORITY", "ATTEMPT", "STARTED", "LEASE", "EXECUTOR")
             : ROW.formatted("TASK", "STATUS", "PRIORITY", "ATTEMPT", "SCHEDULED", ""));
   }
@@ -102,13 +113,13 @@ public final class ListCommand extends OneLambdaCommand {
 
   private void print(Task task) {
     printHead();
-    println(state == State.running ? runningRow(task) : row(task));
+    println(is(FilterOptions.State.running) ? runningRow(task) : row(task));
   }
 
   private String row(Task task) {
     return ROW.formatted(
         task.getTaskId(),
-        state == State.waiting ? "WAITING" : task.getStatus().name(),
+        is(FilterOptions.State.waiting) ? "WAITING" : task.getStatus().name(),
         task.getPriority(),
         task.getAttempt(),
         TaskOutput.time(task.getScheduledAt()),

@@ -141,18 +141,21 @@ final class StrictJson implements DecoratingHttpServiceFunction {
             JsonFields.printable(name), "in the query", "nothing; fields are in the body");
       } else if (known.isEmpty()) {
         JsonFields.unknown(call.request(), "", name, violations);
-      } else if (query.getAll(name).size() > 1) {
+      } else if (query.getAll(name).size() > 1 && !known.get().isRepeated()) {
         violations.add(known.get().getJsonName(), "given twice", "once");
       } else {
-        var field = known.get();
-        var value = query.get(name, "");
-        var inPath = call.fromPath().get(field.getName());
-        if (inPath != null) {
-          JsonFields.requireAsInPath(field.getJsonName(), value, inPath, violations);
-        } else if (!acceptsInQuery(field, value)) {
-          violations.add(field.getJsonName(), value, JsonFields.expected(field));
-        }
+        query.getAll(name).forEach(value -> checkValue(call, known.get(), value, violations));
       }
+    }
+  }
+
+  private static void checkValue(
+      HttpCalls.Call call, FieldDescriptor field, String value, Violations violations) {
+    var inPath = call.fromPath().get(field.getName());
+    if (inPath != null) {
+      JsonFields.requireAsInPath(field.getJsonName(), value, inPath, violations);
+    } else if (!acceptsInQuery(field, value)) {
+      violations.add(field.getJsonName(), value, JsonFields.expected(field));
     }
   }
 

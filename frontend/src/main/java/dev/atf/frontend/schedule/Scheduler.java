@@ -14,21 +14,16 @@ import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskAssociations;
-import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTurns;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -41,28 +36,25 @@ import java.util.random.RandomGenerator;
  */
 @Singleton
 public final class Scheduler {
-  /** Chosen: both puts may be repeated at will; a store that loses three replies is down. */
-  static final int TRIES_MAX = 3;
-
-  private final TaskEntities entities;
+  private final EntityPuts entities;
   private final TaskAssociations associations;
   private final ScheduleQuota quota;
   private final ExpressLane express;
   private final TaskTurns turns;
   private final InstantSource clock;
   private final RandomGenerator random;
-  private final Counter unknownOutcomes;
+  private final UnknownOutcomes unknownOutcomes;
 
   @Inject
   Scheduler(
-      TaskEntities entities,
+      EntityPuts entities,
       TaskAssociations associations,
       ScheduleQuota quota,
       ExpressLane express,
       TaskTurns turns,
       InstantSource clock,
       RandomGenerator random,
-      MeterRegistry metrics) {
+      UnknownOutcomes unknownOutcomes) {
     this.entities = entities;
     this.associations = associations;
     this.quota = quota;
@@ -70,10 +62,7 @@ public final class Scheduler {
     this.turns = turns;
     this.clock = clock;
     this.random = random;
-    this.unknownOutcomes =
-        Counter.builder("atf.frontend.store.unknown.outcomes")
-            .description("writes of Schedule whose answer was lost and that were repeated")
-            .register(metrics);
+    this.unknownOutcomes = unknownOutcomes;
   }
 
   /**
@@ -112,7 +101,11 @@ public final class Scheduler {
       return new Scheduled.Refused(refused.status());
     }
     if (admission instanceof Admission.OnlyIfRepeated repeated) {
-      return accepted(repeated.key()).orElseGet(() -> new Scheduled.Refused(repeated.otherwise()));
+      return entities
+          .accepted(repeated.key())
+          .<Scheduled>map(
+              stored -> new Scheduled.Done(stored.taskId(), false, stored.header().scheduledAt()))
+          .orElseGet(() -> new Scheduled.Refused(repeated.otherwise()));
     }
     if (admission instanceof Admission.OnlyIfKnown known) {
       return associations.find(known.entity().taskId()).isPresent()
@@ -125,15 +118,6 @@ public final class Scheduler {
       quota.giveBack(lambda);
     }
     return scheduled;
-  }
-
-  /** Returns the answer to the same request when it was accepted; empty if it never was. */
-  private Optional<Scheduled> accepted(Admission.Key key) {
-    return entities
-        .findEntity(key.taskId())
-        .filter(entity -> entity.fingerprint().equals(key.fingerprint()))
-        .filter(entity -> associations.find(key.taskId()).isPresent())
-        .map(entity -> new Scheduled.Done(key.taskId(), false, entity.header().scheduledAt()));
   }
 
   /** Stores a task and hands it to be pushed, without waiting for the push. */
@@ -149,7 +133,7 @@ public final class Scheduler {
 
   private Scheduled store(
       TaskEntity entity, LambdaDefinition lambda, Optional<ExpressReservation> place, CallEnd end) {
-    var before = putEntity(entity);
+    var before = entities.put(entity, lambda);
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
       return new Scheduled.Refused(keyReused(entity.taskId()));
@@ -180,33 +164,6 @@ public final class Scheduler {
             .map(association -> association.header().scheduledAt())
             .orElse(header.scheduledAt());
     return new Scheduled.Done(header.taskId(), false, scheduledAt);
-  }
-
-  /**
-   * Puts the entity, if need be instead of an abandoned one.
-   *
-   * @return the other entity that is stored instead, if any
-   */
-  private Optional<TaskEntity> putEntity(TaskEntity entity) {
-    var before = repeatingUnknown(() -> entities.putIfAbsent(entity));
-    if (before.isEmpty() || !isAbandoned(before.get(), entity.fingerprint(), clock.instant())) {
-      return before;
-    }
-    return repeatingUnknown(() -> entities.replace(before.get(), entity))
-        // Put by a try whose answer was lost.
-        .filter(there -> !there.equals(entity));
-  }
-
-  /**
-   * Returns whether an entity belongs to no task and can make none that runs: its own key's meaning
-   * is over, or a Schedule that was never acknowledged left it and its deadline has passed since.
-   * An association that was ever created outlives its entity (ADR 0004). Another request replaces
-   * an expired entity only: after a mere deadline the first call may be under way.
-   */
-  private boolean isAbandoned(TaskEntity found, String fingerprint, Instant now) {
-    boolean late =
-        found.fingerprint().equals(fingerprint) && !found.header().deadline().isAfter(now);
-    return (late || !found.expiresAt().isAfter(now)) && associations.find(found.taskId()).isEmpty();
   }
 
   /**
@@ -290,22 +247,9 @@ public final class Scheduler {
         boolean random = task.header().keepUntil() == null;
         return created || (mayBeOurs && random);
       } catch (StoreOutcomeUnknownException e) {
-        unknownOutcomes.increment();
+        unknownOutcomes.count();
         mayBeOurs = true;
-        if (tried == TRIES_MAX) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  private <T> T repeatingUnknown(Supplier<T> write) {
-    for (int tried = 1; ; tried++) {
-      try {
-        return write.get();
-      } catch (StoreOutcomeUnknownException e) {
-        unknownOutcomes.increment();
-        if (tried == TRIES_MAX) {
+        if (tried == UnknownOutcomes.TRIES_MAX) {
           throw e;
         }
       }

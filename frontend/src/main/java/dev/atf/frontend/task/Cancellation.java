@@ -84,7 +84,8 @@ public final class Cancellation {
         : new Next.Write(ClientTransitions.requestKill(seen.ref(), now, by));
   }
 
-  private Next next(Association seen, String reason, Instant now) {
+  /** Decides what the cancellation of a task writes. */
+  public Next next(Association seen, String reason, Instant now) {
     if (seen.status().finished()) {
       return new Next.Leave();
     }

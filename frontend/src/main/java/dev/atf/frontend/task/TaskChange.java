@@ -58,7 +58,7 @@ public final class TaskChange {
   }
 
   /** Changes a task, beginning with the version that the caller has just read. */
-  Association make(Association read, Function<Association, Next> decision) {
+  public Association make(Association read, Function<Association, Next> decision) {
     var seen = read;
     var taskId = read.taskId();
     for (int tried = 0; tried < TRIES_MAX; tried++) {

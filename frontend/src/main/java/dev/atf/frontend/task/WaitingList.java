@@ -2,7 +2,6 @@ package dev.atf.frontend.task;
 
 import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.protocol.v1.ListTasksRequest;
 import java.util.List;
 
 /** Tasks that wait for their turn: they are in no list of the index. */
@@ -18,5 +17,5 @@ public interface WaitingList {
   /**
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
    */
-  Page list(ListTasksRequest request, LambdaDefinition lambda, int pageSize);
+  Page list(LambdaDefinition lambda, String pageToken, int pageSize);
 }

@@ -661,6 +661,7 @@ final class ExplanationTest {
             FatalPolicy.CONTINUE,
             List.of(),
             null,
+            List.of(),
             LogPolicy.DEFAULT));
   }
 

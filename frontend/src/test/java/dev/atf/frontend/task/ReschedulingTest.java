@@ -166,7 +166,7 @@ final class ReschedulingTest {
     assertThat(violations(reschedule)).containsExactly("taskId", "scheduledAt");
     assertThat(violations(cancel)).contains("taskId");
     assertThat(violations(list)).containsExactly("state", "pageSize");
-    assertThat(violations(page)).containsExactly("pageSize", "priority");
+    assertThat(violations(page)).containsExactly("pageSize");
     assertThat(violations(redrive)).containsExactly("collection", "taskId", "taskId", "pageSize");
   }
 

@@ -261,7 +261,6 @@ final class TaskQueriesTest {
         "pageSize=-1",
         "pageSize=x",
         "state=finished",
-        "state=dead&priority=high",
         "priority=urgent"
       })
   void aQuestionThatIsNoneIsRefused(String query) {

@@ -10,7 +10,7 @@ public enum ComponentAccess {
   /** Accepts and answers calls: reads payloads, never receives from a queue. */
   FRONTEND(
       QueueUse.SEND,
-      TableUse.of("entities", "GetItem", "PutItem", "UpdateItem"),
+      TableUse.of("entities", "BatchGetItem", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of(
           "associations", "BatchGetItem", "DescribeTable", "GetItem", "PutItem", "UpdateItem"),
       TableUse.of("associations/due", "Query"),
@@ -21,7 +21,8 @@ public enum ComponentAccess {
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),
       TableUse.of("permits", "GetItem"),
       TableUse.of("plans", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"),
-      TableUse.of("plans/due", "Query")),
+      TableUse.of("plans/due", "Query"),
+      TableUse.of("search", "PutItem", "Query")),
   /** Moves due tasks: cannot read payloads. */
   STORE_CONSUMER(
       QueueUse.SEND,

@@ -53,7 +53,7 @@ final class ClusterTemplateTest {
   @Test
   void aProductionTableCannotBeLost() {
     assertThat(production.resources("AWS::DynamoDB::Table"))
-        .hasSize(7)
+        .hasSize(8)
         .allSatisfy(
             table -> {
               var properties = table.path("Properties");

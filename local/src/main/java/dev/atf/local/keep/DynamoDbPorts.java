@@ -17,6 +17,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.inject.Singleton;
@@ -31,6 +32,8 @@ public interface DynamoDbPorts {
   TaskAssociations associations();
 
   TaskEntities entities();
+
+  TaskSearch search();
 
   TriggerIndex index();
 
@@ -66,6 +69,7 @@ public interface DynamoDbPorts {
         transitions(),
         associations(),
         entities(),
+        search(),
         index(),
         lambdas(),
         gates(),

@@ -1,6 +1,7 @@
 package dev.atf.local.keep;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Gate;
@@ -12,9 +13,12 @@ import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
+import dev.atf.store.search.SearchTerm;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -35,6 +39,7 @@ public final class Migration {
 
   private final EmbeddedStore source;
   private final StorePorts target;
+  private final Map<LambdaName, List<String>> indexedLabels = new HashMap<>();
 
   /**
    * Numbers of moved entries, or of those that would be moved.
@@ -72,6 +77,7 @@ public final class Migration {
     int kept = 0;
     int gates = 0;
     for (var lambda : lambdas) {
+      indexedLabels.put(lambda.name(), lambda.indexedLabels());
       kept += isThereOtherwise(lambda) ? 1 : 0;
       for (var gate : source.ports().gates().read().of(lambda.name())) {
         gates += move(gate) ? 1 : 0;
@@ -137,6 +143,7 @@ public final class Migration {
   /** Moves a task: the entity first, like Schedule, since the association creates the task. */
   private void move(Association task) {
     move(task.header().contents());
+    index(task);
     var children = task.children();
     if (children.pending()) {
       children.outbox().forEach(child -> move(child.taskId()));
@@ -145,6 +152,18 @@ public final class Migration {
     moveResult(task);
     target.associations().create(task);
     source.forget(task.taskId());
+  }
+
+  /** Has a task with an entity of its own found by the labels that its lambda asks for. */
+  private void index(Association task) {
+    var keys = indexedLabels.getOrDefault(task.header().lambda(), List.of());
+    if (!keys.isEmpty()) {
+      source
+          .ports()
+          .entities()
+          .findEntity(task.taskId())
+          .ifPresent(entity -> target.search().add(entity, SearchTerm.of(entity, keys)));
+    }
   }
 
   private void move(TaskId entity) {

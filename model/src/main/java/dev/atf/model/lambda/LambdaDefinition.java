@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param onFatal effect on an ordering key when one of its tasks fails for good
  * @param needs capabilities that a worker host has to offer to serve it
  * @param canary its canaries; null: it has none
+ * @param indexedLabels labels by which its tasks are found where the search index costs writes
  * @param logs logs of its attempts that are kept
  */
 @RecordBuilder
@@ -57,6 +58,7 @@ public record LambdaDefinition(
     FatalPolicy onFatal,
     List<Capability> needs,
     @Nullable Canary canary,
+    List<String> indexedLabels,
     LogPolicy logs)
     implements LambdaDefinitionBuilder.With {
 
@@ -87,6 +89,7 @@ public record LambdaDefinition(
   public LambdaDefinition {
     priorities = List.copyOf(priorities);
     needs = List.copyOf(needs);
+    indexedLabels = List.copyOf(indexedLabels);
     var violations = new ArrayList<FieldViolation>();
     requireText(violations, "owner", owner);
     requireText(violations, "description", description);
@@ -105,6 +108,16 @@ public record LambdaDefinition(
           new FieldViolation(
               "needs", "" + needs, "at most " + Capability.NEEDS_MAX + " different names"));
     }
+    if (indexedLabels.size() > Limits.INDEXED_LABELS_MAX
+        || new HashSet<>(indexedLabels).size() != indexedLabels.size()
+        || indexedLabels.stream().anyMatch(String::isEmpty)) {
+      violations.add(
+          new FieldViolation(
+              "indexedLabels",
+              "" + indexedLabels,
+              "at most " + Limits.INDEXED_LABELS_MAX + " different keys of labels"));
+    }
+    indexedLabels.forEach(key -> requireText(violations, "indexedLabels", key));
     if (leaseTimeout != null
         && (leaseTimeout.isNegative()
             || leaseTimeout.isZero()
@@ -153,6 +166,7 @@ public record LambdaDefinition(
         FatalPolicy.CONTINUE,
         List.of(),
         null,
+        List.of(),
         LogPolicy.DEFAULT);
   }
 

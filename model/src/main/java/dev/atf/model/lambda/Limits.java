@@ -8,6 +8,10 @@ public final class Limits {
   public static final int BATCH_TASKS_MAX = 1_000;
 
   public static final int LABELS_MAX = 50;
+
+  /** Chosen: each is a write of its own for each task that has it. */
+  public static final int INDEXED_LABELS_MAX = 4;
+
   public static final int LABELS_BYTES_MAX = 8 * 1024;
 
   /** Limit on results in the association; a larger one is an item of its own. */

@@ -49,6 +49,7 @@ final class LambdaDefinitionTest {
         FatalPolicy.CONTINUE,
         List.of(),
         null,
+        List.of(),
         LogPolicy.DEFAULT);
   }
 
@@ -80,6 +81,7 @@ final class LambdaDefinitionTest {
                     FatalPolicy.CONTINUE,
                     List.of(),
                     null,
+                    List.of(),
                     LogPolicy.DEFAULT));
 
     assertThat(refusal.violations())

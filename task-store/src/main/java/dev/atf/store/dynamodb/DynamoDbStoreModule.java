@@ -16,6 +16,7 @@ import dev.atf.store.TriggerIndex;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.dynamodb.plans.DynamoDbPlans;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.search.TaskSearch;
 import jakarta.inject.Singleton;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -49,6 +50,9 @@ public interface DynamoDbStoreModule {
 
   @Binds
   TaskEntities entities(DynamoDbEntities it);
+
+  @Binds
+  TaskSearch search(DynamoDbTaskSearch it);
 
   @Binds
   TriggerIndex index(DynamoDbTriggerIndex it);

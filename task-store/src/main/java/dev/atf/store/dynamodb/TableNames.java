@@ -10,7 +10,8 @@ public record TableNames(
     String members,
     String gates,
     String permits,
-    String plans) {
+    String plans,
+    String search) {
   public static TableNames withPrefix(String prefix) {
     return new TableNames(
         prefix + "entities",
@@ -19,10 +20,11 @@ public record TableNames(
         prefix + "members",
         prefix + "gates",
         prefix + "permits",
-        prefix + "plans");
+        prefix + "plans",
+        prefix + "search");
   }
 
   public List<String> all() {
-    return List.of(entities, associations, lambdas, members, gates, permits, plans);
+    return List.of(entities, associations, lambdas, members, gates, permits, plans, search);
   }
 }

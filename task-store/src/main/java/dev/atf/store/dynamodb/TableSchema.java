@@ -9,6 +9,8 @@ import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
 import static dev.atf.store.dynamodb.item.Attributes.PART;
 import static dev.atf.store.dynamodb.item.Attributes.PLAN_ID;
 import static dev.atf.store.dynamodb.item.Attributes.SCHEDULED_AT;
+import static dev.atf.store.dynamodb.item.Attributes.SEARCH_ENTRY;
+import static dev.atf.store.dynamodb.item.Attributes.SEARCH_LIST;
 import static dev.atf.store.dynamodb.item.Attributes.SERVICE;
 import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
@@ -102,6 +104,13 @@ public record TableSchema(
             Key.text(PLAN_ID),
             Optional.of(Key.text(PART)),
             Optional.of(DUE_PLANS),
+            true,
+            false),
+        new TableSchema(
+            names.search(),
+            Key.text(SEARCH_LIST),
+            Optional.of(Key.text(SEARCH_ENTRY)),
+            Optional.empty(),
             true,
             false));
   }

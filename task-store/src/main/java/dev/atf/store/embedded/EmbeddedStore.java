@@ -40,6 +40,7 @@ public final class EmbeddedStore implements AutoCloseable {
             tasks,
             tasks,
             new EmbeddedEntities(database, locks),
+            new EmbeddedTaskSearch(database),
             index,
             new EmbeddedLambdaRegistry(database),
             new EmbeddedGateRegistry(database),

@@ -5,6 +5,7 @@ import dev.atf.model.TaskId;
 import dev.atf.store.embedded.database.Changes;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.AssociationRecord;
+import dev.atf.store.embedded.record.EntityRecord;
 import dev.atf.store.embedded.record.Layout;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,6 +90,8 @@ public final class ExpirySweep {
       if (key[0] == Keys.ASSOCIATION) {
         stripe.recent().forget(taskId);
         removeParts(taskId, AssociationRecord.read(record.get()), changes);
+      } else if (key[0] == Keys.ENTITY) {
+        EmbeddedTaskSearch.remove(EntityRecord.read(record.get()), changes);
       } else if (key[0] == Keys.PLAN) {
         EmbeddedPlans.place(key, record.get()).ifPresent(changes::andDelete);
       }
@@ -98,6 +101,9 @@ public final class ExpirySweep {
 
   private void removeParts(TaskId taskId, Association task, Changes changes) {
     TriggerList.keys(task).forEach(changes::andDelete);
+    database
+        .get(Keys.entity(taskId))
+        .ifPresent(record -> EmbeddedTaskSearch.remove(EntityRecord.read(record), changes));
     changes.andDelete(Keys.entity(taskId));
     database.each(Keys.results(taskId), (key, value) -> changes.andDelete(key));
   }

@@ -6,6 +6,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
 import dev.atf.store.embedded.record.KeyWriter;
+import dev.atf.store.search.SearchEntry;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -29,6 +30,7 @@ final class Keys {
   static final byte PLAN_PART = 'o';
   static final byte PLAN_TRIGGER = 'u';
   static final byte RESULT = 'r';
+  static final byte SEARCH = 's';
   static final byte TRIGGER = 'i';
 
   /** Entries of the index in directories of format 1. */
@@ -89,6 +91,25 @@ final class Keys {
 
   static TaskId triggerTaskId(byte[] key) {
     return new TaskId(hex(key, key.length - TASK_ID_BYTES));
+  }
+
+  /** Returns the beginning of every key of a list of the search index. */
+  static byte[] search(String list) {
+    return of(SEARCH).hex(list).toBytes();
+  }
+
+  static byte[] search(String list, SearchEntry entry) {
+    return of(SEARCH)
+        .hex(list)
+        .number(entry.descendingMillis())
+        .hex(entry.taskId().value())
+        .toBytes();
+  }
+
+  static SearchEntry searchEntry(byte[] key) {
+    int at = key.length - TASK_ID_BYTES;
+    return SearchEntry.ofDescending(
+        ByteBuffer.wrap(key).getLong(at - Long.BYTES), new TaskId(hex(key, at)));
   }
 
   static byte[] plan(String id) {

@@ -14,12 +14,14 @@ import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.search.SearchTerm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,8 @@ final class BoundedDiskTest {
    * compaction.
    */
   private static final long DISK_BYTES_MAX = 230 * MIB;
+
+  private static final SearchTerm RED = SearchTerm.label("colour", "red");
 
   private final LambdaName lambda = SampleTasks.nextLambda();
   private final Random random = new Random(1);
@@ -81,12 +85,14 @@ final class BoundedDiskTest {
 
       sweepAll(store, expiresAt.minusSeconds(1));
       assertThat(ports.associations().find(finished.taskId())).contains(finished);
+      assertThat(ports.search().read(lambda, RED, Optional.empty(), 10)).hasSize(1);
 
       sweepAll(store, expiresAt);
       assertThat(ports.associations().find(finished.taskId())).isEmpty();
       assertThat(ports.entities().findEntity(finished.taskId())).isEmpty();
       assertThat(ports.entities().findResult(finished.taskId(), 1)).isEmpty();
       assertThat(ports.index().count(done, 10)).isZero();
+      assertThat(ports.search().read(lambda, RED, Optional.empty(), 10)).isEmpty();
       assertThat(ports.associations().find(waiting.taskId())).contains(waiting);
     }
   }
@@ -104,11 +110,15 @@ final class BoundedDiskTest {
     var task = Association.scheduled(SampleTasks.header(lambda));
     var bytes = new byte[PAYLOAD_BYTES];
     random.nextBytes(bytes);
-    ports
-        .entities()
-        .putIfAbsent(
-            new TaskEntity(
-                task.header(), new Payload(bytes, ""), Map.of(), "", NOW.plusSeconds(9_999_999)));
+    var entity =
+        new TaskEntity(
+            task.header(),
+            new Payload(bytes, ""),
+            Map.of("colour", "red"),
+            "",
+            NOW.plusSeconds(9_999_999));
+    ports.entities().putIfAbsent(entity);
+    ports.search().add(entity, SearchTerm.of(entity));
     ports.associations().create(task);
     for (var event : List.of(TaskEvent.RELEASE, TaskEvent.CLAIM, TaskEvent.SUCCEED)) {
       task = applied(store, event, task);

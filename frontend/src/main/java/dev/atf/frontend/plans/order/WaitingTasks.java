@@ -11,7 +11,6 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
-import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.OrderCodec;
@@ -76,17 +75,17 @@ public final class WaitingTasks implements WaitingList {
   }
 
   @Override
-  public Page list(ListTasksRequest request, LambdaDefinition lambda, int pageSize) {
+  public Page list(LambdaDefinition lambda, String pageToken, int pageSize) {
     var lists = PlanList.live(lambda, PlanKind.ORDER);
     var draft = new Draft(pageSize);
-    var next = read(lists, start(request, lists), draft);
+    var next = read(lists, start(lambda, pageToken, lists), draft);
     var found = associations.findAll(draft.taskIds);
     var tasks =
         draft.taskIds.stream()
             .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
             .filter(Association::waits)
             .toList();
-    return new Page(tasks, next.map(start -> token(request, lists, start)).orElse(""));
+    return new Page(tasks, next.map(start -> token(lambda, lists, start)).orElse(""));
   }
 
   /** Reads a page, and returns where the next one begins; empty if there is none. */
@@ -137,12 +136,11 @@ public final class WaitingTasks implements WaitingList {
         : Optional.of(parts.get(parts.size() - 1).name() + "-");
   }
 
-  private static Start start(ListTasksRequest request, List<PlanList> lists) {
-    if (request.getPageToken().isEmpty()) {
+  private static Start start(LambdaDefinition lambda, String pageToken, List<PlanList> lists) {
+    if (pageToken.isEmpty()) {
       return new Start(0, Optional.empty(), "");
     }
-    var token =
-        PageToken.decode(request.getPageToken(), request.getLambda(), STATE, request.getPriority());
+    var token = PageToken.decode(pageToken, lambda.name().value(), STATE, "");
     var place = token.partition().split(IN_KEY, -1);
     for (int at = 0; at < lists.size() && place.length == 2; at++) {
       if (lists.get(at).key().equals(place[0])) {
@@ -157,9 +155,9 @@ public final class WaitingTasks implements WaitingList {
     throw PageToken.invalid();
   }
 
-  private static String token(ListTasksRequest request, List<PlanList> lists, Start start) {
+  private static String token(LambdaDefinition lambda, List<PlanList> lists, Start start) {
     var after = start.after().map(mark -> new PageMark(mark.at(), new TaskId(mark.id().value())));
     return new PageToken(lists.get(start.list()).key() + IN_KEY + start.part(), after)
-        .encode(request.getLambda(), STATE, request.getPriority());
+        .encode(lambda.name().value(), STATE, "");
   }
 }

@@ -13,6 +13,7 @@ import dev.atf.lab.bench.keys.KeyReport;
 import dev.atf.lab.bench.keys.KeyWorkload;
 import dev.atf.lab.bench.launch.LaunchBenchmark;
 import dev.atf.lab.bench.launch.LaunchReport;
+import dev.atf.lab.bench.search.SearchWorkload;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.DeliveryWorkload;
 import dev.atf.lab.bench.workload.DrainWorkload;
@@ -28,6 +29,7 @@ import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -61,6 +63,8 @@ import picocli.CommandLine.TypeConversionException;
           + " and exits with 1 if it was broken",
       "  handover  end of a task - start of the next of its key, of its job, and after all children,"
           + " with 100 of each at a time",
+      "  search    tasks found by a label, and a tenth of all cancelled by one, among as many as the"
+          + " last of --waiting",
       "  startup   commands and atf up as processes, until they have ended or are ready",
       "  idle      processor time and memory of an atf up with three executors and no task",
       ""
@@ -86,6 +90,7 @@ final class BenchRunCommand implements Callable<Integer> {
     FLOOR,
     KEYS,
     HANDOVER,
+    SEARCH,
     STARTUP,
     IDLE
   }
@@ -172,6 +177,7 @@ final class BenchRunCommand implements Callable<Integer> {
     return switch (choice) {
       case LIMITED -> Stream.of(DrainWorkload.limited(sizes.limited()));
       case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
+      case SEARCH -> Stream.of(new SearchWorkload(Collections.max(sizes.waiting())));
       default -> workloads(choice, sizes);
     };
   }
@@ -189,7 +195,7 @@ final class BenchRunCommand implements Callable<Integer> {
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
       // Features that only ATF has are no workload of other systems.
-      case LIMITED, KEYS, HANDOVER, STARTUP, IDLE -> Stream.empty();
+      case LIMITED, KEYS, HANDOVER, SEARCH, STARTUP, IDLE -> Stream.empty();
     };
   }
 

@@ -227,6 +227,7 @@ record Scenario(
         FatalPolicy.CONTINUE,
         List.of(),
         null,
+        List.of(),
         LogPolicy.DEFAULT);
   }
 }

@@ -15,6 +15,7 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.Plans;
 import java.lang.reflect.InvocationTargetException;
@@ -40,6 +41,7 @@ final class ScalePorts {
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private final InMemoryPlans plans = new InMemoryPlans();
+  private final InMemoryTaskSearch search = new InMemoryTaskSearch();
 
   ScalePorts(Timeline timeline, LimitedTables tables, Usage usage, RandomGenerator random) {
     this.tables = tables;
@@ -61,6 +63,7 @@ final class ScalePorts {
         store,
         store,
         store,
+        search,
         store,
         distant(LambdaRegistry.class, lambdas, process),
         distant(GateRegistry.class, gates, process),

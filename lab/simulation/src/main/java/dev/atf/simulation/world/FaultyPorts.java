@@ -28,7 +28,9 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.search.TaskSearch;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -68,6 +70,7 @@ final class FaultyPorts {
   private final UnreliableQueues queues;
   private final Faults faults;
   private final RandomGenerator random;
+  private final InMemoryTaskSearch search = new InMemoryTaskSearch();
   private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
@@ -98,6 +101,7 @@ final class FaultyPorts {
         ofStore(TaskTransitions.class, store, process),
         ofStore(TaskAssociations.class, store, process),
         ofStore(TaskEntities.class, store.entities(), process),
+        ofStore(TaskSearch.class, search, process),
         ofStore(TriggerIndex.class, store.index(), process),
         ofStore(LambdaRegistry.class, lambdas, process),
         ofStore(GateRegistry.class, gates, process),

@@ -129,6 +129,11 @@ public final class Attributes {
   public static final String LISTED = "listed";
   public static final String BODY = "body";
 
+  // Entry of the search index.
+  public static final String SEARCH_LIST = "list";
+
+  public static final String SEARCH_ENTRY = "entry";
+
   // Permits of a lambda: a map of claims.
   public static final String HELD = "held";
 

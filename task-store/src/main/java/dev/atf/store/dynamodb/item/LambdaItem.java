@@ -61,6 +61,7 @@ public final class LambdaItem {
           "canaryDeadline",
           "canaryPayload",
           "canaryContentType",
+          "indexedLabels",
           LOGS,
           "logBytesMax",
           DELETED_AT);
@@ -97,6 +98,7 @@ public final class LambdaItem {
         .text("closedAt", closedAt == null ? null : closedAt.toString())
         .text("onFatal", lambda.onFatal().name())
         .texts("needs", lambda.needs().stream().map(Capability::value).toList())
+        .texts("indexedLabels", lambda.indexedLabels())
         .text(LOGS, lambda.logs().kept().name())
         .number("logBytesMax", lambda.logs().bytesMax())
         .text(CANARY_EVERY, canary == null ? null : canary.every().toString())
@@ -138,6 +140,7 @@ public final class LambdaItem {
         item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE,
         item.has("needs") ? item.texts("needs").stream().map(Capability::new).toList() : List.of(),
         item.has(CANARY_EVERY) ? canary(item) : null,
+        item.has("indexedLabels") ? item.texts("indexedLabels") : List.of(),
         item.has(LOGS)
             ? new LogPolicy(
                 LambdaDefinition.History.valueOf(item.text(LOGS)), item.count("logBytesMax"))

@@ -54,6 +54,7 @@ final class FormerLambdas {
             in.hasMore() ? FatalPolicy.valueOf(in.text()) : FatalPolicy.CONTINUE,
             List.of(),
             null,
+            List.of(),
             LogPolicy.DEFAULT);
     return in.hasMore()
         ? LambdaRecord.ofDeleted(new DeletedLambda(lambda, in.millis()), Optional.empty())

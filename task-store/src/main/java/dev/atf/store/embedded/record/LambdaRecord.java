@@ -65,6 +65,7 @@ public final class LambdaRecord {
             .setUpdatedAt(timestamp(lambda.updatedAt()))
             .setOnFatal(Stored.Lambda.OnFatal.valueOf(lambda.onFatal().name()))
             .addAllNeeds(lambda.needs().stream().map(Capability::value).toList())
+            .addAllIndexedLabels(lambda.indexedLabels())
             .setLogs(Stored.Lambda.History.valueOf(lambda.logs().kept().name()))
             .setLogBytesMax(lambda.logs().bytesMax());
     Optional.ofNullable(lambda.leaseTimeout())
@@ -103,6 +104,7 @@ public final class LambdaRecord {
         FatalPolicy.valueOf(message.getOnFatal().name()),
         message.getNeedsList().stream().map(Capability::new).toList(),
         message.hasCanary() ? canary(message.getCanary()) : null,
+        message.getIndexedLabelsList(),
         message.hasLogs()
             ? new LogPolicy(
                 LambdaDefinition.History.valueOf(message.getLogs().name()),

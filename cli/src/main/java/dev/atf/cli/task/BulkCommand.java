@@ -1,0 +1,132 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.output.CommandGroup;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.CancelTasksRequest;
+import dev.atf.protocol.v1.ChangeTasksResponse;
+import dev.atf.protocol.v1.RescheduleTasksRequest;
+import dev.atf.protocol.v1.ResubmitTasksRequest;
+import dev.atf.protocol.v1.RunTasksNowRequest;
+import dev.atf.protocol.v1.TaskFilter;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code atf bulk}: one change of many tasks. */
+@Command(
+    name = "bulk",
+    description = "Change all tasks that match (dead letters: see atf dead redrive, too).",
+    subcommands = {
+      BulkCommand.Cancel.class,
+      BulkCommand.Reschedule.class,
+      BulkCommand.Run.class,
+      BulkCommand.Resubmit.class
+    })
+public final class BulkCommand extends CommandGroup {
+  /** {@code atf bulk cancel}. */
+  @Command(
+      name = "cancel",
+      description = "End pending tasks that match at once; ask running ones to stop.")
+  static final class Cancel extends BulkChangeCommand {
+    @Option(names = "--reason", paramLabel = "TEXT", description = "For the record.")
+    private String reason = "";
+
+    Cancel() {
+      super("cancelled");
+    }
+
+    @Override
+    ChangeTasksResponse page(
+        ApiConnection connection, TaskFilter filter, boolean dryRun, String pageToken) {
+      return connection
+          .tasks()
+          .cancelTasks(
+              CancelTasksRequest.newBuilder()
+                  .setLambda(lambda)
+                  .setFilter(filter)
+                  .setPageSize(TaskPages.PAGE_MAX)
+                  .setPageToken(pageToken)
+                  .setDryRun(dryRun)
+                  .setReason(reason)
+                  .build());
+    }
+  }
+
+  /** {@code atf bulk reschedule}. */
+  @Command(name = "reschedule", description = "Give tasks that match another time.")
+  static final class Reschedule extends BulkChangeCommand {
+    @ArgGroup(multiplicity = "1")
+    private RescheduleCommand.When when;
+
+    Reschedule() {
+      super("rescheduled");
+    }
+
+    @Override
+    ChangeTasksResponse page(
+        ApiConnection connection, TaskFilter filter, boolean dryRun, String pageToken) {
+      return connection
+          .tasks()
+          .rescheduleTasks(
+              RescheduleTasksRequest.newBuilder()
+                  .setLambda(lambda)
+                  .setFilter(filter)
+                  .setPageSize(TaskPages.PAGE_MAX)
+                  .setPageToken(pageToken)
+                  .setDryRun(dryRun)
+                  .setScheduledAt(ProtoTimes.proto(when.instant()))
+                  .build());
+    }
+  }
+
+  /** {@code atf bulk run}. */
+  @Command(name = "run", description = "Make tasks that match due now.")
+  static final class Run extends BulkChangeCommand {
+    Run() {
+      super("made due");
+    }
+
+    @Override
+    ChangeTasksResponse page(
+        ApiConnection connection, TaskFilter filter, boolean dryRun, String pageToken) {
+      return connection
+          .tasks()
+          .runTasksNow(
+              RunTasksNowRequest.newBuilder()
+                  .setLambda(lambda)
+                  .setFilter(filter)
+                  .setPageSize(TaskPages.PAGE_MAX)
+                  .setPageToken(pageToken)
+                  .setDryRun(dryRun)
+                  .build());
+    }
+  }
+
+  /** {@code atf bulk resubmit}. */
+  @Command(
+      name = "resubmit",
+      description =
+          "Schedule a new task for each dead letter, or task that has ended, that matches.")
+  static final class Resubmit extends BulkChangeCommand {
+    @ArgGroup private DueOptions due = new DueOptions();
+
+    Resubmit() {
+      super("resubmitted");
+    }
+
+    @Override
+    ChangeTasksResponse page(
+        ApiConnection connection, TaskFilter filter, boolean dryRun, String pageToken) {
+      var request =
+          ResubmitTasksRequest.newBuilder()
+              .setLambda(lambda)
+              .setFilter(filter)
+              .setPageSize(TaskPages.PAGE_MAX)
+              .setPageToken(pageToken)
+              .setDryRun(dryRun);
+      due.into(request::setScheduledAt, request::setDelay);
+      return connection.tasks().resubmitTasks(request.build());
+    }
+  }
+}

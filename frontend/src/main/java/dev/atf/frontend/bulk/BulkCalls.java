@@ -1,0 +1,128 @@
+package dev.atf.frontend.bulk;
+
+import dev.atf.frontend.task.Rescheduling;
+import dev.atf.frontend.task.TaskChange;
+import dev.atf.frontend.task.TaskChanges;
+import dev.atf.frontend.task.TaskListing;
+import dev.atf.frontend.task.TaskCriteria;
+import dev.atf.frontend.task.TaskState;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.protocol.v1.CancelTasksRequest;
+import dev.atf.protocol.v1.ChangeTasksResponse;
+import dev.atf.protocol.v1.RescheduleTasksRequest;
+import dev.atf.protocol.v1.ResubmitTaskRequest;
+import dev.atf.protocol.v1.ResubmitTasksRequest;
+import dev.atf.protocol.v1.RunTasksNowRequest;
+import dev.atf.protocol.v1.TaskFilter;
+import dev.atf.validation.ScheduleTimes;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/** Calls that change many tasks: reads their requests. */
+public final class BulkCalls {
+  private final BulkChange bulk;
+  private final TaskChange change;
+  private final TaskChanges changes;
+  private final InstantSource clock;
+
+  @Inject
+  BulkCalls(BulkChange bulk, TaskChange change, TaskChanges changes, InstantSource clock) {
+    this.bulk = bulk;
+    this.change = change;
+    this.changes = changes;
+    this.clock = clock;
+  }
+
+  public ChangeTasksResponse cancel(CancelTasksRequest request, LambdaDefinition lambda) {
+    var now = now();
+    var violations = new Violations();
+    var criteria = criteria(request.getFilter(), violations);
+    var page = page(request.getPageSize(), request.getPageToken(), request.getDryRun(), violations);
+    var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
+    violations.refuse();
+    return bulk.change(
+        criteria,
+        lambda,
+        page,
+        new Transitioning(change, criteria, seen -> changes.cancellation().next(seen, reason, now)),
+        now);
+  }
+
+  public ChangeTasksResponse reschedule(RescheduleTasksRequest request, LambdaDefinition lambda) {
+    var now = now();
+    var violations = new Violations();
+    var criteria = criteria(request.getFilter(), violations);
+    var page = page(request.getPageSize(), request.getPageToken(), request.getDryRun(), violations);
+    var at = now;
+    if (request.hasScheduledAt()) {
+      at = ScheduleTimes.notBefore(now, request.getScheduledAt(), violations);
+    } else {
+      violations.add("scheduledAt", "absent", "a time");
+    }
+    violations.refuse();
+    var to = at;
+    return bulk.change(
+        criteria,
+        lambda,
+        page,
+        new Transitioning(change, criteria, seen -> Rescheduling.reschedule(seen, to, now)),
+        now);
+  }
+
+  public ChangeTasksResponse runNow(RunTasksNowRequest request, LambdaDefinition lambda) {
+    var now = now();
+    var violations = new Violations();
+    var criteria = criteria(request.getFilter(), violations);
+    var page = page(request.getPageSize(), request.getPageToken(), request.getDryRun(), violations);
+    violations.refuse();
+    return bulk.change(
+        criteria,
+        lambda,
+        page,
+        new Transitioning(change, criteria, seen -> Rescheduling.runNow(seen, now)),
+        now);
+  }
+
+  public ChangeTasksResponse resubmit(ResubmitTasksRequest request, LambdaDefinition lambda) {
+    var violations = new Violations();
+    var criteria = TaskCriteria.of(request.getFilter(), TaskState.DEAD, violations);
+    if (!criteria.state().isOfEnded()) {
+      violations.add("filter.state", request.getFilter().getState(), "dead, done or any, or none");
+    }
+    var page = page(request.getPageSize(), request.getPageToken(), request.getDryRun(), violations);
+    violations.refuse();
+    var each = ResubmitTaskRequest.newBuilder().setPriority(request.getPriority());
+    if (request.hasScheduledAt()) {
+      each.setScheduledAt(request.getScheduledAt());
+    }
+    if (request.hasDelay()) {
+      each.setDelay(request.getDelay());
+    }
+    return bulk.change(
+        criteria, lambda, page, new Resubmitting(changes.resubmission(), each.build()), now());
+  }
+
+  /** Reads a filter; one of tasks that have ended is refused, for they stay as they are. */
+  private static TaskCriteria criteria(TaskFilter filter, Violations violations) {
+    var criteria = TaskCriteria.of(filter, TaskState.PENDING, violations);
+    if (criteria.state() == TaskState.DEAD || criteria.state() == TaskState.DONE) {
+      violations.add(
+          "filter.state", filter.getState(), "pending, running, waiting or any, or none");
+    }
+    return criteria;
+  }
+
+  private static BulkChange.Page page(
+      int size, String token, boolean dryRun, Violations violations) {
+    return new BulkChange.Page(
+        violations.parse(() -> TaskListing.pageSize(size), 1), token, dryRun);
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

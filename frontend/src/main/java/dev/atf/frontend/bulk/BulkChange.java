@@ -1,0 +1,124 @@
+package dev.atf.frontend.bulk;
+
+import com.google.rpc.Status;
+import dev.atf.frontend.rpc.BatchCalls;
+import dev.atf.frontend.rpc.ErrorMapping;
+import dev.atf.frontend.task.TaskCriteria;
+import dev.atf.frontend.task.TaskSelection;
+import dev.atf.model.Association;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.protocol.v1.ChangeTasksResponse;
+import dev.atf.runtime.rpc.CallEnd;
+import dev.atf.store.StoreException;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes the tasks of one lambda that criteria select, one page a call.
+ *
+ * <p>A task is changed as if it were asked for alone, and only if it matches when it is changed.
+ * One that was created after the first page began is left alone. Changes may be repeated: a run
+ * that stops anywhere and begins again does the rest.
+ */
+public final class BulkChange {
+  private static final Logger log = LoggerFactory.getLogger(BulkChange.class);
+
+  /** Chosen: enough to see what is wrong. */
+  private static final int REFUSALS_MAX = 20;
+
+  private final TaskSelection selection;
+  private final BatchCalls batchCalls;
+  private final ErrorMapping errors;
+
+  @Inject
+  BulkChange(TaskSelection selection, BatchCalls batchCalls, ErrorMapping errors) {
+    this.selection = selection;
+    this.batchCalls = batchCalls;
+    this.errors = errors;
+  }
+
+  /**
+   * Page that is asked for.
+   *
+   * @param size tasks that are looked at
+   */
+  public record Page(int size, String token, boolean dryRun) {}
+
+  private sealed interface Result {
+    record Changed() implements Result {}
+
+    record Left() implements Result {}
+
+    record Refused(Status status) implements Result {}
+
+    /** The store did not answer, or not surely. */
+    record Failed(StoreException failure) implements Result {}
+  }
+
+  /**
+   * @throws StatusRuntimeException if the request is wrong; or if the store failed in the middle of
+   *     the page, which is then to be asked for again
+   */
+  public ChangeTasksResponse change(
+      TaskCriteria criteria, LambdaDefinition lambda, Page page, TaskOperation operation, Instant now) {
+    var token = BulkToken.of(page.token(), now);
+    var selected = selection.page(criteria, lambda, token.page(), page.size());
+    var tasks =
+        selected.tasks().stream()
+            .filter(task -> task.status().finished() == operation.isOfEnded())
+            .filter(task -> !task.header().createdAt().isAfter(token.begunAt()))
+            .toList();
+    var end = CallEnd.current();
+    var results = batchCalls.each(tasks, end, task -> change(task, operation, page.dryRun()));
+    var response = response(tasks, results);
+    response
+        .setExamined(selected.examined())
+        .setNextPageToken(new BulkToken(token.begunAt(), selected.nextToken()).encode());
+    log.info(
+        "lambda={} changed={} examined={} refused={} dryRun={}",
+        lambda.name(),
+        response.getChanged(),
+        response.getExamined(),
+        response.getRefused(),
+        page.dryRun());
+    return response.build();
+  }
+
+  private Result change(Association task, TaskOperation operation, boolean dryRun) {
+    try {
+      boolean changed = dryRun ? operation.wouldApply(task) : operation.apply(task);
+      return changed ? new Result.Changed() : new Result.Left();
+    } catch (StoreException e) {
+      return new Result.Failed(e);
+    } catch (StatusRuntimeException | InvalidFieldException e) {
+      return new Result.Refused(errors.statusOf(e));
+    }
+  }
+
+  private static ChangeTasksResponse.Builder response(
+      List<Association> tasks, List<Result> results) {
+    var response = ChangeTasksResponse.newBuilder();
+    for (int i = 0; i < tasks.size(); i++) {
+      if (results.get(i) instanceof Result.Failed failed) {
+        throw failed.failure();
+      }
+      if (results.get(i) instanceof Result.Changed) {
+        response.setChanged(response.getChanged() + 1);
+      } else if (results.get(i) instanceof Result.Refused refused) {
+        response.setRefused(response.getRefused() + 1);
+        if (response.getRefusalsCount() < REFUSALS_MAX) {
+          response.addRefusals(
+              ChangeTasksResponse.Refusal.newBuilder()
+                  .setTaskId(tasks.get(i).taskId().value())
+                  .setError(refused.status()));
+        }
+      }
+    }
+    return response;
+  }
+}

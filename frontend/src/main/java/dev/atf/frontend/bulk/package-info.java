@@ -1,0 +1,5 @@
+/** Changes of all tasks that a filter selects, page by page. */
+@NullMarked
+package dev.atf.frontend.bulk;
+
+import org.jspecify.annotations.NullMarked;

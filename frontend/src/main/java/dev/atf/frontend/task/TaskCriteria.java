@@ -1,0 +1,100 @@
+package dev.atf.frontend.task;
+
+import com.google.protobuf.Timestamp;
+import dev.atf.model.Association;
+import dev.atf.model.CollectionName;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.protocol.v1.TaskFilter;
+import dev.atf.validation.CheckedTimes;
+import dev.atf.validation.Violations;
+import dev.atf.validation.WellFormed;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Selection of tasks of one lambda.
+ *
+ * @param priority empty: any
+ * @param labels all of them
+ * @param code of its failure; empty: any, or none
+ * @param after inclusive, of its scheduled time
+ * @param before exclusive
+ */
+public record TaskCriteria(
+    TaskState state,
+    String priority,
+    List<Label> labels,
+    Optional<CollectionName> collection,
+    String code,
+    Optional<Instant> after,
+    Optional<Instant> before) {
+  public TaskCriteria {
+    labels = List.copyOf(labels);
+  }
+
+  /** Label of a task. */
+  record Label(String key, String value) {
+    static Label of(String text) {
+      int at = text.indexOf('=');
+      if (at < 1) {
+        throw new InvalidFieldException("label", text, "key=value");
+      }
+      return new Label(text.substring(0, at), text.substring(at + 1));
+    }
+
+    boolean isOf(TaskEntity task) {
+      return value.equals(task.labels().get(key));
+    }
+  }
+
+  /**
+   * Reads a filter; with additions to {@code violations}, it means nothing.
+   *
+   * @param usual state of a filter that has neither a state nor a label; with a label it is any
+   */
+  public static TaskCriteria of(TaskFilter filter, TaskState usual, Violations violations) {
+    var otherwise = filter.getLabelCount() > 0 ? TaskState.ANY : usual;
+    return new TaskCriteria(
+        violations.parse(() -> TaskState.of(filter.getState(), otherwise), otherwise),
+        filter.getPriority(),
+        filter.getLabelList().stream()
+            .flatMap(text -> violations.read(() -> Label.of(text)).stream())
+            .toList(),
+        filter.getCollection().isEmpty()
+            ? Optional.empty()
+            : violations.read(() -> new CollectionName(filter.getCollection())),
+        violations.parse(() -> WellFormed.require("code", filter.getCode()), ""),
+        filter.hasAfter() ? time("after", filter.getAfter(), violations) : Optional.empty(),
+        filter.hasBefore() ? time("before", filter.getBefore(), violations) : Optional.empty());
+  }
+
+  private static Optional<Instant> time(String field, Timestamp time, Violations violations) {
+    return violations.read(() -> CheckedTimes.instant(field, time));
+  }
+
+  /** Returns whether a task matches, its labels aside. */
+  public boolean matches(Association task) {
+    var header = task.header();
+    return state.holds(task)
+        && (priority.isEmpty() || priority.equals(header.priority().value()))
+        && (collection.isEmpty() || collection.get().equals(header.collection()))
+        && (code.isEmpty() || code.equals(code(task)))
+        && after.filter(header.scheduledAt()::isBefore).isEmpty()
+        && before.filter(end -> !header.scheduledAt().isBefore(end)).isEmpty();
+  }
+
+  /** Returns the code of a task's failure; empty if it has none. */
+  static String code(Association task) {
+    var outcome = task.outcome();
+    var failure = outcome == null ? null : outcome.failure();
+    return failure == null ? "" : failure.code();
+  }
+
+  /** Returns a digest in letters that a page token can hold. */
+  String digest() {
+    return TaskId.ofText(toString()).value();
+  }
+}

@@ -1,0 +1,262 @@
+package dev.atf.frontend.task;
+
+import dev.atf.frontend.rpc.IndexPages;
+import dev.atf.frontend.rpc.PageToken;
+import dev.atf.frontend.schedule.ScheduleValidation;
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.store.GateRegistry;
+import dev.atf.store.PageMark;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TaskContents;
+import dev.atf.store.TriggerEntry;
+import dev.atf.store.search.SearchEntry;
+import dev.atf.store.search.SearchTerm;
+import dev.atf.store.search.TaskSearch;
+import dev.atf.validation.Violations;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads the tasks that criteria select, a page at a time: by a term of the search index, the latest
+ * first; or else one list of the trigger index after the other, highest priority first, then by
+ * shard, then by time.
+ *
+ * <p>Both indexes may be seconds behind, and a task that moves while pages are read may appear
+ * twice or not at all.
+ */
+public final class TaskSelection {
+  /** Chosen: another read for one page is made after fewer tasks than these. */
+  private static final int EXAMINED_MAX = 1_000;
+
+  /** Chosen: reads of an index for one page. */
+  private static final int READS_MAX = 10;
+
+  /** Place of a {@link PageToken} that is in the search index. */
+  private static final String IN_SEARCH = "search";
+
+  private final IndexPages index;
+  private final TaskSearch search;
+  private final TaskAssociations associations;
+  private final TaskContents contents;
+  private final GateRegistry gates;
+  private final WaitingList waiting;
+
+  @Inject
+  TaskSelection(
+      IndexPages index,
+      TaskSearch search,
+      TaskAssociations associations,
+      TaskContents contents,
+      GateRegistry gates,
+      WaitingList waiting) {
+    this.index = index;
+    this.search = search;
+    this.associations = associations;
+    this.contents = contents;
+    this.gates = gates;
+    this.waiting = waiting;
+  }
+
+  /**
+   * Page of tasks.
+   *
+   * @param examined tasks that were looked at
+   * @param nextToken empty on the last page; a page may be short, or empty, and have a next one
+   */
+  public record Page(List<Association> tasks, int examined, String nextToken) {}
+
+  /** Ids of one read, and the position behind them. */
+  private record Read(Set<TaskId> taskIds, Optional<PageToken> next) {}
+
+  /** Reader of one of the two indexes. */
+  private interface Source {
+    PageToken first();
+
+    Read read(PageToken from, int limit);
+  }
+
+  /**
+   * @param pageToken empty for the first page
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID
+   * @throws dev.atf.model.check.InvalidFieldException if the criteria cannot be looked for
+   */
+  public Page page(TaskCriteria criteria, LambdaDefinition lambda, String pageToken, int pageSize) {
+    if (criteria.state() == TaskState.WAITING && term(criteria, lambda).isEmpty()) {
+      var page = waiting.list(lambda, pageToken, pageSize);
+      var tasks = page.tasks().stream().filter(criteria::matches).toList();
+      return new Page(tasks, page.tasks().size(), page.nextToken());
+    }
+    var source = source(criteria, lambda);
+    var name = lambda.name().value();
+    var next =
+        Optional.of(
+            pageToken.isEmpty()
+                ? source.first()
+                : PageToken.decode(pageToken, name, criteria.digest(), ""));
+    var tasks = new ArrayList<Association>();
+    int examined = 0;
+    // The last quarter of a page is left out: it might take many small reads.
+    for (int reads = 0;
+        next.isPresent()
+            && reads < READS_MAX
+            && examined < EXAMINED_MAX
+            && tasks.size() <= pageSize * 3 / 4;
+        reads++) {
+      var read = source.read(next.get(), pageSize - tasks.size());
+      tasks.addAll(matching(criteria, read.taskIds()));
+      examined += read.taskIds().size();
+      next = read.next();
+    }
+    return new Page(
+        tasks, examined, next.map(token -> token.encode(name, criteria.digest(), "")).orElse(""));
+  }
+
+  private List<Association> matching(TaskCriteria criteria, Collection<TaskId> taskIds) {
+    var found = associations.findAll(taskIds);
+    var tasks =
+        taskIds.stream()
+            .flatMap(taskId -> Optional.ofNullable(found.get(taskId)).stream())
+            .filter(criteria::matches)
+            .toList();
+    if (criteria.labels().isEmpty() || tasks.isEmpty()) {
+      return tasks;
+    }
+    // The entry of a label may be that of an earlier task of the same id.
+    var entities = contents.of(tasks.stream().map(Association::taskId).toList());
+    return tasks.stream()
+        .filter(
+            task -> {
+              var entity = entities.get(task.taskId());
+              return entity != null
+                  && criteria.labels().stream().allMatch(label -> label.isOf(entity));
+            })
+        .toList();
+  }
+
+  private Source source(TaskCriteria criteria, LambdaDefinition lambda) {
+    var term = term(criteria, lambda);
+    if (term.isPresent()) {
+      return inSearch(lambda, term.get());
+    }
+    if (!criteria.labels().isEmpty()) {
+      var violations = new Violations();
+      violations.add(
+          "label",
+          criteria.labels().get(0).key(),
+          lambda.indexedLabels().isEmpty()
+              ? "none: lambda %s has no indexedLabels".formatted(lambda.name())
+              : "one of the indexedLabels of lambda %s, %s"
+                  .formatted(lambda.name(), lambda.indexedLabels()));
+      violations.refuse();
+    }
+    return inLists(lists(criteria, lambda));
+  }
+
+  /** Returns the term by which the tasks are found; empty if the lists of their state are read. */
+  private Optional<SearchTerm> term(TaskCriteria criteria, LambdaDefinition lambda) {
+    var label =
+        criteria.labels().stream()
+            .filter(one -> search.isCheap() || lambda.indexedLabels().contains(one.key()))
+            .findFirst()
+            .map(one -> SearchTerm.label(one.key(), one.value()));
+    return label.or(
+        () ->
+            criteria
+                .collection()
+                .filter(name -> search.isCheap() && criteria.state() == TaskState.ANY)
+                .map(SearchTerm::collection));
+  }
+
+  private Source inSearch(LambdaDefinition lambda, SearchTerm term) {
+    return new Source() {
+      @Override
+      public PageToken first() {
+        return new PageToken(IN_SEARCH, Optional.empty());
+      }
+
+      @Override
+      public Read read(PageToken from, int limit) {
+        if (!from.partition().equals(IN_SEARCH)) {
+          throw PageToken.invalid();
+        }
+        var after = from.after().map(mark -> new SearchEntry(mark.triggerAt(), mark.taskId()));
+        var entries = search.read(lambda.name(), term, after, limit);
+        var taskIds = new LinkedHashSet<TaskId>();
+        entries.forEach(entry -> taskIds.add(entry.taskId()));
+        if (entries.size() < limit) {
+          return new Read(taskIds, Optional.empty());
+        }
+        var last = entries.get(entries.size() - 1);
+        return new Read(
+            taskIds,
+            Optional.of(
+                new PageToken(
+                    IN_SEARCH, Optional.of(new PageMark(last.createdAt(), last.taskId())))));
+      }
+    };
+  }
+
+  private Source inLists(List<TriggerPartition> lists) {
+    return new Source() {
+      @Override
+      public PageToken first() {
+        return IndexPages.first(lists);
+      }
+
+      @Override
+      public Read read(PageToken from, int limit) {
+        var page = index.read(lists, from, Optional.empty(), IndexPages.ALWAYS, limit);
+        var taskIds = new LinkedHashSet<TaskId>();
+        page.entries().stream().map(TriggerEntry::taskId).forEach(taskIds::add);
+        return new Read(taskIds, page.next());
+      }
+    };
+  }
+
+  private List<TriggerPartition> lists(TaskCriteria criteria, LambdaDefinition lambda) {
+    return switch (criteria.state()) {
+      case WAITING -> throw new IllegalArgumentException("they stand in no list of the index");
+      case DEAD -> lambda.finishedPartitions(Alarm.DEAD);
+      case DONE -> lambda.finishedPartitions(Alarm.DONE);
+      case ANY -> {
+        var all = new ArrayList<>(live(criteria, lambda));
+        all.addAll(lambda.finishedPartitions(Alarm.DEAD));
+        all.addAll(lambda.finishedPartitions(Alarm.DONE));
+        yield all;
+      }
+      case PENDING, RUNNING -> live(criteria, lambda);
+    };
+  }
+
+  private List<TriggerPartition> live(TaskCriteria criteria, LambdaDefinition lambda) {
+    // A claim leaves the task in the list of checks.
+    var live =
+        lambda.livePartitions(gates.read().collections(lambda.name())).stream()
+            .filter(list -> criteria.state() != TaskState.RUNNING || list.alarm() == Alarm.CHECK)
+            .filter(
+                list ->
+                    criteria.priority().isEmpty()
+                        || String.valueOf(list.priority()).equals(criteria.priority()))
+            .toList();
+    if (live.isEmpty()) {
+      var violations = new Violations();
+      violations.add(
+          ErrorReason.PRIORITY_UNKNOWN,
+          "priority",
+          criteria.priority(),
+          "one of " + ScheduleValidation.names(lambda));
+      violations.refuse();
+    }
+    return live;
+  }
+}

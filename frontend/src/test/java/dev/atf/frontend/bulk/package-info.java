@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.bulk;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package dev.atf.store.search;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Text under which the tasks of a lambda are found: one of their labels, or their collection. */
+public record SearchTerm(String text) {
+  public static SearchTerm label(String key, String value) {
+    return new SearchTerm("label " + key.length() + " " + key + "=" + value);
+  }
+
+  public static SearchTerm collection(CollectionName collection) {
+    return new SearchTerm("collection " + collection.value());
+  }
+
+  /** Returns every term of a task. */
+  public static List<SearchTerm> of(TaskEntity task) {
+    var terms = new ArrayList<SearchTerm>();
+    task.labels().forEach((key, value) -> terms.add(label(key, value)));
+    var collection = task.header().collection();
+    if (collection != null) {
+      terms.add(collection(collection));
+    }
+    return terms;
+  }
+
+  /** Returns the terms of those labels of a task that are among {@code keys}. */
+  public static List<SearchTerm> of(TaskEntity task, Collection<String> keys) {
+    return task.labels().entrySet().stream()
+        .filter(label -> keys.contains(label.getKey()))
+        .map(label -> label(label.getKey(), label.getValue()))
+        .toList();
+  }
+
+  /** Returns a hash of the lambda and the term, 32 hexadecimal digits: terms can be long. */
+  public String list(LambdaName lambda) {
+    return TaskId.ofText(lambda.value() + "/" + text).value();
+  }
+}
