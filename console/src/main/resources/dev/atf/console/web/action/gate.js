@@ -49,7 +49,7 @@ export async function closeGate(state, lambda, collection) {
       {
         name: "until",
         label: "Until",
-        kind: "datetime-local",
+        kind: "time",
         value: forInput(Date.now() + HOUR),
         when: (values) => values.length === "at",
       },
@@ -95,7 +95,7 @@ export async function openGate(lambda, collection) {
 
 function untilOf({ length, until }) {
   if (length === "at") {
-    return new Date(until).toISOString();
+    return until;
   }
   const after = UNTIL.find((each) => each.value === length).after;
   return after ? new Date(Date.now() + after).toISOString() : null;

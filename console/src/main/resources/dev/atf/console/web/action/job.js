@@ -77,9 +77,9 @@ export async function patch({ lambda, job }, step) {
   const done = await ask({
     title: `Another input for ${step}`,
     text: "Its next try gets this instead of what was submitted.",
-    fields: [{ name: "json", label: "JSON", value: "{}", required: true }],
+    fields: [{ name: "json", label: "JSON", kind: "json", value: "{}", required: true }],
     verb: "Replace the input",
-    act: ({ json }) => atf.patchInput(lambda, job, step, JSON.parse(json)),
+    act: ({ json }) => atf.patchInput(lambda, job, step, json),
   });
   return told(done, `${step} has another input`);
 }

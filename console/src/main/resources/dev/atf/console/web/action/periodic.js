@@ -52,7 +52,7 @@ export async function backfill({ lambda, name, createdAt }) {
       {
         name: "from",
         label: "From",
-        kind: "datetime-local",
+        kind: "time",
         value: forInput(Math.max(now - DAY, Date.parse(createdAt))),
         required: true,
         hint: `In your time zone, ${readersZone()}.`,
@@ -60,7 +60,7 @@ export async function backfill({ lambda, name, createdAt }) {
       {
         name: "until",
         label: "Until, exclusive",
-        kind: "datetime-local",
+        kind: "time",
         value: forInput(now - MINUTE),
         required: true,
         hint: "Not after now.",
@@ -68,8 +68,8 @@ export async function backfill({ lambda, name, createdAt }) {
     ],
     verb: "Make the tasks",
     act: async ({ from, until }, tell, signal) => {
-      const sum = { made: 0, existing: 0, from: iso(from) };
-      let range = { from: iso(from), until: iso(until) };
+      const sum = { made: 0, existing: 0, from };
+      let range = { from, until };
       do {
         const page = await atf.backfillPeriodic(lambda, name, range);
         sum.made += page.fires?.length ?? 0;
@@ -86,8 +86,6 @@ export async function backfill({ lambda, name, createdAt }) {
   );
   return done;
 }
-
-const iso = (local) => new Date(local).toISOString();
 
 function told(done, text) {
   if (done) {

@@ -67,14 +67,14 @@ export async function reschedule(task) {
       {
         name: "at",
         label: "New time",
-        kind: "datetime-local",
+        kind: "time",
         value: forInput(Date.now() + 10 * MINUTE),
         required: true,
         hint: `In your time zone, ${readersZone()}.`,
       },
     ],
     verb: "Reschedule",
-    act: ({ at }) => atf.rescheduleTask(task.taskId, new Date(at).toISOString()),
+    act: ({ at }) => atf.rescheduleTask(task.taskId, at),
   });
   if (done) {
     say(`The task is due ${full(Date.parse(done.scheduledAt))}`);

@@ -11,11 +11,17 @@ export const listLambdas = (signal) =>
 /** With live figures. */
 export const getLambda = (name, signal) => call("GET", lambda(name), { signal });
 
+/** Creates it, or replaces its settings as a whole. */
+export const registerLambda = (name, settings) => call("PUT", lambda(name), { body: settings });
+
 export const setGate = (name, gate) => call("POST", `${lambda(name)}:setGate`, { body: gate });
 
 /** One page, oldest first; state is pending, running, dead or done. */
 export const listTasks = (name, query, signal) =>
   call("GET", `${lambda(name)}/tasks`, { query, signal });
+
+export const scheduleTask = (name, request) =>
+  call("POST", `${lambda(name)}/tasks`, { body: request });
 
 export const getTask = (id, signal) => call("GET", task(id), { signal });
 
@@ -65,6 +71,8 @@ const job = (name, id) => `${lambda(name)}/jobs/${encodeURIComponent(id)}`;
 export const listJobs = (name, query, signal) =>
   call("GET", `${lambda(name)}/jobs`, { query, signal });
 
+export const submitJob = (submitted) => call("POST", "/v1/jobs", { body: submitted });
+
 export const getJob = (name, id, signal) => call("GET", job(name, id), { signal });
 
 export const cancelJob = (name, id, compensate) =>
@@ -92,6 +100,20 @@ export const listPeriodic = (name, query, signal) =>
 
 /** With its payload and its next fires. */
 export const getPeriodic = (of, name, signal) => call("GET", periodic(of, name), { signal });
+
+/** Refused if the name is taken by another definition. */
+export const createPeriodic = (of, definition) =>
+  call("POST", `${lambda(of)}/periodic`, { body: definition });
+
+/** Replaces the definition as a whole; refused unless it is at its `expectedRevision`. */
+export const updatePeriodic = (of, name, definition) =>
+  call("PUT", periodic(of, name), { body: definition });
+
+export const deletePeriodic = (of, name) => call("DELETE", periodic(of, name));
+
+/** The next fires of a schedule that is thought of. */
+export const previewPeriodic = (of, request, signal) =>
+  call("POST", `${lambda(of)}/periodic:preview`, { body: request, signal });
 
 /** Past fires, the latest first; before: `nextBefore` of the page before. */
 export const listFires = (of, name, query, signal) =>

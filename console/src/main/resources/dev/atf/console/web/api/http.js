@@ -7,7 +7,9 @@ export function headers() {
   return known ? { authorization: `Bearer ${known}` } : {};
 }
 
-/** Makes one call and reads its answer; throws ApiError, or AbortError. */
+const BODILESS = new Set(["GET", "DELETE"]);
+
+/** Makes one call and reads its answer; a list in the query is given once for each. Throws ApiError, or AbortError. */
 export async function call(method, path, { body, query, signal } = {}) {
   const response = await answer(method, path, body, query, signal);
   const read = await response.json().catch((thrown) => {
@@ -23,15 +25,20 @@ export async function call(method, path, { body, query, signal } = {}) {
 }
 
 async function answer(method, path, body, query, signal) {
-  const said = Object.entries(query ?? {}).filter(([, value]) => value !== "" && value != null);
+  const said = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    [value ?? ""].flat().flatMap((each) => (each === "" ? [] : [[name, each]])),
+  );
   const tail = said.length ? `?${new URLSearchParams(said)}` : "";
   try {
     return await fetch(path + tail, {
       method,
       signal,
       cache: "no-store",
-      headers: { ...headers(), ...(method === "GET" ? {} : { "content-type": "application/json" }) },
-      body: method === "GET" ? undefined : JSON.stringify(body ?? {}),
+      headers: {
+        ...headers(),
+        ...(BODILESS.has(method) ? {} : { "content-type": "application/json" }),
+      },
+      body: BODILESS.has(method) ? undefined : JSON.stringify(body ?? {}),
     });
   } catch (thrown) {
     if (thrown.name === "AbortError") {

@@ -2,6 +2,7 @@ import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { closeGate, openGate } from "../action/gate.js";
 import { redriveAll } from "../action/redrive.js";
+import { schedule } from "../action/schedule.js";
 import { count, many } from "../format/number.js";
 import { length, parseDuration, SECOND } from "../format/time.js";
 import { activity } from "../live/activity.js";
@@ -19,7 +20,7 @@ const EVERY = 2 * SECOND;
 const WINDOW = 300;
 
 /** One lambda: its queues, gates, workers and settings. */
-export function lambda({ name, redraw, failed }) {
+export function lambda({ name, redraw, failed, go }) {
   let shown = null;
   let points = [];
   const backlog = new Backlog();
@@ -46,7 +47,7 @@ export function lambda({ name, redraw, failed }) {
       <nav class="crumbs" aria-label="Where this is"><a href="/console/lambdas">Lambdas</a></nav>
       <div class="page-head">
         ${heading(name)} ${shown ? gateChip(gateOfLambda(shown)) : nothing}
-        ${shown ? actions(shown, act) : nothing}
+        ${shown ? actions(shown, act, go) : nothing}
       </div>
       ${shown?.description || shown?.owner
         ? html`<p class="lead">
@@ -77,11 +78,12 @@ const related = (name) => html`
   </nav>
 `;
 
-function actions(lambda, act) {
+function actions(lambda, act, go) {
   const { name } = lambda;
   const gate = gateOfLambda(lambda);
   const dead = Number(lambda.live?.dead ?? 0);
   return html`<div class="actions">
+    <button type="button" @click=${() => schedule(go, [lambda], name)}>Schedule …</button>
     ${gate
       ? html`<button type="button" class="primary" @click=${act(() => openGate(name))}>Open</button>`
       : html`<button type="button" @click=${act(() => closeGate("PAUSED", name))}>Pause …</button>

@@ -1,6 +1,7 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { redriveAll, redriveChosen } from "../action/redrive.js";
+import { schedule } from "../action/schedule.js";
 import { many } from "../format/number.js";
 import { SECOND } from "../format/time.js";
 import { Poll } from "../live/poll.js";
@@ -81,7 +82,20 @@ export function tasks({ query, redraw, failed, go }) {
   return {
     title: () => "Tasks",
     view: () => html`
-      <div class="page-head">${heading("Tasks")}</div>
+      <div class="page-head">
+        ${heading("Tasks")}
+        ${lambdas?.length
+          ? html`<div class="actions">
+              <button
+                type="button"
+                class="primary"
+                @click=${() => schedule(go, lambdas, asked.lambda || undefined)}
+              >
+                Schedule a task …
+              </button>
+            </div>`
+          : nothing}
+      </div>
       ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(poll.error)} ${content()}
     `,
     close: () => poll.stop(),

@@ -1,34 +1,39 @@
-import { html, live, nothing, render } from "../lib.js";
+import { html, nothing, render } from "../lib.js";
 import { many } from "../format/number.js";
+import { equivalent } from "./equivalent.js";
+import { Form } from "./form.js";
+import { say } from "./say.js";
 
 /**
- * Asks before something is done, does it, and stays open with what went wrong. What goes on for long
- * may be stopped: it ends where the signal is looked at, and what was done until then is the answer.
+ * Asks before something is done, does it, and stays open with what went wrong: at the field that is
+ * wrong, as far as one is. What goes on for long may be stopped: it ends where the signal is looked
+ * at, and what was done until then is the answer.
  *
  * @param title what is about to be done
  * @param text what it means
- * @param fields [{name, label, kind, value, options, hint, required, when}]
+ * @param fields as Form has them
  * @param verb of the button that does it
  * @param danger whether it loses something
+ * @param wide whether it is a form to fill in, which Escape does not throw away
+ * @param onSet as Form has it
+ * @param note is given the values and a function that redraws; what it returns is shown below the
+ *   fields
+ * @param command is given the values; the words of the command that does the same
  * @param act is given the values, tell({done, total}) and a signal; what it returns is said
  * @returns what act returned; undefined if nothing was done
  */
-export function ask({ title, text, fields = [], verb, danger = false, act }) {
-  const values = Object.fromEntries(fields.map((field) => [field.name, field.value ?? ""]));
-  const state = { error: null, busy: false, stopping: false, progress: null };
+export function ask({ fields = [], wide = false, onSet, act, ...words }) {
+  const state = { error: null, rest: [], busy: false, stopping: false, progress: null };
   const stop = new AbortController();
   const dialog = document.createElement("dialog");
-  dialog.className = "dialog";
+  dialog.className = wide ? "dialog dialog-wide" : "dialog";
   dialog.setAttribute("aria-labelledby", "dialog-title");
   document.body.append(dialog);
 
   return new Promise((answer) => {
     let done;
-    const draw = () => render(form(), dialog);
-    const set = (name, value) => {
-      values[name] = value;
-      draw();
-    };
+    const draw = () => render(view({ form, state, words, submit, back, draw }), dialog);
+    const form = new Form(fields, draw, onSet);
     const back = () => {
       if (state.busy) {
         // What it is in the middle of is done, and told.
@@ -44,41 +49,33 @@ export function ask({ title, text, fields = [], verb, danger = false, act }) {
       if (state.busy) {
         return;
       }
-      Object.assign(state, { busy: true, error: null });
+      if (!form.isRight) {
+        focusMistake(dialog);
+        return;
+      }
+      Object.assign(state, { busy: true, error: null, rest: [] });
       draw();
       try {
         const tell = (progress) => {
           state.progress = progress;
           draw();
         };
-        done = await act(values, tell, stop.signal);
+        done = await act(form.values, tell, stop.signal);
         dialog.close();
       } catch (error) {
-        Object.assign(state, { busy: false, error });
+        const rest = form.refuse(error.violations ?? []);
+        Object.assign(state, { busy: false, error, rest });
         draw();
+        focusMistake(dialog);
       }
     };
-    const form = () => html`
-      <form @submit=${submit}>
-        <h2 id="dialog-title">${title}</h2>
-        ${text ? html`<p class="dialog-text">${text}</p>` : nothing}
-        <div class="fields">
-          ${fields
-            .filter((field) => !field.when || field.when(values))
-            .map((field) => fieldView(field, values, set))}
-        </div>
-        ${state.progress ? progressView(state.progress) : nothing}
-        ${state.error ? errorView(state.error) : nothing}
-        <div class="dialog-buttons">
-          <button type="button" ?disabled=${state.stopping} @click=${back}>
-            ${state.stopping ? "Stopping …" : state.busy ? "Stop" : "Back"}
-          </button>
-          <button class=${danger ? "danger" : "primary"} ?disabled=${state.busy}>
-            ${state.busy ? "Working …" : verb}
-          </button>
-        </div>
-      </form>
-    `;
+    dialog.addEventListener("cancel", (event) => {
+      if (wide && form.isTouched && event.cancelable) {
+        event.preventDefault();
+        dialog.querySelector("button.back").focus();
+        say("Back closes the form, without what was typed");
+      }
+    });
     dialog.addEventListener("close", () => {
       stop.abort();
       dialog.remove();
@@ -90,45 +87,26 @@ export function ask({ title, text, fields = [], verb, danger = false, act }) {
   });
 }
 
-function fieldView(field, values, set) {
-  const id = `field-${field.name}`;
-  const told = (event) => set(field.name, event.target.value);
-  if (field.kind === "choice") {
-    return html`<fieldset>
-      <legend>${field.label}</legend>
-      <div class="options">
-        ${field.options.map(
-          (option) =>
-            html`<label class="option"
-              ><input
-                type="radio"
-                name=${field.name}
-                value=${option.value}
-                .checked=${live(values[field.name] === option.value)}
-                @change=${told}
-              />${option.name}</label
-            >`,
-        )}
-      </div>
-    </fieldset>`;
-  }
-  return html`<div class="field">
-    <label for=${id}>${field.label}</label>
-    <input
-      id=${id}
-      name=${field.name}
-      type=${field.kind ?? "text"}
-      step=${field.kind === "datetime-local" ? "1" : nothing}
-      ?required=${field.required}
-      maxlength=${field.max ?? nothing}
-      autocomplete="off"
-      .value=${live(values[field.name])}
-      @input=${told}
-      aria-describedby=${field.hint ? `${id}-hint` : nothing}
-    />
-    ${field.hint ? html`<p class="hint" id="${id}-hint">${field.hint}</p>` : nothing}
-  </div>`;
-}
+const focusMistake = (dialog) => dialog.querySelector("[aria-invalid]")?.focus();
+
+const view = ({ form, state, words, submit, back, draw }) => html`
+  <form @submit=${submit}>
+    <h2 id="dialog-title">${words.title}</h2>
+    ${words.text ? html`<p class="dialog-text">${words.text}</p>` : nothing} ${form.view()}
+    ${words.note ? words.note(form.isRight ? form.values : null, draw) : nothing}
+    ${words.command && form.isRight ? equivalent(words.command(form.values)) : nothing}
+    ${state.progress ? progressView(state.progress) : nothing}
+    ${state.error ? errorView(state.error, state.rest) : nothing}
+    <div class="dialog-buttons">
+      <button type="button" class="back" ?disabled=${state.stopping} @click=${back}>
+        ${state.stopping ? "Stopping …" : state.busy ? "Stop" : "Back"}
+      </button>
+      <button class=${words.danger ? "danger" : "primary"} ?disabled=${state.busy}>
+        ${state.busy ? "Working …" : words.verb}
+      </button>
+    </div>
+  </form>
+`;
 
 const progressView = ({ done, total, word }) => html`
   <div class="progress">
@@ -141,14 +119,19 @@ const progressView = ({ done, total, word }) => html`
   </div>
 `;
 
-const errorView = (error) => html`
-  <div class="trouble" role="alert">
-    <strong>${error.isDenied ? "You may not do this." : "Not done."}</strong> ${error.message}
-    ${error.violations?.length
-      ? html`<ul>
-          ${error.violations.map((each) => html`<li>${each.field}: ${each.description}</li>`)}
-        </ul>`
-      : nothing}
-    ${error.reason ? html`<code>${error.reason}</code>` : nothing}
-  </div>
-`;
+/** @param rest the violations that stand at no field */
+function errorView(error, rest) {
+  const atFields = error.violations?.length && !rest.length;
+  return html`
+    <div class="trouble" role="alert">
+      <strong>${error.isDenied ? "You may not do this." : "Not done."}</strong>
+      ${atFields ? "See the marked fields." : rest.length ? nothing : error.message}
+      ${rest.length
+        ? html`<ul>
+            ${rest.map((each) => html`<li>${each.field}: ${each.description}</li>`)}
+          </ul>`
+        : nothing}
+      ${error.reason ? html`<code>${error.reason}</code>` : nothing}
+    </div>
+  `;
+}

@@ -117,7 +117,7 @@ final class ConsolePlansTest {
         InstantSource.system().instant().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS));
     page.press("Make the tasks");
 
-    assertThat(page.dialog().getByRole(AriaRole.ALERT)).containsText("until");
+    assertThat(page.dialog().locator(".mistake")).containsText("not after the server");
     page.tab().keyboard().press("Escape");
 
     backfill(page, from, until);

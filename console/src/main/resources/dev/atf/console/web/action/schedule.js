@@ -1,0 +1,107 @@
+import * as atf from "../api/atf.js";
+import { jsonWord, labelWords, options } from "../format/command.js";
+import { present } from "../format/document.js";
+import { durationText } from "../format/duration.js";
+import { forInput, HOUR, readersZone } from "../format/time.js";
+import { ask } from "../view/dialog.js";
+import { lambdaChoice, priorityChoice } from "../view/lambdafields.js";
+import { say } from "../view/say.js";
+
+const WHEN = [
+  { value: "", name: "Now" },
+  { value: "delay", name: "After a delay" },
+  { value: "at", name: "At a time" },
+];
+
+const TASK = [
+  {
+    name: "json",
+    label: "Payload (JSON)",
+    kind: "json",
+    value: "{}",
+    rows: 6,
+    covers: ["data", "contentType"],
+    hint: "What the handler gets. Any JSON value; empty: none.",
+  },
+  { name: "when", label: "When", kind: "choice", options: WHEN },
+  {
+    name: "delay",
+    label: "Delay",
+    kind: "duration",
+    value: "10m",
+    required: true,
+    hint: "Such as 30s, 5m, 2h or 7d.",
+    when: ({ when }) => when === "delay",
+  },
+  {
+    name: "scheduledAt",
+    label: "Not before",
+    kind: "time",
+    required: true,
+    hint: `In your time zone, ${readersZone()}.`,
+    when: ({ when }) => when === "at",
+  },
+];
+
+const MORE = [
+  { name: "collection", label: "Collection", max: 128, hint: "Can be paused apart from the others." },
+  {
+    name: "orderingKey",
+    label: "Ordering key",
+    max: 128,
+    hint: "Tasks of one key run one at a time, in their order.",
+  },
+  {
+    name: "idempotencyKey",
+    label: "Idempotency key",
+    max: 128,
+    hint: "Two schedules with one key make one task.",
+  },
+  { name: "deadline", label: "Give up after", kind: "time", hint: "Then it is a dead letter." },
+  { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one a line." },
+].map((field) => ({ ...field, more: "Collection, keys, deadline and labels" }));
+
+/**
+ * Schedules one task, and shows it.
+ *
+ * @param go opens an address
+ * @param lambdas of which one may be chosen
+ * @param chosen the name of the one that is chosen first
+ */
+export async function schedule(go, lambdas, chosen) {
+  const done = await ask({
+    title: "Schedule a task",
+    wide: true,
+    fields: [
+      lambdaChoice(lambdas, chosen),
+      priorityChoice(lambdas),
+      ...TASK.map((field) =>
+        field.name === "scheduledAt" ? { ...field, value: forInput(Date.now() + HOUR) } : field,
+      ),
+      ...MORE,
+    ],
+    verb: "Schedule",
+    command: words,
+    act: ({ lambda, when, ...request }) => atf.scheduleTask(lambda, present(request)),
+  });
+  if (done) {
+    say(`Task ${done.taskId.slice(0, 8)} ${done.created ? "is" : "was already"} scheduled`);
+    go(`/console/tasks/${done.taskId}`);
+  }
+}
+
+const words = (task) => [
+  "schedule",
+  task.lambda,
+  ...options({
+    "--payload": jsonWord(task.json),
+    "--priority": task.priority,
+    "--delay": task.delay && durationText(task.delay),
+    "--at": task.scheduledAt,
+    "--collection": task.collection,
+    "--ordering-key": task.orderingKey,
+    "--key": task.idempotencyKey,
+    "--deadline": task.deadline,
+    "--label": labelWords(task.labels),
+  }),
+];

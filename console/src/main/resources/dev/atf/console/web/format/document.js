@@ -1,0 +1,40 @@
+// Documents of the API, and the paths of their fields as violations name them: retry.maxAttempts.
+
+/** Without what is not said: undefined, or an empty text. */
+export const present = (document) =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => !isBlank(value)));
+
+const isBlank = (value) => value === undefined || value === "";
+
+export const valueAt = (document, path) =>
+  path.split(".").reduce((inner, name) => inner?.[name], document);
+
+/** A copy with another value at the path; a blank one: without it. */
+export function withValue(document, path, value) {
+  const [name, ...rest] = path.split(".");
+  const { [name]: old, ...others } = document;
+  if (!rest.length) {
+    return isBlank(value) ? others : { ...document, [name]: value };
+  }
+  const inner = withValue(old ?? {}, rest.join("."), value);
+  return Object.keys(inner).length ? { ...document, [name]: inner } : others;
+}
+
+/** The document of values by their paths. */
+export const documentOf = (values) =>
+  Object.entries(values).reduce((sum, [path, value]) => withValue(sum, path, value), {});
+
+/** What differs: [{path, from, to}]; undefined: it is not there. */
+export function differences(from, to, prefix = "") {
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name) => {
+    const [a, b] = [from[name], to[name]];
+    if (JSON.stringify(a) === JSON.stringify(b)) {
+      return [];
+    }
+    return isObject(a) && isObject(b)
+      ? differences(a, b, `${prefix}${name}.`)
+      : [{ path: prefix + name, from: a, to: b }];
+  });
+}
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);

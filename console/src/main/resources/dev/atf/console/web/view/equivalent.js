@@ -1,0 +1,14 @@
+import { html } from "../lib.js";
+import { commandLine } from "../format/command.js";
+import { copyButton } from "./copy.js";
+
+/** The command line that does the same, to copy. */
+export function equivalent(words) {
+  const line = commandLine(words);
+  return html`<div class="equivalent">
+    <div class="equivalent-head">
+      <span class="hint">The same in a shell</span>${copyButton(line, "command")}
+    </div>
+    <pre class="command" tabindex="0" aria-label="The same in a shell"><code>${line}</code></pre>
+  </div>`;
+}

@@ -1,0 +1,24 @@
+// Fields that several forms have: a lambda, and a priority of it.
+
+export const lambdaChoice = (lambdas, chosen = lambdas[0]?.name) => ({
+  name: "lambda",
+  label: "Lambda",
+  kind: "select",
+  required: true,
+  value: chosen,
+  options: lambdas.map(({ name }) => ({ value: name, name })),
+});
+
+export const priorityChoice = (lambdas, value = "") => ({
+  name: "priority",
+  label: "Priority",
+  kind: "select",
+  value,
+  options: ({ lambda }) => {
+    const { priorities = [], defaultPriority } = lambdas.find(({ name }) => name === lambda) ?? {};
+    return [
+      { value: "", name: defaultPriority ? `Default: ${defaultPriority}` : "Default" },
+      ...priorities.map((name) => ({ value: name, name })),
+    ];
+  },
+});
