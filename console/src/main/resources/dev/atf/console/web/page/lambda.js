@@ -1,6 +1,7 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { closeGate, openGate } from "../action/gate.js";
+import { edit } from "../action/lambda.js";
 import { redriveAll } from "../action/redrive.js";
 import { schedule } from "../action/schedule.js";
 import { count, many } from "../format/number.js";
@@ -84,6 +85,7 @@ function actions(lambda, act, go) {
   const dead = Number(lambda.live?.dead ?? 0);
   return html`<div class="actions">
     <button type="button" @click=${() => schedule(go, [lambda], name)}>Schedule …</button>
+    <button type="button" @click=${act(() => edit(lambda))}>Edit …</button>
     ${gate
       ? html`<button type="button" class="primary" @click=${act(() => openGate(name))}>Open</button>`
       : html`<button type="button" @click=${act(() => closeGate("PAUSED", name))}>Pause …</button>

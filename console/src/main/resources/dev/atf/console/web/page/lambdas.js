@@ -1,4 +1,5 @@
 import { html, nothing } from "../lib.js";
+import { register } from "../action/lambda.js";
 import { count } from "../format/number.js";
 import { length, SECOND } from "../format/time.js";
 import { failingExecutors, fleet, gateOfLambda, gatesOfCollections, totals } from "../live/fleet.js";
@@ -67,7 +68,7 @@ const COLUMNS = [
 ];
 
 /** All lambdas, and how each fares. */
-export function lambdas({ redraw, failed }) {
+export function lambdas({ redraw, failed, go }) {
   let all = null;
   const poll = new Poll(async (signal) => {
     all = await fleet(signal);
@@ -89,6 +90,11 @@ export function lambdas({ redraw, failed }) {
       <div class="page-head">
         ${heading("Lambdas")}
         ${all?.length ? html`<span class="head-note">${count(all.length)}</span>` : nothing}
+        <div class="actions">
+          <button type="button" class="primary" @click=${() => register(go)}>
+            Register a lambda …
+          </button>
+        </div>
       </div>
       ${trouble(poll.error)} ${content()}
     `,

@@ -9,6 +9,8 @@ export class Form {
   #onSet;
   #texts;
   #refused = {};
+  /** Titles of the parts that a mistake has opened: they stay so while it is mended. */
+  #opened = new Set();
 
   /**
    * @param fields [{name, …}], as fieldView has them: a name is the path of the API's field. With
@@ -69,14 +71,21 @@ export class Form {
       }
       parts.at(-1).fields.push(field);
     }
-    return parts.map(({ title, fields }) =>
-      title
-        ? html`<details class="more-fields" ?open=${fields.some((each) => this.#mistake(each))}>
-            <summary>${title}</summary>
-            <div class="fields">${fields.map((each) => this.#view(each))}</div>
-          </details>`
-        : html`<div class="fields">${fields.map((each) => this.#view(each))}</div>`,
-    );
+    return parts.map((part) => this.#part(part));
+  }
+
+  #part({ title, fields }) {
+    const content = html`<div class="fields">${fields.map((each) => this.#view(each))}</div>`;
+    if (!title) {
+      return content;
+    }
+    if (fields.some((each) => this.#mistake(each))) {
+      this.#opened.add(title);
+    }
+    return html`<details class="more-fields" ?open=${this.#opened.has(title)}>
+      <summary>${title}</summary>
+      ${content}
+    </details>`;
   }
 
   #view(field) {

@@ -1,0 +1,101 @@
+// What owners do to the settings of lambdas.
+
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { jsonWord, options } from "../format/command.js";
+import { differences } from "../format/document.js";
+import { prettyJson } from "../format/json.js";
+import { agree, DOCUMENT, SETTINGS, settingsOf, textsOf } from "../format/lambda.js";
+import { ask } from "../view/dialog.js";
+import { say } from "../view/say.js";
+
+/** Registers one, and shows it. */
+export async function register(go) {
+  const done = await ask({
+    title: "Register a lambda",
+    text: "A lambda is a callback with its own queues and workers. Only its name is needed.",
+    wide: true,
+    fields: [
+      {
+        name: "name",
+        label: "Name",
+        required: true,
+        max: 64,
+        full: true,
+        hint: "1-64 of a-z 0-9 -, starting with a letter.",
+      },
+      ...fieldsOf({}),
+    ],
+    onSet: agree,
+    verb: "Register",
+    command: ({ name, settings }) => words(name || "NAME", settings),
+    act: async ({ name, settings = {} }) => {
+      await refuseTaken(name);
+      return atf.registerLambda(name, settings);
+    },
+  });
+  if (done) {
+    say(`${done.name} is registered`);
+    go(`/console/lambdas/${done.name}`);
+  }
+}
+
+/** Replaces the settings of one. */
+export async function edit(lambda) {
+  const before = settingsOf(lambda);
+  const done = await ask({
+    title: `Edit the settings of ${lambda.name}`,
+    text: "They are in force within seconds, for tasks that wait, too. What runs goes on.",
+    wide: true,
+    fields: fieldsOf(before),
+    onSet: agree,
+    note: (values) => (values ? changes(differences(before, values.settings ?? {})) : nothing),
+    verb: "Save the settings",
+    command: ({ settings }) => words(lambda.name, settings),
+    act: ({ settings = {} }) => atf.registerLambda(lambda.name, settings),
+  });
+  if (done) {
+    say(`${lambda.name} has its new settings`);
+  }
+  return Boolean(done);
+}
+
+function fieldsOf(settings) {
+  const texts = textsOf(settings);
+  return [
+    ...SETTINGS.map((field) => ({ ...field, value: texts[field.name] })),
+    { ...DOCUMENT, value: prettyJson(settings) },
+  ];
+}
+
+/** A registration replaces settings: of one that is there nobody sees which. */
+async function refuseTaken(name) {
+  const known = await atf.listLambdas();
+  if (known.some((each) => each.name === name)) {
+    throw Object.assign(new Error(`${name} is registered`), {
+      violations: [{ field: "name", description: `${name} is registered already: edit it on its page` }],
+    });
+  }
+}
+
+const words = (name, settings = {}) => [
+  "lambda",
+  "register",
+  name,
+  ...options({ "--settings": Object.keys(settings).length ? jsonWord(settings) : "" }),
+];
+
+const changes = (found) =>
+  found.length
+    ? html`<div class="changes">
+        <h3>Changes</h3>
+        <ul>
+          ${found.map(
+            ({ path, from, to }) =>
+              html`<li><code>${path}</code>: ${shown(from)} → <strong>${shown(to)}</strong></li>`,
+          )}
+        </ul>
+      </div>`
+    : html`<p class="hint">No change yet.</p>`;
+
+const shown = (value) => (value === undefined ? "default" : JSON.stringify(value));

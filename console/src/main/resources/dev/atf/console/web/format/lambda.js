@@ -1,0 +1,129 @@
+// The settings of a lambda, as a form has them: docs/operations.md.
+
+import { valueAt, withValue } from "./document.js";
+import { durationText } from "./duration.js";
+import { mistakeOf, valueOf } from "./input.js";
+import { jsonMistake, prettyJson } from "./json.js";
+
+const choices = (named) => [
+  { value: "", name: "Default" },
+  ...Object.entries(named).map(([value, name]) => ({ value, name })),
+];
+
+const under = (more, fields) => fields.map((field) => ({ ...field, more }));
+
+/** The settings that have fields of their own. */
+export const SETTINGS = [
+  { name: "description", label: "Description", full: true },
+  { name: "owner", label: "Owner", hint: "Shown to others: a team, an address." },
+  {
+    name: "priorities",
+    label: "Priorities",
+    kind: "list",
+    hint: "Highest first, with commas. Default: high, normal, low.",
+  },
+  { name: "defaultPriority", label: "Default priority", hint: "Default: the middle one." },
+  { name: "retry.maxAttempts", label: "Attempts", kind: "number", hint: "In all. Default: 10." },
+  { name: "retry.initialBackoff", label: "First back-off", kind: "duration", hint: "Default: 1s." },
+  { name: "retry.maxBackoff", label: "Longest back-off", kind: "duration", hint: "Default: 15m." },
+  ...under("Limits and times", [
+    { name: "maxRunning", label: "Running at a time", kind: "number", hint: "Tasks. 0: no limit." },
+    { name: "scheduleRate", label: "Scheduled", kind: "number", hint: "Tasks a second. 0: no limit." },
+    {
+      name: "dispatchRate",
+      label: "Released",
+      kind: "number",
+      hint: "Tasks a second and priority. 0: no limit.",
+    },
+    {
+      name: "leaseTimeout",
+      label: "Lease",
+      kind: "duration",
+      hint: "How long an executor may be out of contact. Default: the cluster’s.",
+    },
+    {
+      name: "retention",
+      label: "Kept when finished",
+      kind: "duration",
+      hint: "Default: 7d.",
+    },
+    {
+      name: "maxLifetime",
+      label: "Lifetime at most",
+      kind: "duration",
+      hint: "An unfinished task is a dead letter after it. Default: 30d.",
+    },
+  ]),
+  ...under("Behaviour", [
+    {
+      name: "history",
+      label: "Finished tasks that are listed",
+      kind: "select",
+      options: choices({ NONE: "None", FAILURES: "Failures", ALL: "All" }),
+      hint: "Default: failures. Dead letters always are.",
+    },
+    {
+      name: "onFatal",
+      label: "After a fatal failure its ordering key",
+      kind: "select",
+      options: choices({ CONTINUE: "Continues", HOLD: "Is held" }),
+    },
+    {
+      name: "dispatch",
+      label: "Immediate tasks",
+      kind: "select",
+      options: choices({ EXPRESS: "Express: pushed by the frontend", POLLED: "Polled" }),
+    },
+    {
+      name: "needs",
+      label: "Needs of a worker host",
+      kind: "list",
+      hint: "Such as gpu, with commas.",
+    },
+  ]),
+];
+
+/** All settings as one document: what the fields of SETTINGS and this one say is the same. */
+export const DOCUMENT = {
+  name: "settings",
+  label: "All settings (JSON)",
+  kind: "json",
+  rows: 12,
+  covers: true,
+  more: "All settings as JSON",
+  hint: "As in PUT /v1/lambdas/NAME. What is left out has its default. The fields above follow it.",
+};
+
+/** The settings of an answer, without what the server tells besides. */
+export const settingsOf = ({ name, updatedAt, gates, live, closedAt, ...settings }) => settings;
+
+/** The texts of the fields for a document. */
+export const textsOf = (settings) =>
+  Object.fromEntries(SETTINGS.map((field) => [field.name, textOf(field, valueAt(settings, field.name))]));
+
+function textOf({ kind }, value) {
+  if (value === undefined || value === null) {
+    return "";
+  }
+  return kind === "duration"
+    ? durationText(value)
+    : Array.isArray(value)
+      ? value.join(", ")
+      : `${value}`;
+}
+
+/** Makes the fields say what the document says after one of either was typed. */
+export function agree(texts, typed) {
+  if (jsonMistake(texts.settings || "{}")) {
+    return;
+  }
+  const settings = JSON.parse(texts.settings || "{}");
+  if (typed === DOCUMENT.name) {
+    Object.assign(texts, textsOf(settings));
+    return;
+  }
+  const field = SETTINGS.find(({ name }) => name === typed);
+  if (field && !mistakeOf(field, texts[typed])) {
+    texts.settings = prettyJson(withValue(settings, typed, valueOf(field, texts[typed])));
+  }
+}
