@@ -1,6 +1,7 @@
 // What people do to one periodic task. Each asks first, and answers what was done.
 
 import * as atf from "../api/atf.js";
+import { options } from "../format/command.js";
 import { many } from "../format/number.js";
 import { DAY, forInput, MINUTE, readersZone } from "../format/time.js";
 import { ask } from "../view/dialog.js";
@@ -11,6 +12,7 @@ export async function pause({ lambda, name }) {
     title: `Pause ${name}?`,
     text: "Nothing fires until it is resumed, and what the pause keeps from happening is not made up for. Tasks that were made are not touched.",
     verb: "Pause",
+    command: () => ["periodic", "pause", lambda, name],
     act: () => atf.pausePeriodic(lambda, name),
   });
   return told(done, `${name} is paused`);
@@ -21,9 +23,22 @@ export async function resume({ lambda, name }) {
     title: `Resume ${name}?`,
     text: "It fires again from its next time on. Fires of the pause can be made by a backfill.",
     verb: "Resume",
+    command: () => ["periodic", "resume", lambda, name],
     act: () => atf.resumePeriodic(lambda, name),
   });
   return told(done, `${name} fires again`);
+}
+
+export async function remove({ lambda, name }) {
+  const done = await ask({
+    title: `Delete ${name}?`,
+    text: "It makes no more tasks, and its history is gone. Tasks that were made are not touched.",
+    verb: "Delete",
+    danger: true,
+    command: () => ["periodic", "delete", lambda, name],
+    act: () => atf.deletePeriodic(lambda, name).then(() => true),
+  });
+  return told(done, `${name} is deleted`);
 }
 
 /** @returns the id of the task; undefined if nothing was done */
@@ -32,6 +47,7 @@ export async function trigger({ lambda, name }) {
     title: `Trigger ${name} now?`,
     text: "One task is made at once, besides the schedule, also while another one runs.",
     verb: "Trigger",
+    command: () => ["periodic", "trigger", lambda, name],
     act: () => atf.triggerPeriodic(lambda, name),
   });
   told(done, `Task ${done?.taskId.slice(0, 8)} was made`);
@@ -67,6 +83,13 @@ export async function backfill({ lambda, name, createdAt }) {
       },
     ],
     verb: "Make the tasks",
+    command: ({ from, until }) => [
+      "periodic",
+      "backfill",
+      lambda,
+      name,
+      ...options({ "--from": from, "--until": until }),
+    ],
     act: async ({ from, until }, tell, signal) => {
       const sum = { made: 0, existing: 0, from };
       let range = { from, until };

@@ -44,7 +44,7 @@ const TASK = [
 ];
 
 const MORE = [
-  { name: "collection", label: "Collection", max: 128, hint: "Can be paused apart from the others." },
+  { name: "collection", label: "Collection", max: 64, hint: "Can be paused apart from the others." },
   {
     name: "orderingKey",
     label: "Ordering key",

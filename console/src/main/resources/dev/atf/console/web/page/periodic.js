@@ -1,6 +1,7 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
-import { backfill, pause, resume, trigger } from "../action/periodic.js";
+import { backfill, pause, remove, resume, trigger } from "../action/periodic.js";
+import { edit } from "../action/periodicform.js";
 import { count } from "../format/number.js";
 import { catchUpOf, comingOf, overlapOf, rhythmOf, stateOf } from "../format/periodic.js";
 import { isFinished } from "../format/status.js";
@@ -38,6 +39,10 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
   }, EVERY, { redraw, failed }).start();
   const act = (deed) => async () => {
     const done = await deed(shown);
+    if (deed === remove && done) {
+      go(`/console/periodic?lambda=${lambda}`);
+      return;
+    }
     if (deed === trigger) {
       triggered = done ?? triggered;
     }
@@ -91,9 +96,11 @@ const actions = (shown, act) => html`
   <div class="actions">
     <button type="button" @click=${act(trigger)}>Trigger …</button>
     <button type="button" @click=${act(backfill)}>Backfill …</button>
+    <button type="button" @click=${act(edit)}>Edit …</button>
     ${shown.paused
       ? html`<button type="button" class="primary" @click=${act(resume)}>Resume …</button>`
       : html`<button type="button" @click=${act(pause)}>Pause …</button>`}
+    <button type="button" class="danger-quiet" @click=${act(remove)}>Delete …</button>
   </div>
 `;
 

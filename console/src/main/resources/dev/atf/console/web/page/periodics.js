@@ -1,5 +1,6 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
+import { create } from "../action/periodicform.js";
 import { count } from "../format/number.js";
 import { comingOf, leftOut, rhythmOf, stateOf } from "../format/periodic.js";
 import { SECOND } from "../format/time.js";
@@ -93,7 +94,20 @@ export function periodics({ query, redraw, failed, go }) {
   return {
     title: () => "Periodic tasks",
     view: () => html`
-      <div class="page-head">${heading("Periodic tasks")}</div>
+      <div class="page-head">
+        ${heading("Periodic tasks")}
+        ${lambdas?.length
+          ? html`<div class="actions">
+              <button
+                type="button"
+                class="primary"
+                @click=${() => create(go, lambdas, asked.lambda || undefined)}
+              >
+                Create a periodic task …
+              </button>
+            </div>`
+          : nothing}
+      </div>
       ${lambdas?.length
         ? html`<div class="filters">
             ${lambdaField({

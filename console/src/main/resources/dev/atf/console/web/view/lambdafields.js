@@ -16,9 +16,10 @@ export const priorityChoice = (lambdas, value = "") => ({
   value,
   options: ({ lambda }) => {
     const { priorities = [], defaultPriority } = lambdas.find(({ name }) => name === lambda) ?? {};
+    const names = new Set([...priorities, value]);
     return [
       { value: "", name: defaultPriority ? `Default: ${defaultPriority}` : "Default" },
-      ...priorities.map((name) => ({ value: name, name })),
+      ...[...names].filter(Boolean).map((name) => ({ value: name, name })),
     ];
   },
 });

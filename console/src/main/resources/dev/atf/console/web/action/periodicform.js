@@ -1,0 +1,237 @@
+// The form of a periodic task: to create one, and to replace its definition.
+
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { jsonWord, labelWords, options } from "../format/command.js";
+import { documentOf, present, valueAt } from "../format/document.js";
+import { durationText } from "../format/duration.js";
+import { labelLines } from "../format/input.js";
+import { prettyJson } from "../format/json.js";
+import { forInput, readersZone } from "../format/time.js";
+import { FirePreview } from "../live/preview.js";
+import { ask } from "../view/dialog.js";
+import { lambdaChoice, priorityChoice } from "../view/lambdafields.js";
+import { onDay } from "../view/parts.js";
+import { say } from "../view/say.js";
+
+const byCron = ({ rhythm }) => rhythm === "cron";
+
+const SCHEDULE = [
+  {
+    name: "rhythm",
+    label: "Runs",
+    kind: "choice",
+    options: [
+      { value: "cron", name: "By a cron expression" },
+      { value: "every", name: "At intervals" },
+    ],
+  },
+  {
+    name: "schedule.cron",
+    label: "Cron expression",
+    required: true,
+    hint: "Minute, hour, day, month, weekday; or @hourly, @daily, …",
+    when: byCron,
+  },
+  {
+    name: "schedule.timeZone",
+    label: "Time zone",
+    hint: "Default: UTC.",
+    suggestions: Intl.supportedValuesOf?.("timeZone") ?? [],
+    when: byCron,
+  },
+  {
+    name: "schedule.every",
+    label: "Every",
+    kind: "duration",
+    required: true,
+    hint: "Such as 30s, 10m or 1d; 10m is at :00, :10, :20 …",
+    when: ({ rhythm }) => rhythm === "every",
+  },
+  {
+    name: "json",
+    label: "Payload (JSON)",
+    kind: "json",
+    rows: 5,
+    covers: ["data", "contentType"],
+    hint: "Of each of its tasks. Empty: none.",
+  },
+];
+
+const POLICIES = [
+  {
+    name: "overlap",
+    label: "While the task before runs",
+    kind: "select",
+    options: [
+      { value: "SKIP", name: "Skip the run" },
+      { value: "QUEUE_ONE", name: "Let one run wait" },
+      { value: "ALLOW", name: "Run side by side" },
+    ],
+  },
+  {
+    name: "catchUp.mode",
+    label: "After an outage",
+    kind: "select",
+    options: [
+      { value: "LATEST", name: "Catch up the latest run" },
+      { value: "NONE", name: "Catch up nothing" },
+      { value: "ALL", name: "Catch up several" },
+    ],
+  },
+  {
+    name: "catchUp.max",
+    label: "The latest so many",
+    kind: "number",
+    when: (texts) => texts["catchUp.mode"] === "ALL",
+  },
+  {
+    name: "lifetime",
+    label: "A task is given up after",
+    kind: "duration",
+    hint: "Default: the lambda’s lifetime.",
+  },
+  { name: "schedule.jitter", label: "Jitter", kind: "duration", hint: "Each run is later by up to this." },
+  { name: "schedule.startAt", label: "Not before", kind: "time", hint: `In ${readersZone()}.` },
+  { name: "schedule.until", label: "Not at or after", kind: "time", hint: `In ${readersZone()}.` },
+  { name: "collection", label: "Collection", max: 64, hint: "Can be paused apart from the others." },
+  { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one a line." },
+].map((field) => ({ ...field, more: "Policies, times and labels" }));
+
+const NEW = { overlap: "SKIP", catchUp: { mode: "LATEST", max: 10 }, schedule: {}, json: {} };
+
+/** Creates one, and shows it. */
+export async function create(go, lambdas, chosen) {
+  const done = await askFor({
+    title: "Create a periodic task",
+    fields: [
+      lambdaChoice(lambdas, chosen),
+      {
+        name: "name",
+        label: "Name",
+        required: true,
+        max: 64,
+        hint: "1-64 of A-Z a-z 0-9 . _ -, unique in the lambda.",
+      },
+      priorityChoice(lambdas),
+      ...fieldsOf(NEW),
+    ],
+    verb: "Create",
+    command: (task) => words("create", task.lambda, task.name || "NAME", task),
+    act: ({ lambda, ...task }) => atf.createPeriodic(lambda, definitionOf(task)),
+  });
+  if (done) {
+    say(`${done.name} is created`);
+    go(`/console/lambdas/${done.lambda}/periodic/${encodeURIComponent(done.name)}`);
+  }
+}
+
+/** Replaces the definition of one, unless somebody else did meanwhile. */
+export async function edit(shown) {
+  const { lambda, name, revision, data, contentType, schedule } = shown;
+  const lambdas = await atf.listLambdas().catch(() => []);
+  const fields = [
+    { ...lambdaChoice(lambdas, lambda), when: () => false },
+    priorityChoice(lambdas, shown.priority),
+    ...fieldsOf(shown),
+  ];
+  const done = await askFor({
+    title: `Edit ${name}`,
+    text: "Another schedule holds from now on; runs that were missed before are not caught up.",
+    // Bytes are no JSON that could be typed.
+    fields: data ? fields.filter((field) => field.name !== "json") : fields,
+    lambda,
+    verb: "Save",
+    command: (task) => words("update", lambda, name, task),
+    act: (task) => {
+      const kept = data ? { data, contentType } : {};
+      const anchor = task["schedule.every"] && schedule.anchor;
+      const definition = definitionOf({ ...kept, "schedule.anchor": anchor, ...task });
+      return atf.updatePeriodic(lambda, name, { ...definition, expectedRevision: revision });
+    },
+  });
+  if (done) {
+    say(`${name} has its new definition`);
+  }
+  return Boolean(done);
+}
+
+function askFor({ lambda, ...words }) {
+  const preview = new FirePreview();
+  return ask({
+    wide: true,
+    note: (values, redraw) => {
+      const { schedule } = values ? definitionOf(values) : {};
+      const isAsked = schedule?.cron || schedule?.every;
+      preview.see(lambda ?? values?.lambda, isAsked ? schedule : null, redraw);
+      return isAsked ? previewView(preview) : nothing;
+    },
+    ...words,
+  });
+}
+
+const fieldsOf = (task) =>
+  [...SCHEDULE, ...POLICIES].map((field) => ({ ...field, value: textOf(field, task) }));
+
+function textOf({ name, kind }, task) {
+  if (name === "rhythm") {
+    return task.schedule.every ? "every" : "cron";
+  }
+  const value = valueAt(task, name);
+  if (value === undefined) {
+    return "";
+  }
+  switch (kind) {
+    case "json":
+      return prettyJson(value);
+    case "labels":
+      return labelLines(value);
+    case "duration":
+      return durationText(value);
+    case "time":
+      return forInput(Date.parse(value));
+    default:
+      return `${value}`;
+  }
+}
+
+const definitionOf = ({ rhythm, lambda, ...task }) => documentOf(present(task));
+
+const words = (verb, lambda, name, task) => [
+  "periodic",
+  verb,
+  lambda,
+  name,
+  ...options({
+    "--cron": task["schedule.cron"],
+    "--zone": task["schedule.timeZone"],
+    "--every": task["schedule.every"] && durationText(task["schedule.every"]),
+    "--start-at": task["schedule.startAt"],
+    "--end-at": task["schedule.until"],
+    "--jitter": task["schedule.jitter"] && durationText(task["schedule.jitter"]),
+    "--overlap": task.overlap.toLowerCase().replace("_", "-"),
+    "--catch-up": task["catchUp.max"] ?? task["catchUp.mode"].toLowerCase(),
+    "--payload": jsonWord(task.json),
+    "--priority": task.priority,
+    "--collection": task.collection,
+    "--lifetime": task.lifetime && durationText(task.lifetime),
+    "--label": labelWords(task.labels),
+  }),
+];
+
+/** The next runs, or what is wrong with the schedule. */
+function previewView({ fires, error }) {
+  if (error) {
+    return html`<p class="mistake" role="status">
+      ${error.violations?.[0]?.description ?? error.message}
+    </p>`;
+  }
+  return html`<p class="hint" role="status">
+    ${fires === null
+      ? "Next runs …"
+      : fires.length
+        ? html`Next runs, in ${readersZone()}:
+          ${fires.map(({ at }, i) => html`${i ? "; " : ""}${onDay(at)}`)}`
+        : "It never runs."}
+  </p>`;
+}
