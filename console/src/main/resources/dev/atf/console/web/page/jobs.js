@@ -1,5 +1,6 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
+import { submit } from "../action/submit.js";
 import { jobStatusOf } from "../format/job.js";
 import { count } from "../format/number.js";
 import { SECOND } from "../format/time.js";
@@ -82,7 +83,20 @@ export function jobs({ query, redraw, failed, go }) {
   return {
     title: () => "Jobs",
     view: () => html`
-      <div class="page-head">${heading("Jobs")}</div>
+      <div class="page-head">
+        ${heading("Jobs")}
+        ${lambdas?.length
+          ? html`<div class="actions">
+              <button
+                type="button"
+                class="primary"
+                @click=${() => submit(go, lambdas, asked.lambda)}
+              >
+                Submit a job …
+              </button>
+            </div>`
+          : nothing}
+      </div>
       ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(poll.error)} ${content()}
     `,
     close: () => poll.stop(),

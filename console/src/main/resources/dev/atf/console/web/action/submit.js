@@ -1,0 +1,41 @@
+import * as atf from "../api/atf.js";
+import { prettyJson } from "../format/json.js";
+import { ask } from "../view/dialog.js";
+import { say } from "../view/say.js";
+
+/** A job to begin with: one step after another. */
+const template = (lambda) => ({
+  name: "",
+  steps: [
+    { name: "first", lambda, json: {} },
+    { name: "second", lambda, after: ["first"], json: {}, retries: 1, onFailure: "HOLD" },
+  ],
+});
+
+/** Submits a job, and shows it. */
+export async function submit(go, lambdas, chosen) {
+  const done = await ask({
+    title: "Submit a job",
+    text: "A job is a graph of steps, each a task of some lambda. It is durable as a whole, then it begins.",
+    wide: true,
+    fields: [
+      {
+        name: "job",
+        label: "Job (JSON)",
+        kind: "json",
+        value: prettyJson(template(chosen || lambdas[0].name)),
+        rows: 18,
+        required: true,
+        covers: true,
+        hint: "As in POST /v1/jobs. The name is an idempotency key; empty: a new one.",
+      },
+    ],
+    verb: "Submit",
+    command: () => ["job", "submit", "job.json"],
+    act: ({ job }) => atf.submitJob(job),
+  });
+  if (done) {
+    say(`Job ${done.job} ${done.created ? "is" : "was already"} submitted`);
+    go(`/console/lambdas/${done.lambda}/jobs/${encodeURIComponent(done.job)}`);
+  }
+}
