@@ -1,6 +1,7 @@
 // What people do to one task. Each asks first, and answers whether something was done.
 
 import * as atf from "../api/atf.js";
+import { options } from "../format/command.js";
 import { forInput, full, MINUTE, readersZone } from "../format/time.js";
 import { statusOf } from "../format/status.js";
 import { ask } from "../view/dialog.js";
@@ -17,6 +18,7 @@ export async function cancel(task) {
     fields: [{ name: "reason", label: "Reason", max: 200, hint: "Shown in the task's history." }],
     verb: "Cancel the task",
     danger: true,
+    command: ({ reason }) => ["cancel", task.taskId, ...options({ "--reason": reason })],
     act: ({ reason }) => atf.cancelTask(task.taskId, reason),
   });
   if (done) {
@@ -38,6 +40,11 @@ export async function kill(task) {
     fields: [{ name: "reason", label: "Reason", max: 100, hint: "Shown in the task's history." }],
     verb: "Kill the attempt",
     danger: true,
+    command: ({ reason }) => [
+      "kill",
+      task.taskId,
+      ...options({ "--epoch": task.epoch, "--reason": reason }),
+    ],
     act: ({ reason }) => atf.killAttempt(task.taskId, task.epoch, reason),
   });
   if (done) {
@@ -51,6 +58,7 @@ export async function runNow(task) {
     title: `Run task ${short(task)} now?`,
     text: "It becomes due at once: it does not wait for its time, or for the end of its back-off.",
     verb: "Run now",
+    command: () => ["run", task.taskId],
     act: () => atf.runTaskNow(task.taskId),
   });
   if (done) {
@@ -74,6 +82,7 @@ export async function reschedule(task) {
       },
     ],
     verb: "Reschedule",
+    command: ({ at }) => ["reschedule", task.taskId, ...options({ "--at": at })],
     act: ({ at }) => atf.rescheduleTask(task.taskId, at),
   });
   if (done) {
