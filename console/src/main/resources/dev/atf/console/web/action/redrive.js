@@ -1,24 +1,32 @@
 // Dead letters get another life: one, some, or all that match.
 
 import * as atf from "../api/atf.js";
+import { options } from "../format/command.js";
+import { present } from "../format/document.js";
 import { many } from "../format/number.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
 
 const PAGE = 100;
 
-/** Those with these ids. */
-export async function redriveChosen(lambda, ids) {
+/** These tasks, of whatever lambdas. */
+export async function redriveChosen(tasks) {
+  const one = tasks.length === 1;
   const done = await ask({
-    title: ids.length === 1 ? `Redrive task ${ids[0].slice(0, 8)}?` : `Redrive ${ids.length} tasks?`,
+    title: one ? `Redrive task ${tasks[0].taskId.slice(0, 8)}?` : `Redrive ${tasks.length} tasks?`,
     text: "Its attempts are counted from the beginning again. Mend what the failure tells of first.",
     verb: "Redrive",
+    command: tasks.every(({ lambda }) => lambda === tasks[0].lambda)
+      ? () => ["dead", "redrive", tasks[0].lambda, ...tasks.map(({ taskId }) => taskId)]
+      : undefined,
     act: async (values, tell, signal) => {
       const sum = { redriven: 0, refused: [] };
-      for (let at = 0; at < ids.length && !signal.aborted; at += PAGE) {
-        const page = await atf.redriveTasks(lambda, { taskIds: ids.slice(at, at + PAGE) });
-        add(sum, page);
-        tell({ done: sum.redriven, total: ids.length, word: "redriven" });
+      for (const [lambda, taskIds] of callsFor(tasks)) {
+        if (signal.aborted) {
+          break;
+        }
+        add(sum, await atf.redriveTasks(lambda, { taskIds }));
+        tell({ done: sum.redriven, total: tasks.length, word: "redriven" });
       }
       if (!sum.redriven && sum.refused.length) {
         throw new Error(sum.refused[0].error?.message ?? "refused");
@@ -44,6 +52,10 @@ export async function redriveAll(lambda, dead) {
       { name: "collection", label: "Only of the collection", hint: "Empty: any." },
     ],
     verb: "Redrive all that match",
+    command: ({ failureCode, collection }) => [
+      ...["dead", "redrive", lambda, ...(failureCode || collection ? [] : ["--all"])],
+      ...options({ "--code": failureCode, "--collection": collection }),
+    ],
     act: async (filter, tell, signal) => {
       const sum = { redriven: 0, refused: [] };
       let pageToken = "";
@@ -64,8 +76,17 @@ export async function redriveAll(lambda, dead) {
   return Boolean(done);
 }
 
-const present = (filter) =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim()));
+const idsOf = (tasks, lambda) =>
+  tasks.filter((task) => task.lambda === lambda).map(({ taskId }) => taskId);
+
+/** Lambdas and ids: a call for so many of one lambda. */
+function callsFor(tasks) {
+  return [...new Set(tasks.map(({ lambda }) => lambda))].flatMap((lambda) => {
+    const ids = idsOf(tasks, lambda);
+    const calls = Math.ceil(ids.length / PAGE);
+    return Array.from({ length: calls }, (_, i) => [lambda, ids.slice(i * PAGE, (i + 1) * PAGE)]);
+  });
+}
 
 function add(sum, page) {
   sum.redriven += page.redriven;

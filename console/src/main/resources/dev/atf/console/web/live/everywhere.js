@@ -23,27 +23,35 @@ export async function everywhere(all, read) {
 const READS_MAX = 32;
 const ENOUGH = 50;
 
+/** Chosen: lambdas that are read for a list of all; a call or more each. */
+const LAMBDAS_MAX = 100;
+
 /**
  * Some of what a lambda has; without a lambda, some of each.
  *
  * @param asked {lambda, token}
  * @param read is given the name of a lambda and a page token
  * @param rowsOf what an answer holds
- * @returns {rows, next, more}; more: lambdas that have more than is shown
+ * @param enough rows of each lambda, of a list of all
+ * @returns {rows, next, more, unread}; more: lambdas that have more than is shown; unread: how many
+ *   lambdas were not asked
  */
-export async function someOf(asked, lambdas, read, rowsOf) {
+export async function someOf(asked, lambdas, read, rowsOf, enough = ENOUGH) {
   if (asked.lambda) {
-    return { ...(await someOfOne(asked.lambda, asked.token, read, rowsOf)), more: [] };
+    const found = await someOfOne(asked.lambda, asked.token, read, rowsOf, ENOUGH);
+    return { ...found, more: [], unread: 0 };
   }
-  const found = await everywhere(lambdas, ({ name }) => someOfOne(name, "", read, rowsOf));
+  const all = lambdas.slice(0, LAMBDAS_MAX);
+  const found = await everywhere(all, ({ name }) => someOfOne(name, "", read, rowsOf, enough));
   return {
     rows: found.flatMap(({ rows }) => rows),
     next: "",
-    more: lambdas.filter((_, i) => found[i].next).map(({ name }) => name),
+    more: all.filter((_, i) => found[i].next).map(({ name }) => name),
+    unread: lambdas.length - all.length,
   };
 }
 
-async function someOfOne(lambda, token, read, rowsOf) {
+async function someOfOne(lambda, token, read, rowsOf, enough) {
   const rows = [];
   let next = token;
   let reads = 0;
@@ -52,6 +60,6 @@ async function someOfOne(lambda, token, read, rowsOf) {
     rows.push(...rowsOf(answer));
     next = answer.nextPageToken ?? "";
     reads++;
-  } while (next && rows.length < ENOUGH && reads < READS_MAX);
+  } while (next && rows.length < enough && reads < READS_MAX);
   return { rows, next };
 }

@@ -71,7 +71,7 @@ export function jobs({ query, redraw, failed, go }) {
             })}
           </div>`
         : html`<div class="card">${nothingHere(asked)}</div>`}
-      ${moreOf(page.more, (lambda) => href({ ...asked, lambda }))}
+      ${moreOf(page, (lambda) => href({ ...asked, lambda }))}
       ${pager({
         label: "Pages of jobs",
         first: asked.token && href({ ...asked, token: "" }),

@@ -83,7 +83,7 @@ export function keys({ query, redraw, failed, go }) {
             })}
           </div>`
         : html`<div class="card">${nothingHere(asked, page)}</div>`}
-      ${moreOf(page.more, (lambda) => href({ ...asked, lambda }))}
+      ${moreOf(page, (lambda) => href({ ...asked, lambda }))}
       ${pager({
         label: "Pages of ordering keys",
         first: asked.token && href({ ...asked, token: "" }),

@@ -82,7 +82,7 @@ export function periodics({ query, redraw, failed, go }) {
             })}
           </div>`
         : html`<div class="card">${nothingHere(asked, page)}</div>`}
-      ${moreOf(page.more, (lambda) => href({ lambda }))}
+      ${moreOf(page, (lambda) => href({ lambda }))}
       ${pager({
         label: "Pages of periodic tasks",
         first: asked.token && href({ lambda: asked.lambda }),

@@ -130,7 +130,7 @@ function actions(task, act, again) {
   if (isFinished(task.status)) {
     return html`<div class="actions">
       ${task.status === "FATAL_FAILURE"
-        ? html`<button type="button" @click=${act(() => redriveChosen(task.lambda, [task.taskId]))}>
+        ? html`<button type="button" @click=${act(() => redriveChosen([task]))}>
             Redrive …
           </button>`
         : nothing}

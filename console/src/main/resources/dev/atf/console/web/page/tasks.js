@@ -3,50 +3,37 @@ import * as atf from "../api/atf.js";
 import { redriveAll, redriveChosen } from "../action/redrive.js";
 import { schedule } from "../action/schedule.js";
 import { many } from "../format/number.js";
+import { addressOf, filterIn, isNarrow, queryOf } from "../format/taskfilter.js";
 import { SECOND } from "../format/time.js";
+import { someOf } from "../live/everywhere.js";
 import { Poll } from "../live/poll.js";
-import { choice, empty, heading, loading, trouble } from "../view/parts.js";
+import { pager } from "../view/filters.js";
+import { empty, heading, loading, moreOf, trouble } from "../view/parts.js";
+import { savedFiltersView } from "../view/savedfilters.js";
 import { table } from "../view/table.js";
-import { taskColumns } from "../view/tasks.js";
+import { taskFilters } from "../view/taskfilters.js";
+import { inOrder, taskColumns } from "../view/tasks.js";
 import { noLambdas } from "./overview.js";
 
 const EVERY = 3 * SECOND;
+/** Between two readings of all lambdas, a call or more each. */
+const EVERY_OF_ALL = 10 * SECOND;
 const PAGE = 50;
+/** Of each lambda, where all are read. */
+const PAGE_OF_ALL = 20;
+const SHOWN_MAX = 200;
 
-const STATES = [
-  { value: "pending", name: "Unfinished" },
-  { value: "running", name: "Running" },
-  { value: "dead", name: "Dead" },
-  { value: "done", name: "Done" },
-];
-
-const byPriority = (state) => state === "pending" || state === "running";
-
-const href = (query) =>
-  `/console/tasks?${new URLSearchParams(Object.entries(query).filter(([, value]) => value))}`;
-
-/** The tasks of one lambda: unfinished, running, dead or done. */
+/** The tasks of one lambda, or some of each: unfinished, running, waiting, dead or done. */
 export function tasks({ query, redraw, failed, go }) {
-  const asked = {
-    lambda: query.get("lambda") ?? "",
-    state: STATES.some(({ value }) => value === query.get("state")) ? query.get("state") : "pending",
-    priority: query.get("priority") ?? "",
-    token: query.get("token") ?? "",
-  };
+  const asked = filterIn(query);
   let lambdas = null;
   let page = null;
-  const chosen = new Set();
+  const chosen = new Map();
 
   const poll = new Poll(async (signal) => {
     lambdas ??= await atf.listLambdas(signal);
-    if (!asked.lambda && lambdas.length) {
-      go(href({ ...asked, lambda: lambdas[0].name }), { replace: true });
-      return;
-    }
-    if (asked.lambda) {
-      page = await read(asked, signal);
-    }
-  }, EVERY, { redraw, failed }).start();
+    page = await read(asked, lambdas, signal);
+  }, asked.lambda ? EVERY : EVERY_OF_ALL, { redraw, failed }).start();
 
   const act = (deed) => async () => {
     if (await deed()) {
@@ -69,13 +56,18 @@ export function tasks({ query, redraw, failed, go }) {
         ? html`<div class="card flush">
             ${table({
               label: "Tasks",
-              columns: taskColumns(asked.state, page, chosen, redraw),
+              columns: taskColumns(asked, page, chosen, redraw),
               rows: page.tasks,
               key: (task) => task.taskId,
             })}
           </div>`
         : html`<div class="card">${nothingHere(asked, page)}</div>`}
-      ${pager(asked, page)}
+      ${moreOf(page, (lambda) => addressOf({ ...asked, lambda }))}
+      ${pager({
+        label: "Pages of tasks",
+        first: asked.token && addressOf({ ...asked, token: "" }),
+        next: page.next && addressOf({ ...asked, token: page.next }),
+      })}
     `;
   };
 
@@ -96,105 +88,69 @@ export function tasks({ query, redraw, failed, go }) {
             </div>`
           : nothing}
       </div>
-      ${lambdas?.length ? filters(asked, lambdas, go) : nothing} ${trouble(poll.error)} ${content()}
+      ${lambdas?.length
+        ? html`${taskFilters(asked, lambdas, go)}
+          ${savedFiltersView(addressOf({ ...asked, token: "" }), redraw)}`
+        : nothing}
+      ${trouble(poll.error)} ${content()}
     `,
     close: () => poll.stop(),
   };
 }
 
-async function read(asked, signal) {
-  const { lambda, state, priority, token } = asked;
-  const query = {
-    state,
-    priority: byPriority(state) ? priority : "",
-    pageSize: PAGE,
-    pageToken: token,
+async function read(asked, lambdas, signal) {
+  const notices = new Set();
+  const pageSize = asked.lambda ? PAGE : PAGE_OF_ALL;
+  const readOne = (lambda, pageToken) =>
+    atf.listTasks(lambda, { ...queryOf(asked), pageSize, pageToken }, signal);
+  const rowsOf = ({ tasks = [], notice }) => {
+    notices.add(notice ?? "");
+    return tasks;
   };
-  const answer = await atf.listTasks(lambda, query, signal);
-  return { tasks: answer.tasks, next: answer.nextPageToken ?? "", notice: answer.notice ?? "" };
+  const found = await someOf(asked, lambdas, readOne, rowsOf, PAGE_OF_ALL);
+  const rows = asked.lambda ? found.rows : inOrder(found.rows, asked.state);
+  if (rows.length > SHOWN_MAX) {
+    notices.add(`The first ${SHOWN_MAX} of these are shown. Choose a lambda to see all of its tasks.`);
+  }
+  return {
+    ...found,
+    tasks: asked.lambda ? rows : rows.slice(0, SHOWN_MAX),
+    notice: [...notices].filter(Boolean).join(" "),
+  };
 }
-
-const filters = (asked, lambdas, go) => html`
-  <div class="filters">
-    <div class="field">
-      <label for="lambda">Lambda</label>
-      <select
-        id="lambda"
-        @change=${(event) => go(href({ lambda: event.target.value, state: asked.state }))}
-      >
-        ${lambdas.some(({ name }) => name === asked.lambda)
-          ? nothing
-          : html`<option value=${asked.lambda} selected>${asked.lambda || "Choose"}</option>`}
-        ${lambdas.map(
-          ({ name }) =>
-            html`<option value=${name} ?selected=${name === asked.lambda}>${name}</option>`,
-        )}
-      </select>
-    </div>
-    <div class="field">
-      <span class="label" aria-hidden="true">State</span>
-      ${choice(
-        "State",
-        STATES.map((state) => ({
-          ...state,
-          href: href({ lambda: asked.lambda, state: state.value }),
-        })),
-        asked.state,
-      )}
-    </div>
-    ${byPriority(asked.state)
-      ? html`<div class="field">
-          <label for="priority">Priority</label>
-          <select
-            id="priority"
-            @change=${(event) =>
-              go(href({ lambda: asked.lambda, state: asked.state, priority: event.target.value }))}
-          >
-            <option value="" ?selected=${!asked.priority}>All</option>
-            ${(lambdas.find(({ name }) => name === asked.lambda)?.priorities ?? []).map(
-              (name) =>
-                html`<option value=${name} ?selected=${name === asked.priority}>${name}</option>`,
-            )}
-          </select>
-        </div>`
-      : nothing}
-  </div>
-`;
 
 const deadBar = (asked, page, chosen, act) => html`
   <div class="bar">
-    <span>${chosen.size ? many(chosen.size, "task") + " chosen" : "Choose tasks, or take all."}</span>
+    <span>${chosen.size ? many(chosen.size, "task") + " chosen" : asked.lambda ? "Choose tasks, or take all." : "Choose tasks."}</span>
     <span class="push"></span>
     <button
       type="button"
       ?disabled=${!chosen.size}
-      @click=${act(() => redriveChosen(asked.lambda, [...chosen]))}
+      @click=${act(() => redriveChosen([...chosen.values()]))}
     >
       Redrive chosen …
     </button>
-    <button
-      type="button"
-      @click=${act(async () => {
-        const { live } = await atf.getLambda(asked.lambda);
-        return redriveAll(asked.lambda, Number(live?.dead ?? page.tasks.length));
-      })}
-    >
-      Redrive all …
-    </button>
+    ${asked.lambda
+      ? html`<button
+          type="button"
+          @click=${act(async () => {
+            const { live } = await atf.getLambda(asked.lambda);
+            return redriveAll(asked.lambda, Number(live?.dead ?? page.tasks.length));
+          })}
+        >
+          Redrive all …
+        </button>`
+      : nothing}
   </div>
 `;
 
-const pager = (asked, page) =>
-  asked.token || page.next
-    ? html`<nav class="pager" aria-label="Pages of tasks">
-        ${asked.token ? html`<a href=${href({ ...asked, token: "" })}>First page</a>` : nothing}
-        <span class="push"></span>
-        ${page.next ? html`<a href=${href({ ...asked, token: page.next })}>Next page</a>` : nothing}
-      </nav>`
-    : nothing;
-
-function nothingHere({ lambda, state, priority: level, token }, page) {
-  if (token || page.next) {
+function nothingHere(asked, page) {
+  const { state, priority: level } = asked;
+  const lambda = asked.lambda || "LAMBDA";
+  if (isNarrow(asked)) {
+    return empty("No task matches", "Change the filter above, or clear it.");
+  }
+  if (asked.token || page.next) {
     return empty("None on this page", "The list changes while it is read. Go on with the next page, or begin again.");
   }
   switch (state) {
@@ -205,6 +161,11 @@ function nothingHere({ lambda, state, priority: level, token }, page) {
         "No finished tasks are listed",
         "A lambda lists its finished tasks when its history says so. Dead letters, and what a gate dropped, are always listed.",
         `./atf lambda register ${lambda} --history ALL`,
+      );
+    case "waiting":
+      return empty(
+        "No task waits for its ordering key",
+        "Tasks of one ordering key run one at a time; the others would be here.",
       );
     case "running":
       return empty("Nothing runs", "Tasks that an executor has claimed would be here.");

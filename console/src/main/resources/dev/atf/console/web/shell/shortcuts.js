@@ -13,10 +13,13 @@ const PLACES = {
 };
 const G_LASTS = 1_000;
 
+/** Through the rows of lists. */
+const STEPS = { j: 1, k: -1 };
+
 export function listenForShortcuts(go) {
   let gAt = -G_LASTS;
   document.addEventListener("keydown", (event) => {
-    const busy = event.target.closest?.("input, textarea, select, dialog");
+    const busy = event.target.closest?.("input:not([type='checkbox']), textarea, select, dialog");
     if (busy || event.metaKey || event.ctrlKey || event.altKey) {
       return;
     }
@@ -30,9 +33,21 @@ export function listenForShortcuts(go) {
     } else if (event.timeStamp - gAt < G_LASTS && PLACES[event.key]) {
       gAt = -G_LASTS;
       go(PLACES[event.key][0]);
+    } else if (STEPS[event.key]) {
+      step(STEPS[event.key]);
     }
   });
 }
+
+/** Puts the focus on the link of another row; Enter follows it. */
+function step(by) {
+  const rows = [...document.querySelectorAll("main :is(tbody tr, .found li)")].filter((row) => linkOf(row));
+  const at = rows.indexOf(document.activeElement.closest("tbody tr, .found li"));
+  const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by;
+  linkOf(rows[next])?.focus();
+}
+
+const linkOf = (row) => row?.querySelector("a[href]");
 
 export function showShortcuts() {
   const dialog = document.createElement("dialog");
@@ -42,7 +57,7 @@ export function showShortcuts() {
     html`
       <h2 id="shortcuts-title">Shortcuts</h2>
       <dl class="keys-list">
-        ${row("/", "Find a task by id")}
+        ${row("/", "Search")} ${row("j k", "Next and previous row; Enter opens it")}
         ${Object.entries(PLACES).map(([key, [, name]]) => row(`g ${key}`, name))}
         ${row("?", "This list")} ${row("Esc", "Back")}
       </dl>

@@ -1,6 +1,6 @@
 // What a list is narrowed by.
 
-import { html, nothing } from "../lib.js";
+import { html, live, nothing } from "../lib.js";
 
 /**
  * A choice of one lambda.
@@ -12,12 +12,12 @@ export const lambdaField = ({ lambdas, chosen, all, label = "Lambda", choose }) 
   <div class="field">
     <label for="lambda">${label}</label>
     <select id="lambda" @change=${(event) => choose(event.target.value)}>
-      ${all ? html`<option value="" ?selected=${!chosen}>${all}</option>` : nothing}
+      ${all ? html`<option value="" .selected=${live(!chosen)}>${all}</option>` : nothing}
       ${!chosen || lambdas.some(({ name }) => name === chosen)
         ? nothing
-        : html`<option value=${chosen} selected>${chosen}</option>`}
+        : html`<option value=${chosen} .selected=${live(true)}>${chosen}</option>`}
       ${lambdas.map(
-        ({ name }) => html`<option value=${name} ?selected=${name === chosen}>${name}</option>`,
+        ({ name }) => html`<option value=${name} .selected=${live(name === chosen)}>${name}</option>`,
       )}
     </select>
   </div>

@@ -1,6 +1,7 @@
 // Small things that every page is made of.
 
 import { html, nothing } from "../lib.js";
+import { count } from "../format/number.js";
 import { gateOf, statusOf, statusOfTask } from "../format/status.js";
 import { calendar, exact, relative } from "../format/time.js";
 
@@ -80,14 +81,20 @@ export const empty = (title, text, command = "") => html`
   </div>
 `;
 
-/** Which lambdas have more than a list of all shows. */
-export const moreOf = (lambdas, href) =>
-  lambdas.length
+/** What a list of all lambdas does not show: {more, unread}. */
+export const moreOf = ({ more, unread }, href) => html`
+  ${more.length
     ? html`<p class="notice" data-tone="wait">
         There are more of
-        ${lambdas.map((name, i) => html`${i ? ", " : ""}<a href=${href(name)}>${name}</a>`)}.
+        ${more.map((name, i) => html`${i ? ", " : ""}<a href=${href(name)}>${name}</a>`)}.
       </p>`
-    : nothing;
+    : nothing}
+  ${unread
+    ? html`<p class="notice" data-tone="wait">
+        Not shown: ${count(unread)} more lambdas. Choose one of them above.
+      </p>`
+    : nothing}
+`;
 
 export const loading = (what) =>
   html`<p class="loading" role="status"><span class="spinner"></span>Loading ${what} …</p>`;

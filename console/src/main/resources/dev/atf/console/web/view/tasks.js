@@ -1,5 +1,5 @@
 import { html } from "../lib.js";
-import { taskChip, taskLink, when } from "./parts.js";
+import { lambdaLink, taskChip, taskLink, when } from "./parts.js";
 
 const attempt = { name: "Attempt", class: "number", cell: (task) => task.attempt || "–" };
 const priority = { name: "Priority", cell: (task) => task.priority };
@@ -29,6 +29,7 @@ const COLUMNS = {
     due,
     { name: "Looked at next", cell: (task) => when(task.nextTriggerAt) },
   ],
+  waiting: [...COMMON, collection, due],
   running: [
     ...COMMON,
     { name: "Began", cell: (task) => when(task.startedAt) },
@@ -51,16 +52,28 @@ const COLUMNS = {
   ],
 };
 
-/** What a list of tasks in this state shows; dead ones can be chosen. */
-export const taskColumns = (state, page, chosen, redraw) =>
-  state === "dead" ? [pick(page, chosen, redraw), ...COLUMNS.dead] : COLUMNS[state];
+const lambda = { name: "Lambda", cell: (task) => lambdaLink(task.lambda) };
+
+/** What a list of tasks shows; dead ones can be chosen. */
+export function taskColumns(asked, page, chosen, redraw) {
+  const [first, ...rest] = COLUMNS[asked.state];
+  const columns = asked.lambda ? [first, ...rest] : [first, lambda, ...rest];
+  return asked.state === "dead" ? [pick(page, chosen, redraw), ...columns] : columns;
+}
+
+/** Those of several lambdas as the list of one would have them: the next first, or the latest. */
+export function inOrder(tasks, state) {
+  const areFinished = state === "dead" || state === "done";
+  const moment = (task) => Date.parse((areFinished && task.finishedAt) || task.scheduledAt);
+  return [...tasks].sort((a, b) => (areFinished ? moment(b) - moment(a) : moment(a) - moment(b)));
+}
 
 /** The column of boxes, with one for all of the page. */
 function pick(page, chosen, redraw) {
-  const ids = page.tasks.map((task) => task.taskId);
-  const all = ids.every((each) => chosen.has(each));
+  const isChosen = ({ taskId }) => chosen.has(taskId);
+  const all = page.tasks.every(isChosen);
   const put = (which, on) => {
-    which.forEach((each) => (on ? chosen.add(each) : chosen.delete(each)));
+    which.forEach((each) => (on ? chosen.set(each.taskId, each) : chosen.delete(each.taskId)));
     redraw();
   };
   return {
@@ -71,15 +84,15 @@ function pick(page, chosen, redraw) {
         type="checkbox"
         aria-label="Choose all of this page"
         .checked=${all}
-        .indeterminate=${!all && ids.some((each) => chosen.has(each))}
-        @change=${(event) => put(ids, event.target.checked)}
+        .indeterminate=${!all && page.tasks.some(isChosen)}
+        @change=${(event) => put(page.tasks, event.target.checked)}
       />`,
     cell: (task) =>
       html`<input
         type="checkbox"
         aria-label="Choose task ${task.taskId.slice(0, 8)}"
-        .checked=${chosen.has(task.taskId)}
-        @change=${(event) => put([task.taskId], event.target.checked)}
+        .checked=${isChosen(task)}
+        @change=${(event) => put([task], event.target.checked)}
       />`,
   };
 }

@@ -145,7 +145,7 @@ final class ConsolePagesTest {
     assertThat(page.dialog()).hasCount(0);
 
     page.tab().keyboard().press("?");
-    assertThat(page.dialog()).containsText("Find a task by id");
+    assertThat(page.dialog()).containsText("Next and previous row");
     page.tab().keyboard().press("Escape");
     page.tab().keyboard().press("g");
     page.tab().keyboard().press("j");

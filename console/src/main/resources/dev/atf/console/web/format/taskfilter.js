@@ -1,0 +1,49 @@
+// What a list of tasks is narrowed by: in the address of the page, and in the query of ListTasks.
+
+export const STATES = [
+  { value: "pending", name: "Unfinished", byPriority: true },
+  { value: "running", name: "Running", byPriority: true },
+  { value: "waiting", name: "Waiting for a key" },
+  { value: "dead", name: "Dead" },
+  { value: "done", name: "Done" },
+];
+
+/** Fields that the server narrows by, named as in its query; those of a list may be there often. */
+const TEXTS = ["priority", "collection", "code", "after", "before"];
+const LISTS = ["label"];
+
+/** The filter that an address asks for. */
+export function filterIn(query) {
+  const said = query.get("state");
+  const state = STATES.some(({ value }) => value === said) ? said : "pending";
+  return {
+    lambda: query.get("lambda") ?? "",
+    state,
+    token: query.get("token") ?? "",
+    ...Object.fromEntries(TEXTS.map((name) => [name, query.get(name) ?? ""])),
+    ...Object.fromEntries(LISTS.map((name) => [name, query.getAll(name)])),
+  };
+}
+
+/** The address of a filter. */
+export const addressOf = (filter) =>
+  `/console/tasks?${new URLSearchParams(
+    Object.entries(filter).flatMap(([name, value]) =>
+      [value ?? ""].flat().flatMap((each) => (each ? [[name, each]] : [])),
+    ),
+  )}`;
+
+/** The query of ListTasks for a filter, without its page. */
+export const queryOf = (filter) =>
+  Object.fromEntries(
+    ["state", ...TEXTS, ...LISTS]
+      .filter((name) => name !== "priority" || narrowsPriority(filter))
+      .map((name) => [name, filter[name]]),
+  );
+
+export const narrowsPriority = ({ state }) =>
+  Boolean(STATES.find(({ value }) => value === state)?.byPriority);
+
+/** Whether a filter has more than a lambda, a state and a priority. */
+export const isNarrow = (filter) =>
+  [...TEXTS, ...LISTS].some((name) => name !== "priority" && filter[name].length > 0);

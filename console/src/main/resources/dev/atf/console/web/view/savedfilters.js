@@ -1,0 +1,52 @@
+import { html, nothing } from "../lib.js";
+import { savedFilters } from "../live/savedfilters.js";
+import { ask } from "./dialog.js";
+import { say } from "./say.js";
+
+/** The filters that this browser remembers, and the button that makes it remember this one. */
+export function savedFiltersView(address, redraw) {
+  const saved = Object.entries(savedFilters.all());
+  return html`<div class="saved">
+    ${saved.length
+      ? html`<ul aria-label="Saved filters">
+          ${saved.map(
+            ([name, href]) =>
+              html`<li>
+                <a href=${href} aria-current=${href === address ? "true" : nothing}>${name}</a
+                ><button
+                  type="button"
+                  class="quiet"
+                  aria-label="Forget the filter ${name}"
+                  @click=${() => {
+                    savedFilters.forget(name);
+                    redraw();
+                  }}
+                >
+                  ×
+                </button>
+              </li>`,
+          )}
+        </ul>`
+      : nothing}
+    <button type="button" class="quiet" @click=${() => save(address, redraw)}>
+      Save this filter …
+    </button>
+  </div>`;
+}
+
+async function save(address, redraw) {
+  const done = await ask({
+    title: "Save this filter",
+    text: "This browser remembers it. A filter of the same name is replaced.",
+    fields: [{ name: "name", label: "Name", required: true, max: 40 }],
+    verb: "Save",
+    act: ({ name }) => {
+      savedFilters.save(name, address);
+      return name;
+    },
+  });
+  if (done) {
+    say(`Filter ${done} saved`);
+    redraw();
+  }
+}
