@@ -9,6 +9,7 @@ import { signIn } from "./shell/signin.js";
 import "./view/chart.js";
 
 const TICK = 1_000;
+const TASK_ID = /^[\da-f]{32}$/i;
 
 const app = document.getElementById("app");
 let page = null;
@@ -64,10 +65,12 @@ function go(href, { replace = false } = {}) {
   }
 }
 
-function search(taskId) {
-  const id = taskId.trim().toLowerCase();
-  if (id) {
-    go(`/console/tasks/${encodeURIComponent(id)}`);
+function search(text) {
+  const wanted = text.trim();
+  if (TASK_ID.test(wanted)) {
+    go(`/console/tasks/${wanted.toLowerCase()}`);
+  } else if (wanted) {
+    go(`/console/search?${new URLSearchParams({ q: wanted })}`);
   }
 }
 

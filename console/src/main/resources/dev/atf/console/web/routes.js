@@ -8,6 +8,7 @@ import { missing } from "./page/missing.js";
 import { overview } from "./page/overview.js";
 import { periodic } from "./page/periodic.js";
 import { periodics } from "./page/periodics.js";
+import { search } from "./page/search.js";
 import { task } from "./page/task.js";
 import { tasks } from "./page/tasks.js";
 import { worker } from "./page/worker.js";
@@ -25,6 +26,7 @@ const ROUTES = [
   [/^\/console\/jobs\/?$/, jobs, "/console/jobs"],
   [/^\/console\/keys\/?$/, keys, "/console/keys"],
   [/^\/console\/periodic\/?$/, periodics, "/console/periodic"],
+  [/^\/console\/search\/?$/, search, null],
   [/^\/console\/tasks\/?$/, tasks, "/console/tasks"],
   [/^\/console\/tasks\/([^/]+)$/, task, "/console/tasks"],
   [/^\/console\/workers\/?$/, workers, "/console/workers"],

@@ -38,11 +38,11 @@ export const shell = ({ place, content, search, signOut }) => html`
       </a>
       <nav class="pages" aria-label="Pages">${PAGES.map((page) => entry(page, place))}</nav>
       <form class="search" role="search" @submit=${(event) => onSearch(event, search)}>
-        <label class="unseen" for="search">Task id</label>
+        <label class="unseen" for="search">Search</label>
         <input
           id="search"
           type="search"
-          placeholder="Find a task by id"
+          placeholder="Search by name or task id"
           autocomplete="off"
           spellcheck="false"
         />

@@ -1,0 +1,79 @@
+import { html, nothing } from "../lib.js";
+import { lookUp } from "../live/lookup.js";
+import { empty, heading, jobLink, keyLink, lambdaLink, loading, periodicLink, section, trouble } from "../view/parts.js";
+
+/** The groups in which things are found, in their order. */
+const GROUPS = [
+  { name: "lambdas", title: "Lambdas", row: (each) => [lambdaLink(each.name), each.description] },
+  {
+    name: "periodic",
+    title: "Periodic tasks",
+    row: ({ lambda, name }) => [periodicLink(lambda, name), lambda],
+  },
+  { name: "jobs", title: "Jobs", row: ({ lambda, job }) => [jobLink(lambda, job), lambda] },
+  { name: "keys", title: "Ordering keys", row: ({ lambda, key }) => [keyLink(lambda, key), lambda] },
+  {
+    name: "workers",
+    title: "Workers",
+    row: ({ place, host }) => [
+      html`<a href="/console/workers/${encodeURIComponent(place)}">${place}</a>`,
+      host,
+    ],
+  },
+];
+
+/** What has a text in its name. */
+export function search({ query, redraw, failed }) {
+  const text = query.get("q") ?? "";
+  const groups = new Map();
+  const stop = new AbortController();
+  lookUp(text, stop.signal, (name, group) => {
+    groups.set(name, group);
+    if (group.error?.wantsToken) {
+      failed(group.error);
+    } else {
+      redraw();
+    }
+  });
+
+  const content = () => {
+    const isOver = groups.size === GROUPS.length;
+    const isEmpty = [...groups.values()].every(({ rows, error }) => !rows.length && !error);
+    return html`
+      ${GROUPS.map((group) => groupView(group, groups.get(group.name)))}
+      ${isOver ? nothing : loading("what has this name")}
+      ${isOver && isEmpty
+        ? html`<div class="card">
+            ${empty(
+              "Nothing has this in its name",
+              "Lambdas, periodic tasks, jobs, ordering keys and workers were looked through: the first page of each list. A task is found by its whole id, 32 of 0-9 a-f.",
+            )}
+          </div>`
+        : nothing}
+    `;
+  };
+
+  return {
+    title: () => `Search: ${text}`,
+    view: () => html`
+      <div class="page-head">${heading(html`Search: <span class="any-text">${text}</span>`)}</div>
+      ${content()}
+    `,
+    close: () => stop.abort(),
+  };
+}
+
+const groupView = ({ title, row }, found) =>
+  found?.error
+    ? section(title, trouble(found.error))
+    : found?.rows.length
+      ? section(
+          title,
+          html`<ul class="found">
+            ${found.rows.map((each) => {
+              const [link, note] = row(each);
+              return html`<li>${link} <span class="sub">${note}</span></li>`;
+            })}
+          </ul>`,
+        )
+      : nothing;
