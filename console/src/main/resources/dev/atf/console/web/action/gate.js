@@ -1,6 +1,7 @@
 // Stop switches of a lambda or of one of its collections.
 
 import * as atf from "../api/atf.js";
+import { options } from "../format/command.js";
 import { DAY, forInput, HOUR, MINUTE } from "../format/time.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
@@ -8,8 +9,8 @@ import { say } from "../view/say.js";
 const BY = "atf.by";
 
 const UNTIL = [
-  { value: "", name: "Until opened", after: null },
-  { value: "15min", name: "15 minutes", after: 15 * MINUTE },
+  { value: "", name: "Until resumed", after: null },
+  { value: "15m", name: "15 minutes", after: 15 * MINUTE },
   { value: "1h", name: "1 hour", after: HOUR },
   { value: "1d", name: "1 day", after: DAY },
   { value: "at", name: "Until a time", after: null },
@@ -20,12 +21,14 @@ const SAY = {
     title: (what) => `Pause ${what}?`,
     text: "Its tasks wait: nothing is lost, and no attempt is spent. What runs goes on.",
     verb: "Pause",
+    command: "pause",
     done: "paused",
   },
   DROPPING: {
     title: (what) => `Drop the tasks of ${what}?`,
-    text: "Every task that comes to its turn ends as DROPPED, until the gate is opened. It is listed with what is done, and can be redriven.",
+    text: "Every task that comes to its turn ends as DROPPED, until it is resumed. It is listed with what is done, and can be redriven.",
     verb: "Drop its tasks",
+    command: "drop",
     done: "dropping",
   },
 };
@@ -43,7 +46,7 @@ export async function closeGate(state, lambda, collection) {
     text: words.text,
     fields: [
       ...(asksWhich ? [{ name: "collection", label: "Collection", required: true }] : []),
-      { name: "reason", label: "Reason", required: true, max: 200, hint: "Others will wonder." },
+      { name: "reason", label: "Reason", required: true, max: 200, hint: "Shown to others." },
       { name: "by", label: "Your name", max: 100, value: sessionStorage.getItem(BY) ?? "" },
       { name: "length", label: "For how long", kind: "choice", value: "", options: UNTIL },
       {
@@ -55,6 +58,18 @@ export async function closeGate(state, lambda, collection) {
       },
     ],
     verb: words.verb,
+    command: (values) => [
+      "lambda",
+      words.command,
+      lambda,
+      ...options({
+        "--collection": collection || values.collection,
+        "--reason": values.reason,
+        "--by": values.by,
+        "--until": values.length === "at" ? values.until : "",
+        "--for": values.length === "at" ? "" : values.length,
+      }),
+    ],
     danger: state === "DROPPING",
     act: (values) => {
       sessionStorage.setItem(BY, values.by);
@@ -77,9 +92,10 @@ export async function closeGate(state, lambda, collection) {
 export async function openGate(lambda, collection) {
   const what = nameOf(lambda, collection);
   const done = await ask({
-    title: `Open ${what}?`,
+    title: `Resume ${what}?`,
     text: "Its tasks run again, the oldest first.",
-    verb: "Open",
+    verb: "Resume",
+    command: () => ["lambda", "resume", lambda, ...options({ "--collection": collection })],
     act: () =>
       atf.setGate(lambda, {
         state: "OPEN",
@@ -88,7 +104,7 @@ export async function openGate(lambda, collection) {
       }),
   });
   if (done) {
-    say(`${what} is open`);
+    say(`${what} is resumed`);
   }
   return Boolean(done);
 }

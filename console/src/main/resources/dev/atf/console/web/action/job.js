@@ -1,6 +1,7 @@
 // What people do to one job. Each asks first, and answers whether something was done.
 
 import * as atf from "../api/atf.js";
+import { options } from "../format/command.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
 
@@ -22,6 +23,13 @@ export async function cancel({ lambda, job }) {
     ],
     verb: "Cancel the job",
     danger: true,
+    command: ({ then }) => [
+      "job",
+      "cancel",
+      lambda,
+      job,
+      ...(then === "revert" ? ["--compensate"] : []),
+    ],
     act: ({ then }) => atf.cancelJob(lambda, job, then === "revert"),
   });
   return told(done, "The job is being cancelled");
@@ -30,8 +38,9 @@ export async function cancel({ lambda, job }) {
 export async function hold({ lambda, job }) {
   const done = await ask({
     title: `Hold job ${job}?`,
-    text: "What runs ends; nothing new is started until somebody lets it go on.",
+    text: "What runs ends; nothing new is started until it is resumed.",
     verb: "Hold",
+    command: () => ["job", "hold", lambda, job],
     act: () => atf.holdJob(lambda, job, false),
   });
   return told(done, "The job is held");
@@ -39,12 +48,13 @@ export async function hold({ lambda, job }) {
 
 export async function resume({ lambda, job }) {
   const done = await ask({
-    title: `Let job ${job} go on?`,
+    title: `Resume job ${job}?`,
     text: "Steps that are ready are started.",
-    verb: "Go on",
+    verb: "Resume",
+    command: () => ["job", "resume", lambda, job],
     act: () => atf.holdJob(lambda, job, true),
   });
-  return told(done, "The job goes on");
+  return told(done, "The job is resumed");
 }
 
 /**
@@ -57,6 +67,7 @@ export async function retry({ lambda, job }, step) {
       ? "This step and all that come after it run again, also those that have succeeded."
       : "Each step that failed or is held is tried again.",
     verb: "Retry",
+    command: () => ["job", "retry", lambda, job, ...options({ "--from": step })],
     act: () => atf.retryJob(lambda, job, step),
   });
   return told(done, "The job tries again");
@@ -68,6 +79,7 @@ export async function skip({ lambda, job }, step) {
     text: "It counts as done: those after it run without it. A compensation that is held counts as reverted.",
     verb: "Skip the step",
     danger: true,
+    command: () => ["job", "skip", lambda, job, step],
     act: () => atf.skipStep(lambda, job, step),
   });
   return told(done, `${step} is skipped`);
@@ -79,6 +91,7 @@ export async function patch({ lambda, job }, step) {
     text: "Its next try gets this instead of what was submitted.",
     fields: [{ name: "json", label: "JSON", kind: "json", value: "{}", required: true }],
     verb: "Replace the input",
+    command: ({ json }) => ["job", "patch", lambda, job, step, "--payload", JSON.stringify(json)],
     act: ({ json }) => atf.patchInput(lambda, job, step, json),
   });
   return told(done, `${step} has another input`);

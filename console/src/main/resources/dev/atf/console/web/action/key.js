@@ -11,12 +11,13 @@ const short = ({ holderTaskId }) => holderTaskId.slice(0, 8);
 export async function retryHead(key) {
   const done = await ask({
     title: `Retry task ${short(key)}?`,
-    text: "It is tried anew, with all its attempts before it. Those that wait stay behind it. Mend what the failure tells of first.",
+    text: "It is tried again, with all its attempts. Those that wait stay behind it. Mend the cause of the failure first.",
     verb: "Retry",
+    command: () => ["keys", "retry", key.lambda, key.key, "--task", key.holderTaskId],
     act: () => atf.retryHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {
-    say("The task is tried anew");
+    say("The task is tried again");
   }
   return Boolean(done);
 }
@@ -26,9 +27,10 @@ export async function skipHead(key) {
     title: `Skip task ${short(key)}?`,
     text:
       `${waiting(key)} The failed task stays as it is, a dead letter, and is not tried again: ` +
-      "the order of its key has gone on.",
+      "later tasks of the key have run by then.",
     verb: "Skip the task",
     danger: true,
+    command: () => ["keys", "skip", key.lambda, key.key, "--task", key.holderTaskId],
     act: () => atf.skipHead(key.lambda, key.key, key.holderTaskId),
   });
   if (done) {

@@ -10,7 +10,7 @@ import { say } from "../view/say.js";
 export async function pause({ lambda, name }) {
   const done = await ask({
     title: `Pause ${name}?`,
-    text: "Nothing fires until it is resumed, and what the pause keeps from happening is not made up for. Tasks that were made are not touched.",
+    text: "It does not run until it is resumed, and runs that the pause prevents are not caught up. Tasks that were made are not touched.",
     verb: "Pause",
     command: () => ["periodic", "pause", lambda, name],
     act: () => atf.pausePeriodic(lambda, name),
@@ -21,12 +21,12 @@ export async function pause({ lambda, name }) {
 export async function resume({ lambda, name }) {
   const done = await ask({
     title: `Resume ${name}?`,
-    text: "It fires again from its next time on. Fires of the pause can be made by a backfill.",
+    text: "It runs again from its next time on. Runs of the pause can be made by a backfill.",
     verb: "Resume",
     command: () => ["periodic", "resume", lambda, name],
     act: () => atf.resumePeriodic(lambda, name),
   });
-  return told(done, `${name} fires again`);
+  return told(done, `${name} runs again`);
 }
 
 export async function remove({ lambda, name }) {
@@ -63,7 +63,7 @@ export async function backfill({ lambda, name, createdAt }) {
   const now = Date.now();
   const done = await ask({
     title: `Backfill ${name}`,
-    text: "Makes the tasks of the fires of this range that have none: of those that were left out or missed, or came before it was made. They are due at once, and run side by side.",
+    text: "Makes the tasks of the runs in this range that have none: skipped or missed ones, and those before it was created. They are due at once, and run side by side.",
     fields: [
       {
         name: "from",

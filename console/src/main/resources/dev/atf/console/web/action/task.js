@@ -73,7 +73,7 @@ export async function reschedule(task) {
     text: `It is due ${full(Date.parse(task.scheduledAt))}.`,
     fields: [
       {
-        name: "at",
+        name: "scheduledAt",
         label: "New time",
         kind: "time",
         value: forInput(Date.now() + 10 * MINUTE),
@@ -82,8 +82,12 @@ export async function reschedule(task) {
       },
     ],
     verb: "Reschedule",
-    command: ({ at }) => ["reschedule", task.taskId, ...options({ "--at": at })],
-    act: ({ at }) => atf.rescheduleTask(task.taskId, at),
+    command: ({ scheduledAt }) => [
+      "reschedule",
+      task.taskId,
+      ...options({ "--at": scheduledAt }),
+    ],
+    act: ({ scheduledAt }) => atf.rescheduleTask(task.taskId, scheduledAt),
   });
   if (done) {
     say(`The task is due ${full(Date.parse(done.scheduledAt))}`);

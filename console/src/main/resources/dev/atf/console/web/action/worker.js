@@ -1,6 +1,7 @@
 // What operators order worker hosts. Each asks first, and answers whether something was done.
 
 import * as atf from "../api/atf.js";
+import { options } from "../format/command.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
 
@@ -12,6 +13,7 @@ export async function drain({ place }) {
     text: "Its hosts take no more work, until somebody says undrain. What runs is finished.",
     fields: [REASON],
     verb: "Drain",
+    command: ({ reason }) => ["worker", "drain", place, ...options({ "--reason": reason })],
     act: ({ reason }) => atf.drainWorker(place, reason),
   });
   if (done) {
@@ -25,6 +27,7 @@ export async function undrain({ place }) {
     title: `Let ${place} work again?`,
     text: "It takes work with its next report, within seconds.",
     verb: "Undrain",
+    command: () => ["worker", "undrain", place],
     act: () => atf.undrainWorker(place),
   });
   if (done) {
@@ -42,6 +45,12 @@ export async function retire({ place, instance }) {
     fields: [REASON],
     verb: "Retire the host",
     danger: true,
+    command: ({ reason }) => [
+      "worker",
+      "retire",
+      place,
+      ...options({ "--instance": instance, "--reason": reason }),
+    ],
     act: ({ reason }) => atf.retireWorker(place, instance, reason),
   });
   if (done) {

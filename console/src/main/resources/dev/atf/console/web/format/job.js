@@ -25,10 +25,10 @@ const STEPS = {
 };
 
 const GOALS = {
-  GOAL_SUCCEEDED: "to succeed",
-  GOAL_COMPENSATED: "to revert what ran",
-  GOAL_CANCELLED: "to stop",
-  GOAL_FAILED: "to stop as failed",
+  GOAL_SUCCEEDED: "complete",
+  GOAL_COMPENSATED: "revert what ran",
+  GOAL_CANCELLED: "stop",
+  GOAL_FAILED: "stop as failed",
 };
 
 const unknown = (status) => ({ name: status ?? "Unknown", tone: "off" });

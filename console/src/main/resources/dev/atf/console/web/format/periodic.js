@@ -3,9 +3,9 @@
 import { lengthOf } from "./time.js";
 
 const OVERLAPS = {
-  SKIP: "a fire is left out while the task before it runs",
-  QUEUE_ONE: "one fire waits for the task before it",
-  ALLOW: "tasks may run side by side",
+  SKIP: "skip a run while the previous one is active",
+  QUEUE_ONE: "one run waits for the previous one",
+  ALLOW: "runs may be side by side",
 };
 
 const UNITS = { "1 s": "second", "1 min": "minute", "1 h": "hour", "1 d": "day" };
@@ -19,11 +19,11 @@ export const overlapOf = (overlap) => OVERLAPS[overlap] ?? overlap;
 export function catchUpOf(catchUp) {
   switch (catchUp?.mode) {
     case "NONE":
-      return "nothing is made up for";
+      return "no missed run is caught up";
     case "ALL":
-      return `the latest ${catchUp.max} are made up for`;
+      return `the latest ${catchUp.max} missed runs are caught up`;
     default:
-      return "the latest is made up for";
+      return "only the latest missed run is caught up";
   }
 }
 

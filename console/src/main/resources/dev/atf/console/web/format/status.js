@@ -12,7 +12,7 @@ const STATUSES = {
 };
 
 const GATES = {
-  OPEN: { name: "Open", tone: "good" },
+  OPEN: { name: "Active", tone: "good" },
   PAUSED: { name: "Paused", tone: "warn" },
   DROPPING: { name: "Dropping", tone: "bad" },
 };

@@ -56,7 +56,7 @@ function actions(shown, act) {
     ${isJobEnded(shown.status)
       ? nothing
       : html`${shown.heldByOperator
-            ? html`<button type="button" @click=${act(() => resume(shown))}>Go on …</button>`
+            ? html`<button type="button" @click=${act(() => resume(shown))}>Resume …</button>`
             : html`<button type="button" @click=${act(() => hold(shown))}>Hold …</button>`}
           <button type="button" class="danger-quiet" @click=${act(() => cancel(shown))}>
             Cancel …
@@ -96,7 +96,7 @@ function node(step) {
 
 const factsOf = (shown) =>
   facts([
-    ["It tries", goalOf(shown.goal)],
+    ["Goal", goalOf(shown.goal)],
     shown.cause && ["Because of", html`<a href="#step-${shown.cause}">${shown.cause}</a>`],
     shown.heldByOperator && ["Held", "by an operator"],
     Number(shown.rounds) > 1 && ["Round", `${shown.round} of ${shown.rounds}`],

@@ -15,7 +15,7 @@ const EVERY = 3 * SECOND;
 const PAGE = 50;
 
 const STATES = [
-  { value: "live", name: "Under way or held" },
+  { value: "live", name: "Active or on hold" },
   { value: "rest", name: "Ended" },
 ];
 
@@ -129,4 +129,4 @@ const filters = (asked, lambdas, go) => html`
 const nothingHere = ({ state }) =>
   state === "rest"
     ? empty("No job has ended", "Jobs that succeeded, failed or were reverted would be here.")
-    : empty("No job is under way or held", "A job is a graph of steps, each a task of some lambda:", "./atf job submit FILE");
+    : empty("No job is active or on hold", "A job is a graph of steps, each a task of some lambda:", "./atf job submit FILE");

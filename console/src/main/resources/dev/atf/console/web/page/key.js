@@ -59,7 +59,7 @@ export function key({ name: lambda, query, redraw, failed }) {
 
 const nobody = (lambda) =>
   empty(
-    "No task of this key was there lately",
+    "No task has this key now",
     `A key is known while tasks of it are, or were a while ago. Those of ${lambda} that are waited for:`,
     `./atf keys list ${lambda}`,
   );
@@ -67,7 +67,7 @@ const nobody = (lambda) =>
 const content = (shown, onFatal) => html`
   <div class="two">
     ${section(
-      "The turn",
+      "Current task",
       html`<p class="in-words">${told(shown)}</p>
         ${facts([
           shown.holderStatus && ["Status of the task", statusChip(shown.holderStatus)],
@@ -82,10 +82,10 @@ const content = (shown, onFatal) => html`
     ${shown.failure ? section("Why it is held", failureView(shown.failure)) : nothing}
   </div>
   ${section(
-    "Who waits",
+    "Waiting tasks",
     shown.next?.length
       ? html`${table({
-          label: "Who waits",
+          label: "Waiting tasks",
           columns: COLUMNS,
           rows: shown.next.map((each, i) => ({ ...each, place: i + 1 })),
           key: ({ taskId }) => taskId,
@@ -94,8 +94,8 @@ const content = (shown, onFatal) => html`
           ? html`<p class="sub">The first ${count(shown.next.length)} of ${waitingOf(shown)}.</p>`
           : nothing}`
       : html`<p class="quiet-text">
-          Nobody. The next task of this key runs as soon as it is due${shown.state === "TAKEN"
-            ? " and the one that has the turn has ended"
+          None. The next task of this key runs as soon as it is due${shown.state === "TAKEN"
+            ? " and the current one has ended"
             : ""}.
         </p>`,
     html`<span class="card-note">in their order: time, then submission</span>`,
@@ -115,15 +115,15 @@ const waitingOf = ({ waiting = 0 }) =>
 function told({ state, holderTaskId, heldSince }) {
   switch (state) {
     case "HELD":
-      return html`Held: task ${taskLink(holderTaskId)} failed for good ${when(heldSince)}. Nobody of
-      this key runs until somebody retries that task, or skips it.`;
+      return html`Held: task ${taskLink(holderTaskId)} failed for good ${when(heldSince)}. No task
+      with this key runs until somebody retries that task, or skips it.`;
     case "WAITED_FOR":
       return holderTaskId
-        ? html`Task ${taskLink(holderTaskId)} has the turn; the others run one by one after it.`
-        : "The turn is about to be given to the first that waits.";
+        ? html`Task ${taskLink(holderTaskId)} runs or is due; the others run one by one after it.`
+        : "The first waiting task is about to start.";
     case "TAKEN":
-      return html`Task ${taskLink(holderTaskId)} has the turn, and nobody waits for it.`;
+      return html`Task ${taskLink(holderTaskId)} runs or is due, and no other waits.`;
     default:
-      return "Nobody has the turn, and nobody waits for it.";
+      return "No task runs, and none waits.";
   }
 }

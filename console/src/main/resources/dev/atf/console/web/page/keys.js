@@ -22,13 +22,13 @@ const COLUMNS = [
   { name: "State", cell: ({ state }) => chip(keyStateOf(state), state) },
   { name: "Lambda", cell: ({ lambda }) => lambdaLink(lambda) },
   {
-    name: "Who has the turn",
+    name: "Current task",
     cell: ({ holderTaskId, holderStatus }) =>
       holderTaskId
         ? html`<span
             >${taskLink(holderTaskId)} ${holderStatus ? statusChip(holderStatus) : nothing}</span
           >`
-        : html`<span class="absent">about to be given</span>`,
+        : html`<span class="absent">about to start</span>`,
   },
   { name: "Held since", cell: ({ heldSince }) => when(heldSince) },
   {
@@ -144,7 +144,7 @@ function nothingHere({ lambda, state, token }, { next }) {
       )
     : empty(
         "No key is waited for",
-        "Tasks of one ordering key run one at a time. A key stands here while others wait for its turn:",
+        "Tasks of one ordering key run one at a time. A key is here while tasks wait for it:",
         `./atf schedule ${lambda || "LAMBDA"} --ordering-key account-4711 --payload '{}'`,
       );
 }

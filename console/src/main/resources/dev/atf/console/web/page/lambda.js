@@ -87,7 +87,7 @@ function actions(lambda, act, go) {
     <button type="button" @click=${() => schedule(go, [lambda], name)}>Schedule …</button>
     <button type="button" @click=${act(() => edit(lambda))}>Edit …</button>
     ${gate
-      ? html`<button type="button" class="primary" @click=${act(() => openGate(name))}>Open</button>`
+      ? html`<button type="button" class="primary" @click=${act(() => openGate(name))}>Resume …</button>`
       : html`<button type="button" @click=${act(() => closeGate("PAUSED", name))}>Pause …</button>
           <button type="button" class="danger-quiet" @click=${act(() => closeGate("DROPPING", name))}>
             Drop …
@@ -126,9 +126,9 @@ function gateNote(lambda) {
   return gate
     ? html`<div class="notice" data-tone=${gate.state === "PAUSED" ? "warn" : "bad"}>
         <strong>${gate.state === "PAUSED" ? "Paused" : "Dropping"}</strong>
-        ${gate.reason ? html`“${gate.reason}”` : "without a reason"}
-        ${gate.by ? html`by ${gate.by}` : nothing} ${when(gate.setAt)};
-        ${gate.until ? html`opens by itself ${when(gate.until)}` : "until somebody opens it"}.
+        ${when(gate.setAt)}${gate.by ? html` by ${gate.by}` : nothing},
+        ${gate.until ? html`until it resumes by itself ${when(gate.until)}` : "until it is resumed"}.
+        Reason: ${gate.reason ? html`“${gate.reason}”` : "none given"}.
       </div>`
     : nothing;
 }
@@ -180,7 +180,7 @@ function workers(lambda) {
         </p>
         ${failing ? html`<p>${chip({ name: "Executors failing", tone: "bad" })} ${failing}</p>` : nothing}`
     : empty(
-        "No worker asked for its work lately",
+        "No worker host serves it",
         pending
           ? `${many(pending, "task")} wait for workers. Start some:`
           : "Tasks will wait until there are workers. Start some:",
@@ -192,7 +192,7 @@ const collectionsOf = (lambda) => (lambda.gates ?? []).filter((gate) => gate.col
 
 const gatesView = (lambda, act) =>
   section(
-    "Gates of collections",
+    "Paused collections",
     gates(lambda, act),
     html`<button
       type="button"
@@ -207,7 +207,7 @@ function gates(lambda, act) {
   const closed = collectionsOf(lambda);
   return closed.length
     ? table({
-        label: "Gates of collections",
+        label: "Paused collections",
         rows: closed,
         key: (gate) => gate.collection,
         columns: [
@@ -216,7 +216,7 @@ function gates(lambda, act) {
           { name: "Reason", class: "wide", cell: (gate) => gate.reason || "–" },
           { name: "By", cell: (gate) => gate.by || "–" },
           { name: "Since", cell: (gate) => when(gate.setAt) },
-          { name: "Until", cell: (gate) => when(gate.until, "opened") },
+          { name: "Until", cell: (gate) => when(gate.until, "resumed") },
           {
             name: "Action",
             cell: (gate) =>
@@ -227,13 +227,13 @@ function gates(lambda, act) {
                     class="quiet"
                     @click=${act(() => openGate(lambda.name, gate.collection))}
                   >
-                    Open
+                    Resume …
                   </button>`,
           },
         ],
       })
     : html`<p class="quiet-text">
-        None is closed. Tasks that are scheduled with a <code>collection</code> can be paused apart
+        None is paused. Tasks that are scheduled with a <code>collection</code> can be paused apart
         from the others.
       </p>`;
 }

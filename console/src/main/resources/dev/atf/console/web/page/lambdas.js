@@ -29,11 +29,11 @@ const COLUMNS = [
     `,
   },
   {
-    name: "Gate",
+    name: "State",
     cell: (lambda) => {
       const closed = gatesOfCollections(lambda).length;
       return html`${gateChip(gateOfLambda(lambda))}${closed
-        ? html`<p class="sub">${closed} of its collections closed</p>`
+        ? html`<p class="sub">${closed} of its collections paused</p>`
         : nothing}`;
     },
   },

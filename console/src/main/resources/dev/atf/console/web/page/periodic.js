@@ -110,36 +110,36 @@ function content({ shown, fires, asked, payload }) {
   return html`
     <dl class="tiles">
       ${tile({
-        label: "Next fire",
+        label: "Next run",
         value: soon ? when(soon.at) : "–",
         note: soon ? onDay(soon.at) : shown.paused ? "it is paused" : "it has ended",
       })}
-      ${tile({ label: "Fired", value: count(shown.firedCount) })}
+      ${tile({ label: "Runs", value: count(shown.firedCount) })}
       ${tile({
-        label: "Left out",
+        label: "Skipped",
         value: count(shown.skippedCount),
-        note: "the task before still ran",
+        note: "the previous run was still active",
       })}
       ${tile({
         label: "Missed",
         value: count(shown.missedCount),
-        note: "nobody was there at their time",
+        note: "the scheduler was down",
         tone: Number(shown.missedCount) ? "warn" : "",
       })}
     </dl>
     <div class="two">
       ${section("Schedule", scheduleOf(shown))}
       <div class="stack">
-        ${section("Next fires", next(shown))} ${section("Payload", payload.view(payloadOf(shown)))}
+        ${section("Next runs", next(shown))} ${section("Payload", payload.view(payloadOf(shown)))}
       </div>
     </div>
     ${section(
-      "Fires",
+      "Runs",
       firesTable(fires.fires ?? [], shown, asked),
-      html`<span class="card-note">by the schedule as it is now, the latest first</span>`,
+      html`<span class="card-note">by the present schedule, the latest first</span>`,
     )}
     ${pager({
-      label: "Pages of fires",
+      label: "Pages of runs",
       first: asked.before && address(shown, { ...asked, before: "" }),
       firstName: "Latest",
       next: fires.nextBefore && address(shown, { ...asked, before: fires.nextBefore }),
@@ -169,14 +169,14 @@ function scheduleOf(shown) {
       every && Date.parse(anchor) && ["One of its times", onDay(anchor)],
       startAt && ["From", onDay(startAt)],
       until && ["Until", onDay(until)],
-      jitter && ["Jitter", `each fire is later by up to ${lengthOf(jitter)}`],
+      jitter && ["Jitter", `each run is later by up to ${lengthOf(jitter)}`],
       ["Overlap", overlapOf(shown.overlap)],
-      shown.queuedFire && ["Fire that waits for the task before it", onDay(shown.queuedFire)],
+      shown.queuedFire && ["Run that waits for the previous one", onDay(shown.queuedFire)],
       ["After an outage", catchUpOf(shown.catchUp)],
       shown.priority && ["Priority", shown.priority],
       shown.collection && ["Collection", shown.collection],
-      ["A task is given up after", lengthOf(shown.lifetime)],
-      ["Made", when(shown.createdAt)],
+      ["A task expires after", lengthOf(shown.lifetime)],
+      ["Created", when(shown.createdAt)],
       ["Revision", count(shown.revision)],
       ...Object.entries(shown.labels ?? {}).map(([name, value]) => [`Label ${name}`, value]),
     ])}

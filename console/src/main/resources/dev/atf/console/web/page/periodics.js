@@ -25,7 +25,7 @@ const COLUMNS = [
   { name: "State", cell: (task) => chip(stateOf(task)) },
   { name: "Lambda", cell: ({ lambda }) => lambdaLink(lambda) },
   {
-    name: "Fires",
+    name: "Schedule",
     class: "wide",
     cell: ({ schedule }) =>
       schedule.cron
@@ -41,8 +41,8 @@ const COLUMNS = [
         ? html`<a href="/console/tasks/${lastFire.taskId}">${when(lastFire.at)}</a>`
         : html`<span class="absent">–</span>`,
   },
-  { name: "Fired", class: "number", cell: ({ firedCount }) => count(firedCount) },
-  { name: "Left out", class: "number", cell: (task) => count(leftOut(task)) },
+  { name: "Runs", class: "number", cell: ({ firedCount }) => count(firedCount) },
+  { name: "Skipped or missed", class: "number", cell: (task) => count(leftOut(task)) },
 ];
 
 const href = (query) =>

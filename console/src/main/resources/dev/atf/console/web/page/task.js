@@ -72,14 +72,14 @@ export function task({ name: id, redraw, failed, go }) {
       return poll.error ? notThere(id, poll.error) : loading("the task");
     }
     return html`
-      ${section("Why it is so", explanationView(explained))}
+      ${section("Explanation", explanationView(explained))}
       ${shown.progress !== undefined || shown.checkpointBytes
         ? section("Progress", progressOf(shown))
         : nothing}
       ${shown.failure ? section("Latest failure", failureView(shown.failure)) : nothing}
       <div class="two">
         <div class="stack">
-          ${section("What happened", timeline(shown.history ?? []))} ${outcome(shown, result)}
+          ${section("Timeline", timeline(shown.history ?? []))} ${outcome(shown, result)}
           ${section("Payload", payload.view(payloadOf(shown)))}
         </div>
         <div class="stack">${section("Facts", factsOf(shown, explained))}</div>
@@ -169,11 +169,11 @@ const factsOf = (task, explained) =>
     ["Due", when(task.scheduledAt)],
     task.startedAt && ["Latest attempt began", when(task.startedAt)],
     task.finishedAt && ["Finished", when(task.finishedAt)],
-    task.nextTriggerAt && ["Looked at next", when(task.nextTriggerAt)],
+    task.nextTriggerAt && ["Next check", when(task.nextTriggerAt)],
     task.leaseUntil && ["Lease until", when(task.leaseUntil)],
-    task.deadline && ["Given up", when(task.deadline)],
+    task.deadline && ["Expires", when(task.deadline)],
     task.executorId && ["Executor", html`<code>${task.executorId}</code>`],
-    ["Epoch (fencing token)", count(task.epoch)],
+    ["Fencing token", count(task.epoch)],
     ...Object.entries(task.labels ?? {}).map(([name, value]) => [`Label ${name}`, value]),
   ]);
 

@@ -37,7 +37,7 @@ const COLUMNS = [
     name: "Outcome",
     cell: (attempt) => chip(attempt.until ? outcome(attempt) : statusOf("PROCESSING")),
   },
-  { name: "What happened", class: "wide", cell: (attempt) => sentence(attempt.end ?? "it runs") },
+  { name: "How it ended", class: "wide", cell: (attempt) => sentence(attempt.end ?? "it runs") },
   {
     name: "Began",
     cell: (attempt) => (attempt.from ? precise(Date.parse(attempt.from)) : "–"),

@@ -26,7 +26,7 @@ const fireOf = (lambda, { name, fireAt }) => html`
   ${name
     ? periodicLink(lambda, name)
     : html`<span class="absent">one that is not there any more</span>`},
-  ${fireAt ? html`fire of ${onDay(fireAt)}` : "triggered by hand"}
+  ${fireAt ? html`run of ${onDay(fireAt)}` : "triggered by hand"}
 `;
 
 /** What its handler scheduled with its success. */

@@ -27,13 +27,13 @@ const BY_HAND = { TRIGGER: ", triggered by hand", BACKFILL: ", backfilled" };
 
 /** Why it has none. */
 const NO_TASK = {
-  OVERLAP: { name: "Skipped", tone: "warn", why: "the task before it still ran" },
-  MISSED: { name: "Missed", tone: "warn", why: "no store consumer ran at its time" },
+  OVERLAP: { name: "Skipped", tone: "warn", why: "the previous run was still active" },
+  MISSED: { name: "Missed", tone: "warn", why: "the scheduler was down" },
   PAUSED: { name: "Paused", tone: "off", why: "the periodic task was paused" },
   NOT_YET: statusOf("NEW"),
 };
 
-const UNKNOWN = { name: "No task", tone: "off", why: "why is forgotten, as its task may be" };
+const UNKNOWN = { name: "No task", tone: "off", why: "the reason is not kept any more" };
 
 /**
  * Those that were, each with what became of its task.
@@ -43,13 +43,13 @@ const UNKNOWN = { name: "No task", tone: "off", why: "why is forgotten, as its t
 export function firesTable(fires, { schedule, createdAt }, { since }) {
   if (!fires.length) {
     return html`<p class="quiet-text">
-      ${since ? html`None since ${onDay(since)}.` : html`None yet since it was made, ${when(createdAt)}.`}
+      ${since ? html`None since ${onDay(since)}.` : html`None yet since it was created, ${when(createdAt)}.`}
     </p>`;
   }
   const seconds = haveSeconds(fires.map(({ at }) => Date.parse(at)));
   const columns = [
     {
-      name: "Fire",
+      name: "Run",
       cell: ({ at, cause }) =>
         html`${onDay(at, { seconds })} <span class="sub">${when(at)}${BY_HAND[cause] ?? ""}</span>`,
     },
@@ -79,11 +79,11 @@ export function firesTable(fires, { schedule, createdAt }, { since }) {
     },
   ].filter(Boolean);
   return html`
-    ${table({ label: "Fires", columns, rows: fires, key: ({ taskId }) => taskId })}
+    ${table({ label: "Runs", columns, rows: fires, key: ({ taskId }) => taskId })}
     ${fires.every(({ status }) => status)
       ? nothing
       : html`<p class="sub">
-          A backfill makes the tasks of fires that have none.
+          A backfill makes the tasks of runs that have none.
         </p>`}
   `;
 }

@@ -110,7 +110,7 @@ export function trouble(error) {
       ? "The frontend does not answer"
       : error.isNotFound
         ? "Not found"
-        : "This did not work";
+        : "Request failed";
   const text =
     error.status === 0
       ? "What is shown is what was known last. The console tries again every few seconds."

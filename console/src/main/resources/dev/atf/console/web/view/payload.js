@@ -33,7 +33,7 @@ export class Payload {
 
   #hidden(said) {
     return html`<div class="payload-closed">
-      <p class="quiet-text">${describe(said)}. Hidden: it may hold what is not for every eye.</p>
+      <p class="quiet-text">${describe(said)}. Hidden: it may hold confidential data.</p>
       <button type="button" @click=${() => this.#set({ open: true })}>Show the ${this.#what}</button>
     </div>`;
   }

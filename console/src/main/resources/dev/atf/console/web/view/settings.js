@@ -16,8 +16,8 @@ const LOGS = {
 };
 
 const DISPATCH = {
-  EXPRESS: "pushed by the frontend",
-  POLLED: "released by the store consumers",
+  EXPRESS: "express: pushed by the frontend",
+  POLLED: "polled from the store",
 };
 
 const limit = (value, unit) => (Number(value) ? `${figure(Number(value))} ${unit}` : "no limit");
@@ -45,18 +45,18 @@ export const settingsView = (lambda) => {
         `${lengthOf(retry.initialBackoff)} × ${retry.multiplier ?? 1}ⁿ, at most ${lengthOf(retry.maxBackoff)}`,
       ],
       [
-        "Budget",
-        `${figure(retry.budgetRatio ?? 0)} a success and ${figure(retry.budgetPerSecond ?? 0)}/s`,
+        "Retry budget",
+        `${figure((retry.budgetRatio ?? 0) * 100)} % of successes, and ${figure(retry.budgetPerSecond ?? 0)}/s`,
       ],
     ])}
     ${group("Times", [
-      ["Lease", lambda.leaseTimeout ? lengthOf(lambda.leaseTimeout) : "the cluster’s"],
+      ["Lease", lambda.leaseTimeout ? lengthOf(lambda.leaseTimeout) : "cluster default"],
       ["Lifetime at most", lengthOf(lambda.maxLifetime)],
       ["Kept when finished", lengthOf(lambda.retention)],
       ["Registered", when(lambda.updatedAt)],
     ])}
-    ${group("Ways", [
-      ["Due at once", DISPATCH[lambda.dispatch] ?? lambda.dispatch],
+    ${group("Behaviour", [
+      ["Immediate tasks", DISPATCH[lambda.dispatch] ?? lambda.dispatch],
       ["Finished tasks", HISTORY[lambda.history] ?? lambda.history],
       [
         "Logs of attempts",
@@ -64,7 +64,7 @@ export const settingsView = (lambda) => {
       ],
       [
         "After a fatal failure",
-        lambda.onFatal === "HOLD" ? "its ordering key is held" : "its ordering key goes on",
+        lambda.onFatal === "HOLD" ? "its ordering key is held" : "its ordering key continues",
       ],
       ["Shards", count(lambda.shards)],
       ["Default priority", lambda.defaultPriority],

@@ -44,7 +44,7 @@ final class ConsoleActionsTest {
 
     page.status("Retrying");
     page.shows("RETRY_BACKOFF");
-    assertThat(page.section("What happened")).containsText("EXECUTOR_DIED");
+    assertThat(page.section("Timeline")).containsText("EXECUTOR_DIED");
     assertThat(page.section("Attempts")).containsText("Failed");
 
     page.click("Run now");
@@ -60,14 +60,14 @@ final class ConsoleActionsTest {
 
     page.said("The task was asked to stop");
     page.status("Cancelled");
-    assertThat(page.section("What happened")).containsText("seen enough");
+    assertThat(page.section("Timeline")).containsText("seen enough");
   }
 
   @Test
-  void aLambdaIsPausedWithAReasonAndOpenedAgain(ConsolePage page, ConsoleSystem system) {
+  void aLambdaIsPausedWithAReasonAndResumed(ConsolePage page, ConsoleSystem system) {
     var id = system.schedule("mail", "{\"json\": {}, \"delay\": \"1s\"}");
     page.open("lambdas/mail");
-    page.status("Open");
+    page.status("Active");
 
     page.click("Pause");
     page.fill("Reason", "the printer burns");
@@ -86,10 +86,10 @@ final class ConsoleActionsTest {
     page.open("").shows("the printer burns");
 
     page.open("lambdas/mail");
-    page.click("Open");
-    page.confirm("Open");
+    page.click("Resume");
+    page.confirm("Resume");
 
-    page.status("Open");
+    page.status("Active");
     assertThat(system.gate("mail").getState()).isEqualTo(Gate.State.OPEN);
   }
 
@@ -102,16 +102,16 @@ final class ConsoleActionsTest {
     page.fill("Reason", "figures are missing");
     page.confirm("Pause");
 
-    assertThat(page.section("Gates of collections")).containsText("figures are missing");
-    page.status("Open");
+    assertThat(page.section("Paused collections")).containsText("figures are missing");
+    page.status("Active");
 
-    page.section("Gates of collections")
+    page.section("Paused collections")
         .getByRole(AriaRole.BUTTON)
-        .filter(new Locator.FilterOptions().setHasText("Open"))
+        .filter(new Locator.FilterOptions().setHasText("Resume"))
         .click();
-    page.confirm("Open");
+    page.confirm("Resume");
 
-    page.said("report / monthly is open");
+    page.said("report / monthly is resumed");
   }
 
   @Test
@@ -129,9 +129,9 @@ final class ConsoleActionsTest {
     page.shows("DROPPED");
 
     page.open("lambdas/mail");
-    page.click("Open");
-    page.confirm("Open");
-    page.status("Open");
+    page.click("Resume");
+    page.confirm("Resume");
+    page.status("Active");
   }
 
   @Test
@@ -148,7 +148,7 @@ final class ConsoleActionsTest {
 
     page.said("1 task redriven");
     page.status("Succeeded");
-    assertThat(page.section("What happened")).containsText("Redriven");
+    assertThat(page.section("Timeline")).containsText("Redriven");
 
     page.open("tasks?lambda=command&state=dead");
     page.tab().getByLabel("Choose task " + ids.get(1).substring(0, 8)).check();
@@ -263,7 +263,9 @@ final class ConsoleActionsTest {
     page.fill("New time", "2099-01-01T00:00");
     page.press("Reschedule");
 
-    assertThat(page.dialog().getByRole(AriaRole.ALERT)).containsText("scheduledAt");
+    assertThat(page.dialog().getByRole(AriaRole.ALERT)).containsText("See the marked fields");
+    assertThat(page.dialog().locator(".mistake")).containsText("expected");
+    assertThat(page.dialog().getByLabel("New time")).isFocused();
     page.tab().keyboard().press("Escape");
     assertThat(page.dialog()).hasCount(0);
     assertThat(WAITING).contains(system.task(id).getStatus());

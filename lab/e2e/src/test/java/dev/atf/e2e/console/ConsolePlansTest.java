@@ -48,13 +48,13 @@ final class ConsolePlansTest {
     page.status("Active");
     assertMarkedInNavigation(page, "Periodic");
     assertThat(page.section("Schedule")).containsText("Every second");
-    assertThat(page.section("Fires")).containsText("Succeeded");
+    assertThat(page.section("Runs")).containsText("Succeeded");
 
-    page.section("Fires").locator("a.id").last().click();
+    page.section("Runs").locator("a.id").last().click();
 
     page.status("Succeeded");
     assertMarkedInNavigation(page, "Tasks");
-    assertThat(page.section("Facts")).containsText("fire of");
+    assertThat(page.section("Facts")).containsText("run of");
 
     page.section("Facts").getByText("tick").click();
 
@@ -74,9 +74,9 @@ final class ConsolePlansTest {
     page.open("lambdas/command/periodic/nightly.clean-up");
     page.status("Active");
     assertThat(page.section("Schedule")).containsText("30 2 * * * Europe/Berlin");
-    assertThat(page.section("Schedule")).containsText("the latest 7 are made up for");
-    assertThat(page.section("Next fires").locator("li")).hasCount(5);
-    assertThat(page.section("Next fires"))
+    assertThat(page.section("Schedule")).containsText("the latest 7 missed runs are caught up");
+    assertThat(page.section("Next runs").locator("li")).hasCount(5);
+    assertThat(page.section("Next runs"))
         .containsText("In your time zone, UTC, and in Europe/Berlin");
 
     page.click("Pause");
@@ -84,7 +84,7 @@ final class ConsolePlansTest {
 
     page.said("nightly.clean-up is paused");
     page.status("Paused");
-    assertThat(page.section("Next fires")).containsText("None: it is paused.");
+    assertThat(page.section("Next runs")).containsText("None: it is paused.");
     assertThat(plans.periodic("command", "nightly.clean-up").getPaused()).isTrue();
 
     page.click("Trigger");
@@ -109,7 +109,7 @@ final class ConsolePlansTest {
     var until = InstantSource.system().instant().truncatedTo(ChronoUnit.HOURS).minusSeconds(1);
     var from = until.minus(Duration.ofHours(3));
     page.open("lambdas/command/periodic/hourly");
-    assertThat(page.section("Fires")).containsText("None yet");
+    assertThat(page.section("Runs")).containsText("None yet");
 
     backfill(
         page,
@@ -124,8 +124,8 @@ final class ConsolePlansTest {
     page.confirm("Make the tasks");
 
     page.said("3 tasks made");
-    assertThat(page.section("Fires").getByText("Succeeded")).hasCount(3);
-    assertThat(page.section("Fires").locator("tbody tr").first()).containsText("–");
+    assertThat(page.section("Runs").getByText("Succeeded")).hasCount(3);
+    assertThat(page.section("Runs").locator("tbody tr").first()).containsText("–");
 
     backfill(page, from, until);
     page.confirm("Make the tasks");
@@ -163,11 +163,12 @@ final class ConsolePlansTest {
     page.heading("account/47.11 é");
     page.status("Held");
     assertMarkedInNavigation(page, "Keys");
-    assertThat(page.section("The turn")).containsText("Nobody of this key runs until somebody");
+    assertThat(page.section("Current task"))
+        .containsText("No task with this key runs until somebody");
     assertThat(page.section("Why it is held")).containsText("the door is locked");
-    assertThat(page.section("Who waits").locator("tbody tr")).hasCount(1);
+    assertThat(page.section("Waiting tasks").locator("tbody tr")).hasCount(1);
 
-    page.section("Who waits").locator("a.id").click();
+    page.section("Waiting tasks").locator("a.id").click();
 
     page.shows("KEY_HELD");
     page.section("Facts").getByText("account/47.11 é").click();
@@ -177,7 +178,7 @@ final class ConsolePlansTest {
     page.click("Retry");
     page.confirm("Retry");
 
-    page.said("The task is tried anew");
+    page.said("The task is tried again");
     page.status("Free");
     assertThat(system.await(failed, SUCCEEDED).getStatus()).isEqualTo(TaskStatus.SUCCESS);
     assertThat(system.await(waits, SUCCEEDED).getStatus()).isEqualTo(TaskStatus.SUCCESS);
@@ -260,7 +261,7 @@ final class ConsolePlansTest {
     page.open("periodic?lambda=mail").shows("./atf periodic create mail");
     page.open("keys?lambda=mail").shows("./atf schedule mail --ordering-key");
     page.open("keys?lambda=mail&state=held").shows("No key is held");
-    page.open("lambdas/mail/keys?key=nobody").shows("No task of this key was there lately");
+    page.open("lambdas/mail/keys?key=nobody").shows("No task has this key now");
     page.open("lambdas/mail/periodic/nothing").shows("There is no such periodic task");
   }
 
