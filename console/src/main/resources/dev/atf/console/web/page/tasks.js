@@ -1,9 +1,8 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
-import { redriveAll, redriveChosen } from "../action/redrive.js";
 import { schedule } from "../action/schedule.js";
-import { many } from "../format/number.js";
 import { addressOf, filterIn, isNarrow, queryOf } from "../format/taskfilter.js";
+import { sentence } from "../format/text.js";
 import { SECOND } from "../format/time.js";
 import { someOf } from "../live/everywhere.js";
 import { Poll } from "../live/poll.js";
@@ -11,6 +10,7 @@ import { pager } from "../view/filters.js";
 import { empty, heading, loading, moreOf, trouble } from "../view/parts.js";
 import { savedFiltersView } from "../view/savedfilters.js";
 import { table } from "../view/table.js";
+import { taskBar } from "../view/taskbar.js";
 import { taskFilters } from "../view/taskfilters.js";
 import { inOrder, taskColumns } from "../view/tasks.js";
 import { noLambdas } from "./overview.js";
@@ -50,7 +50,7 @@ export function tasks({ query, redraw, failed, go }) {
       return poll.error ? nothing : loading("the tasks");
     }
     return html`
-      ${asked.state === "dead" && page.tasks.length ? deadBar(asked, page, chosen, act) : nothing}
+      ${taskBar(asked, page, chosen, act)}
       ${page.notice ? html`<p class="notice" data-tone="wait">${page.notice}</p>` : nothing}
       ${page.tasks.length
         ? html`<div class="card flush">
@@ -102,47 +102,34 @@ async function read(asked, lambdas, signal) {
   const notices = new Set();
   const pageSize = asked.lambda ? PAGE : PAGE_OF_ALL;
   const readOne = (lambda, pageToken) =>
-    atf.listTasks(lambda, { ...queryOf(asked), pageSize, pageToken }, signal);
+    atf
+      .listTasks(lambda, { ...queryOf(asked), pageSize, pageToken }, signal)
+      .catch((error) => {
+        if (asked.lambda || error.status !== 400) {
+          throw error;
+        }
+        // One lambda may refuse what others have, such as a label that it does not index.
+        notices.add(`${lambda}: ${error.message}`);
+        return {};
+      });
   const rowsOf = ({ tasks = [], notice }) => {
     notices.add(notice ?? "");
     return tasks;
   };
-  const found = await someOf(asked, lambdas, readOne, rowsOf, PAGE_OF_ALL);
+  const those = lambdas.filter(({ priorities }) => mayHave(asked, priorities));
+  const found = await someOf(asked, those, readOne, rowsOf, PAGE_OF_ALL);
   const rows = asked.lambda ? found.rows : inOrder(found.rows, asked.state);
   if (rows.length > SHOWN_MAX) {
-    notices.add(`The first ${SHOWN_MAX} of these are shown. Choose a lambda to see all of its tasks.`);
+    notices.add(`The first ${SHOWN_MAX} of these are shown; choose a lambda to see all of its tasks`);
   }
   return {
     ...found,
     tasks: asked.lambda ? rows : rows.slice(0, SHOWN_MAX),
-    notice: [...notices].filter(Boolean).join(" "),
+    notice: [...notices].filter(Boolean).map(sentence).join(". "),
   };
 }
 
-const deadBar = (asked, page, chosen, act) => html`
-  <div class="bar">
-    <span>${chosen.size ? many(chosen.size, "task") + " chosen" : asked.lambda ? "Choose tasks, or take all." : "Choose tasks."}</span>
-    <span class="push"></span>
-    <button
-      type="button"
-      ?disabled=${!chosen.size}
-      @click=${act(() => redriveChosen([...chosen.values()]))}
-    >
-      Redrive chosen …
-    </button>
-    ${asked.lambda
-      ? html`<button
-          type="button"
-          @click=${act(async () => {
-            const { live } = await atf.getLambda(asked.lambda);
-            return redriveAll(asked.lambda, Number(live?.dead ?? page.tasks.length));
-          })}
-        >
-          Redrive all …
-        </button>`
-      : nothing}
-  </div>
-`;
+const mayHave = ({ priority }, priorities = []) => !priority || priorities.includes(priority);
 
 function nothingHere(asked, page) {
   const { state, priority: level } = asked;

@@ -27,7 +27,7 @@ const COLUMNS = {
     ...COMMON,
     collection,
     due,
-    { name: "Looked at next", cell: (task) => when(task.nextTriggerAt) },
+    { name: "Next check", cell: (task) => when(task.nextTriggerAt) },
   ],
   waiting: [...COMMON, collection, due],
   running: [
@@ -54,11 +54,11 @@ const COLUMNS = {
 
 const lambda = { name: "Lambda", cell: (task) => lambdaLink(task.lambda) };
 
-/** What a list of tasks shows; dead ones can be chosen. */
+/** What a list of tasks shows; unfinished and dead ones can be chosen. */
 export function taskColumns(asked, page, chosen, redraw) {
   const [first, ...rest] = COLUMNS[asked.state];
   const columns = asked.lambda ? [first, ...rest] : [first, lambda, ...rest];
-  return asked.state === "dead" ? [pick(page, chosen, redraw), ...columns] : columns;
+  return asked.state === "done" ? columns : [pick(page, chosen, redraw), ...columns];
 }
 
 /** Those of several lambdas as the list of one would have them: the next first, or the latest. */

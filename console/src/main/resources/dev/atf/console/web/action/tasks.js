@@ -1,0 +1,60 @@
+// What people do to chosen tasks of a list, a call each. Each asks first, and answers whether
+// something was done.
+
+import * as atf from "../api/atf.js";
+import { many } from "../format/number.js";
+import { ask } from "../view/dialog.js";
+import { say } from "../view/say.js";
+
+export async function cancelChosen(tasks) {
+  const done = await ask({
+    title: `Cancel ${many(tasks.length, "task")}?`,
+    text: "Those that wait end at once. Those that run are asked to stop with their next heartbeat; a handler may finish before it does.",
+    fields: [{ name: "reason", label: "Reason", max: 200, hint: "Shown in each task's history." }],
+    verb: "Cancel the tasks",
+    danger: true,
+    act: ({ reason }, tell, signal) =>
+      forEach(tasks, ({ taskId }) => atf.cancelTask(taskId, reason), "cancelled", tell, signal),
+  });
+  return told(done, "cancelled");
+}
+
+export async function runChosen(tasks) {
+  const done = await ask({
+    title: `Run ${many(tasks.length, "task")} now?`,
+    text: "They become due at once: they do not wait for their time, or for the end of their back-off.",
+    verb: "Run now",
+    act: (values, tell, signal) =>
+      forEach(tasks, ({ taskId }) => atf.runTaskNow(taskId), "due now", tell, signal),
+  });
+  return told(done, "due now");
+}
+
+/** What one task refuses keeps no other from its call. */
+async function forEach(tasks, call, word, tell, signal) {
+  const sum = { done: 0, refused: [] };
+  for (const task of tasks) {
+    if (signal.aborted) {
+      break;
+    }
+    try {
+      await call(task);
+      sum.done++;
+    } catch (error) {
+      sum.refused.push(error);
+    }
+    tell({ done: sum.done, total: tasks.length, word });
+  }
+  if (!sum.done && sum.refused.length) {
+    throw sum.refused[0];
+  }
+  return sum;
+}
+
+function told(sum, word) {
+  if (sum) {
+    const refused = sum.refused.length ? `, ${sum.refused.length} refused` : "";
+    say(`${many(sum.done, "task")} ${word}${refused}`);
+  }
+  return Boolean(sum);
+}

@@ -1,0 +1,55 @@
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { redriveAll, redriveChosen } from "../action/redrive.js";
+import { cancelChosen, runChosen } from "../action/tasks.js";
+import { many } from "../format/number.js";
+
+/**
+ * What can be done to the chosen tasks of a list.
+ *
+ * @param chosen tasks by their ids
+ * @param act wraps what a button does
+ */
+export function taskBar(asked, page, chosen, act) {
+  const tasks = [...chosen.values()];
+  if (asked.state === "dead") {
+    return page.tasks.length ? deadBar(asked, page, tasks, act) : nothing;
+  }
+  return tasks.length
+    ? html`<div class="bar">
+        ${told(tasks)}
+        ${asked.state === "running"
+          ? nothing
+          : html`<button type="button" @click=${act(() => runChosen(tasks))}>Run now …</button>`}
+        <button type="button" class="danger-quiet" @click=${act(() => cancelChosen(tasks))}>
+          Cancel …
+        </button>
+      </div>`
+    : nothing;
+}
+
+const told = (tasks) => html`<span>${many(tasks.length, "task")} chosen</span
+  ><span class="push"></span>`;
+
+const deadBar = ({ lambda }, page, tasks, act) => html`
+  <div class="bar">
+    ${tasks.length
+      ? told(tasks)
+      : html`<span>${lambda ? "Choose tasks, or take all." : "Choose tasks."}</span
+          ><span class="push"></span>`}
+    <button type="button" ?disabled=${!tasks.length} @click=${act(() => redriveChosen(tasks))}>
+      Redrive chosen …
+    </button>
+    ${lambda
+      ? html`<button
+          type="button"
+          @click=${act(async () => {
+            const { live } = await atf.getLambda(lambda);
+            return redriveAll(lambda, Number(live?.dead ?? page.tasks.length));
+          })}
+        >
+          Redrive all …
+        </button>`
+      : nothing}
+  </div>
+`;
