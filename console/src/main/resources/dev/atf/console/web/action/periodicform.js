@@ -10,7 +10,7 @@ import { prettyJson } from "../format/json.js";
 import { forInput, readersZone } from "../format/time.js";
 import { FirePreview } from "../live/preview.js";
 import { ask } from "../view/dialog.js";
-import { lambdaChoice, priorityChoice } from "../view/lambdafields.js";
+import { forgetPriority, lambdaChoice, priorityChoice } from "../view/lambdafields.js";
 import { onDay } from "../view/parts.js";
 import { say } from "../view/say.js";
 
@@ -116,6 +116,7 @@ export async function create(go, lambdas, chosen) {
       priorityChoice(lambdas),
       ...fieldsOf(NEW),
     ],
+    onSet: forgetPriority,
     verb: "Create",
     command: (task) => words("create", task.lambda, task.name || "NAME", task),
     act: ({ lambda, ...task }) => atf.createPeriodic(lambda, definitionOf(task)),
@@ -144,7 +145,7 @@ export async function edit(shown) {
     verb: "Save",
     command: (task) => words("update", lambda, name, task),
     act: (task) => {
-      const kept = data ? { data, contentType } : {};
+      const kept = data ? { data, contentType } : task.json === undefined ? {} : { contentType };
       const anchor = task["schedule.every"] && schedule.anchor;
       const definition = definitionOf({ ...kept, "schedule.anchor": anchor, ...task });
       return atf.updatePeriodic(lambda, name, { ...definition, expectedRevision: revision });

@@ -9,6 +9,13 @@ export const lambdaChoice = (lambdas, chosen = lambdas[0]?.name) => ({
   options: lambdas.map(({ name }) => ({ value: name, name })),
 });
 
+/** Of onSet of a form: another lambda has other priorities. */
+export function forgetPriority(texts, typed) {
+  if (typed === "lambda") {
+    texts.priority = "";
+  }
+}
+
 export const priorityChoice = (lambdas, value = "") => ({
   name: "priority",
   label: "Priority",
