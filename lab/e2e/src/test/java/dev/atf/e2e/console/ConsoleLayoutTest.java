@@ -72,6 +72,7 @@ final class ConsoleLayoutTest {
             Map.entry("lambdas", "lambdas"),
             Map.entry("lambda", "lambdas/mail"),
             Map.entry("lambda-command", "lambdas/command"),
+            Map.entry("tasks", "tasks"),
             Map.entry("tasks-pending", "tasks?lambda=mail"),
             Map.entry("tasks-running", "tasks?lambda=report&state=running"),
             Map.entry("tasks-dead", "tasks?lambda=command&state=dead"),
@@ -94,6 +95,7 @@ final class ConsoleLayoutTest {
             Map.entry("job", "lambdas/command/jobs/night"),
             Map.entry("workers", "workers"),
             Map.entry("worker", "workers/" + system.worker()),
+            Map.entry("search", "search?q=command"),
             Map.entry("missing", "nowhere"));
   }
 
@@ -182,6 +184,36 @@ final class ConsoleLayoutTest {
       look(page, prefix + "keys");
       assertThat(page.wrongs()).isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("views")
+  void everyFormIsAccessibleAndFits(int width, ColorScheme scheme) {
+    try (var page = CONSOLE.browser().page(CONSOLE.system().uri(), width, scheme)) {
+      var prefix = "%d-%s-form-".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
+      form(page.open("tasks"), "Schedule a task", prefix + "schedule");
+      form(page.open("lambdas"), "Register a lambda", prefix + "register");
+      form(page.open("lambdas/mail"), "Edit", prefix + "edit");
+      form(page.open("periodic"), "Create a periodic task", prefix + "periodic");
+      form(page.open("jobs"), "Submit a job", prefix + "job");
+      page.open("tasks?lambda=mail").tab().getByText("Collection, labels, failure code").click();
+      look(page, prefix + "filters");
+      assertThat(page.wrongs()).isEmpty();
+    }
+  }
+
+  /** Looks at a form as it opens, and with all its fields and a mistake. */
+  private static void form(ConsolePage page, String button, String name) {
+    page.click(button);
+    look(page, name);
+    page.tab()
+        .evaluate("document.querySelectorAll('dialog details').forEach((d) => (d.open = true))");
+    page.dialog().locator("textarea.json").first().fill("{\n  \"a\": [1, 2}");
+    PlaywrightAssertions.assertThat(page.dialog().locator(".mistake").first()).isVisible();
+    look(page, name + "-all");
+    assertThat(page.dialog().evaluate("(dialog) => dialog.scrollWidth - dialog.clientWidth"))
+        .as("overflow of %s", name)
+        .isEqualTo(0);
   }
 
   /** Tests widths at which entries are beside each other with little space. */

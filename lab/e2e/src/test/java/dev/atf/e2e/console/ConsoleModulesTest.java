@@ -108,6 +108,54 @@ final class ConsoleModulesTest {
   }
 
   @Test
+  void theFirstMistakeOfJsonHasItsPlace() {
+    assertThat(
+            of(
+                "format/json.js",
+                "['{}', '{\"a\": 1,}', '[1, 2', '{\\n a: 1}', '{} x', '[tru]'].map(m.jsonMistake)"))
+        .isEqualTo(
+            List.of(
+                "",
+                "line 1, column 9: } (expected: a name in double quotes)",
+                "line 1, column 6: the end (expected: , or ])",
+                "line 2, column 2: a (expected: a name in double quotes)",
+                "line 1, column 4: x (expected: nothing after the value)",
+                "line 1, column 2: t (expected: a JSON value; texts in double quotes)"));
+  }
+
+  @Test
+  void durationsAreReadAndWritten() {
+    assertThat(of("format/duration.js", "['500ms', '1h 30m', '7d'].map(m.durationOf)"))
+        .isEqualTo(List.of("0.5s", "5400s", "604800s"));
+    assertThat(of("format/duration.js", "['0.500s', '5400s', '604800s', '0s'].map(m.durationText)"))
+        .isEqualTo(List.of("500ms", "90m", "7d", "0s"));
+    assertThat(of("format/duration.js", "['soon', '5', '1h30', ''].filter(m.isDuration)"))
+        .isEqualTo(List.of());
+  }
+
+  @Test
+  void commandsAreQuotedForAShell() {
+    assertThat(
+            of(
+                "format/command.js",
+                "m.commandLine(['schedule', 'mail', ...m.options({'--payload': '{}', '--key': '',"
+                    + " '--label': ['a=1', \"b=it's\"], '--delay': undefined})])"))
+        .isEqualTo("./atf schedule mail --payload '{}' --label a=1 --label 'b=it'\\''s'");
+  }
+
+  @Test
+  void aFilterOfTasksIsTheSameInItsAddress() {
+    var address =
+        "/console/tasks?lambda=mail&state=dead&collection=a&code=X&label=b%3D1&label=c%3D2";
+
+    assertThat(
+            of(
+                "format/taskfilter.js",
+                "m.addressOf(m.filterIn(new URL('" + address + "', location).searchParams))"))
+        .isEqualTo(address);
+  }
+
+  @Test
   void keysThatSoundLikeSecretsAreKnown() {
     var keys =
         "['password', 'dbPassword', 'pwd', 'apiKey', 'api_key', 'X-Authorization', 'accessKeyId',"

@@ -97,6 +97,34 @@ final class ConsolePage implements AutoCloseable {
     dialog().getByLabel(label, new Locator.GetByLabelOptions().setExact(true)).fill(value);
   }
 
+  /** Chooses an option of the dialog by its value. */
+  void choose(String label, String value) {
+    var unused =
+        dialog()
+            .getByLabel(label, new Locator.GetByLabelOptions().setExact(true))
+            .selectOption(value);
+  }
+
+  /** Opens further fields of the dialog. */
+  void unfold(String title) {
+    dialog().locator("summary").filter(new Locator.FilterOptions().setHasText(title)).click();
+  }
+
+  /** Returns what is wrong with a field of the dialog. */
+  Locator mistake(String label) {
+    return dialog()
+        .locator(".field")
+        .filter(
+            new Locator.FilterOptions()
+                .setHas(page.getByLabel(label, new Page.GetByLabelOptions().setExact(true))))
+        .locator(".mistake");
+  }
+
+  /** Asserts the command that the dialog shows. */
+  void command(String line) {
+    assertThat(dialog().locator(".equivalent code")).hasText(line);
+  }
+
   /** Presses a button of the dialog. */
   void press(String verb) {
     dialog()

@@ -3,8 +3,11 @@ package dev.atf.e2e.console;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.GetKeyRequest;
 import dev.atf.protocol.v1.GetPeriodicRequest;
+import dev.atf.protocol.v1.Job;
+import dev.atf.protocol.v1.ListPeriodicRequest;
 import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.PausePeriodicRequest;
 import dev.atf.protocol.v1.PeriodicTask;
@@ -29,6 +32,24 @@ record ConsolePlans(ConsoleSystem system) {
     try (var api = system.api()) {
       return api.periodic()
           .get(GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
+    }
+  }
+
+  /** Returns whether a lambda has a periodic task of this name. */
+  boolean has(String lambda, String name) {
+    try (var api = system.api()) {
+      return api
+          .periodic()
+          .list(ListPeriodicRequest.newBuilder().setLambda(lambda).build())
+          .getTasksList()
+          .stream()
+          .anyMatch(task -> task.getName().equals(name));
+    }
+  }
+
+  Job job(String lambda, String job) {
+    try (var api = system.api()) {
+      return api.jobs().getJob(GetJobRequest.newBuilder().setLambda(lambda).setJob(job).build());
     }
   }
 

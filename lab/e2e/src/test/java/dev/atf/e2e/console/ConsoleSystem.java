@@ -254,7 +254,7 @@ final class ConsoleSystem implements AutoCloseable {
         .until(() -> lambda(lambda).getLive().getDead() == count);
   }
 
-  private Lambda lambda(String name) {
+  Lambda lambda(String name) {
     try (var api = api()) {
       return api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
     }
