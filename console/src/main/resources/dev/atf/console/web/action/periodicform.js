@@ -10,7 +10,7 @@ import { prettyJson } from "../format/json.js";
 import { forInput, readersZone } from "../format/time.js";
 import { FirePreview } from "../live/preview.js";
 import { ask } from "../view/dialog.js";
-import { forgetPriority, lambdaChoice, priorityChoice } from "../view/lambdafields.js";
+import { forgetPriority, lambdaChoice, priorityChoice } from "../form/lambdafields.js";
 import { onDay } from "../view/parts.js";
 import { say } from "../view/say.js";
 

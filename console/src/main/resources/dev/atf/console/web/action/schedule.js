@@ -4,7 +4,7 @@ import { present } from "../format/document.js";
 import { durationText } from "../format/duration.js";
 import { forInput, HOUR, readersZone } from "../format/time.js";
 import { ask } from "../view/dialog.js";
-import { forgetPriority, lambdaChoice, priorityChoice } from "../view/lambdafields.js";
+import { forgetPriority, lambdaChoice, priorityChoice } from "../form/lambdafields.js";
 import { say } from "../view/say.js";
 
 const WHEN = [

@@ -1,7 +1,7 @@
 import { html, nothing, render } from "../lib.js";
 import { many } from "../format/number.js";
-import { equivalent } from "./equivalent.js";
-import { Form } from "./form.js";
+import { equivalent } from "../form/equivalent.js";
+import { Form } from "../form/form.js";
 import { say } from "./say.js";
 
 /**

@@ -1,6 +1,6 @@
 import { html } from "../lib.js";
 import { commandLine } from "../format/command.js";
-import { copyButton } from "./copy.js";
+import { copyButton } from "../view/copy.js";
 
 /** The command line that does the same, to copy. */
 export function equivalent(words) {
