@@ -104,6 +104,7 @@ export async function resubmit(task) {
       "A new task with the same payload, priority, collection, labels and ordering key is " +
       "scheduled now. This one stays as it is.",
     verb: "Resubmit",
+    command: () => ["resubmit", task.taskId],
     act: () => atf.resubmitTask(task.taskId, key),
   });
   if (done) {

@@ -45,6 +45,10 @@ export const rescheduleTask = (id, scheduledAt) =>
 export const resubmitTask = (id, idempotencyKey) =>
   call("POST", `${task(id)}:resubmit`, { body: { idempotencyKey } });
 
+/** One page of those that a filter selects: cancel, run or resubmit. */
+export const changeTasks = (name, change, request) =>
+  call("POST", `${lambda(name)}/tasks:${change}`, { body: request });
+
 /** One page of those that the filter lets through, or those with these ids. */
 export const redriveTasks = (name, request) =>
   call("POST", `${lambda(name)}/tasks:redrive`, { body: request });

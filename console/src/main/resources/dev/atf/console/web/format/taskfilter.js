@@ -6,6 +6,7 @@ export const STATES = [
   { value: "waiting", name: "Waiting for a key" },
   { value: "dead", name: "Dead" },
   { value: "done", name: "Done" },
+  { value: "any", name: "Any" },
 ];
 
 /** Fields that the server narrows by, named as in its query; those of a list may be there often. */

@@ -1,5 +1,6 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
+import { cancelAll, resubmitAll, runAll } from "../action/bulk.js";
 import { redriveAll, redriveChosen } from "../action/redrive.js";
 import { cancelChosen, runChosen } from "../action/tasks.js";
 import { many } from "../format/number.js";
@@ -15,7 +16,7 @@ export function taskBar(asked, page, chosen, act) {
   if (asked.state === "dead") {
     return page.tasks.length ? deadBar(asked, page, tasks, act) : nothing;
   }
-  return tasks.length
+  return tasks.length && asked.state !== "done"
     ? html`<div class="bar">
         ${told(tasks)}
         ${asked.state === "running"
@@ -25,8 +26,30 @@ export function taskBar(asked, page, chosen, act) {
           Cancel …
         </button>
       </div>`
-    : nothing;
+    : asked.lambda && page.tasks.length
+      ? allBar(asked, act)
+      : nothing;
 }
+
+const allBar = (asked, act) => html`
+  <div class="bar">
+    <span>${asked.state === "done" ? "All that match:" : "Choose tasks, or take all that match:"}</span
+    ><span class="push"></span>
+    ${asked.state === "done" ? resubmitButton(asked, act) : changeButtons(asked, act)}
+  </div>
+`;
+
+const changeButtons = (asked, act) => html`
+  ${asked.state === "running"
+    ? nothing
+    : html`<button type="button" @click=${act(() => runAll(asked))}>Run all now …</button>`}
+  <button type="button" class="danger-quiet" @click=${act(() => cancelAll(asked))}>
+    Cancel all …
+  </button>
+`;
+
+const resubmitButton = (asked, act) =>
+  html`<button type="button" @click=${act(() => resubmitAll(asked))}>Resubmit all …</button>`;
 
 const told = (tasks) => html`<span>${many(tasks.length, "task")} chosen</span
   ><span class="push"></span>`;
@@ -49,7 +72,8 @@ const deadBar = ({ lambda }, page, tasks, act) => html`
           })}
         >
           Redrive all …
-        </button>`
+        </button>
+          ${resubmitButton(asked, act)}`
       : nothing}
   </div>
 `;

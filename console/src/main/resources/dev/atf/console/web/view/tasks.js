@@ -50,6 +50,7 @@ const COLUMNS = {
     due,
     { name: "Finished", cell: (task) => when(task.finishedAt) },
   ],
+  any: [...COMMON, collection, due, failure],
 };
 
 const lambda = { name: "Lambda", cell: (task) => lambdaLink(task.lambda) };

@@ -104,6 +104,26 @@ final class ConsoleSearchTest {
   }
 
   @Test
+  void allTasksOfALabelAreFoundAndCancelled(ConsolePage page, ConsoleSystem system) {
+    var ids = new ArrayList<String>();
+    for (int i = 0; i < 3; i++) {
+      ids.add(
+          system.schedule(
+              "command",
+              "{\"json\": {\"argv\": [\"true\"]}, \"delay\": \"3600s\","
+                  + " \"labels\": {\"campaign\": \"spring\"}}"));
+    }
+    page.open("tasks?lambda=command&state=any&label=campaign%3Dspring");
+
+    page.click("Cancel all");
+    page.command("./atf bulk cancel command --state any --label campaign=spring");
+    page.confirm("Cancel all that match");
+
+    page.said("3 tasks cancelled");
+    ids.forEach(id -> system.await(id, Set.of(TaskStatus.CANCELLED)));
+  }
+
+  @Test
   void furtherFiltersBecomeTheQueryOfTheCall(ConsolePage page) {
     var asked = new AtomicReference<>("");
     page.tab()
