@@ -19,10 +19,12 @@ import dev.atf.store.search.SearchTerm;
 import dev.atf.store.search.TaskSearch;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -75,14 +77,29 @@ public final class TaskSelection {
    */
   public record Page(List<Association> tasks, int examined, String nextToken) {}
 
-  /** Ids of one read, and the position behind them. */
-  private record Read(Set<TaskId> taskIds, Optional<PageToken> next) {}
+  /**
+   * Tasks of one read.
+   *
+   * @param createdAt times at which they were created, in the order of the tasks; none if the index
+   *     does not say: a task that was created at another time is a later one of the same id
+   * @param next position behind them
+   */
+  private record Read(
+      Set<TaskId> taskIds, Map<TaskId, Instant> createdAt, Optional<PageToken> next) {
+    boolean isOf(Association task) {
+      var at = task.header().createdAt();
+      return createdAt.getOrDefault(task.taskId(), at).equals(at);
+    }
+  }
 
   /** Reader of one of the two indexes. */
   private interface Source {
     PageToken first();
 
     Read read(PageToken from, int limit);
+
+    /** Returns those labels by which the index does not select. */
+    List<TaskCriteria.Label> further(TaskCriteria criteria);
   }
 
   /**
@@ -113,7 +130,7 @@ public final class TaskSelection {
             && tasks.size() <= pageSize * 3 / 4;
         reads++) {
       var read = source.read(next.get(), pageSize - tasks.size());
-      tasks.addAll(matching(criteria, read.taskIds()));
+      tasks.addAll(matching(criteria, read, source.further(criteria)));
       examined += read.taskIds().size();
       next = read.next();
     }
@@ -121,24 +138,24 @@ public final class TaskSelection {
         tasks, examined, next.map(token -> token.encode(name, criteria.digest(), "")).orElse(""));
   }
 
-  private List<Association> matching(TaskCriteria criteria, Collection<TaskId> taskIds) {
-    var found = associations.findAll(taskIds);
+  private List<Association> matching(
+      TaskCriteria criteria, Read read, List<TaskCriteria.Label> further) {
+    var found = associations.findAll(read.taskIds());
     var tasks =
-        taskIds.stream()
+        read.taskIds().stream()
             .flatMap(taskId -> Optional.ofNullable(found.get(taskId)).stream())
+            .filter(read::isOf)
             .filter(criteria::matches)
             .toList();
-    if (criteria.labels().isEmpty() || tasks.isEmpty()) {
+    if (further.isEmpty() || tasks.isEmpty()) {
       return tasks;
     }
-    // The entry of a label may be that of an earlier task of the same id.
     var entities = contents.of(tasks.stream().map(Association::taskId).toList());
     return tasks.stream()
         .filter(
             task -> {
               var entity = entities.get(task.taskId());
-              return entity != null
-                  && criteria.labels().stream().allMatch(label -> label.isOf(entity));
+              return entity != null && further.stream().allMatch(label -> label.isOf(entity));
             })
         .toList();
   }
@@ -191,17 +208,25 @@ public final class TaskSelection {
         }
         var after = from.after().map(mark -> new SearchEntry(mark.triggerAt(), mark.taskId()));
         var entries = search.read(lambda.name(), term, after, limit);
-        var taskIds = new LinkedHashSet<TaskId>();
-        entries.forEach(entry -> taskIds.add(entry.taskId()));
+        var createdAt = new LinkedHashMap<TaskId, Instant>();
+        entries.forEach(entry -> createdAt.put(entry.taskId(), entry.createdAt()));
         if (entries.size() < limit) {
-          return new Read(taskIds, Optional.empty());
+          return new Read(createdAt.keySet(), createdAt, Optional.empty());
         }
         var last = entries.get(entries.size() - 1);
         return new Read(
-            taskIds,
+            createdAt.keySet(),
+            createdAt,
             Optional.of(
                 new PageToken(
                     IN_SEARCH, Optional.of(new PageMark(last.createdAt(), last.taskId())))));
+      }
+
+      @Override
+      public List<TaskCriteria.Label> further(TaskCriteria criteria) {
+        return criteria.labels().stream()
+            .filter(label -> !SearchTerm.label(label.key(), label.value()).equals(term))
+            .toList();
       }
     };
   }
@@ -218,7 +243,12 @@ public final class TaskSelection {
         var page = index.read(lists, from, Optional.empty(), IndexPages.ALWAYS, limit);
         var taskIds = new LinkedHashSet<TaskId>();
         page.entries().stream().map(TriggerEntry::taskId).forEach(taskIds::add);
-        return new Read(taskIds, page.next());
+        return new Read(taskIds, Map.of(), page.next());
+      }
+
+      @Override
+      public List<TaskCriteria.Label> further(TaskCriteria criteria) {
+        return criteria.labels();
       }
     };
   }
