@@ -35,3 +35,19 @@ export const toDuration = (millis) => ({
   seconds: Math.floor(millis / 1000),
   nanos: Math.round((millis % 1000) * 1e6),
 });
+
+/** @param value a google.protobuf.Value */
+export function toJson(value) {
+  switch (value.kind) {
+    case 'struct_value':
+      return Object.fromEntries(
+        Object.entries(value.struct_value.fields).map(([name, inner]) => [name, toJson(inner)]),
+      );
+    case 'list_value':
+      return value.list_value.values.map(toJson);
+    case 'null_value':
+      return null;
+    default:
+      return value[value.kind];
+  }
+}

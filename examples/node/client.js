@@ -1,5 +1,6 @@
 // What a service schedules by.
-import { api, call, open } from './api.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { api, call, open, toJson } from './api.js';
 
 const TIMEOUT_MILLIS = 10_000;
 
@@ -22,6 +23,24 @@ export class Client {
       ...(key === undefined ? {} : { idempotency_key: key }),
     };
     return (await call(this.tasks, 'Schedule', request, TIMEOUT_MILLIS)).task_id;
+  }
+
+  /**
+   * Waits for the end of a task, and asks once a second.
+   *
+   * @returns its result, from JSON or as bytes
+   */
+  async result(taskId) {
+    for (;;) {
+      const task = await call(this.tasks, 'GetTask', { task_id: taskId }, TIMEOUT_MILLIS);
+      if (task.status === 'SUCCESS') {
+        return task.result === 'result_json' ? toJson(task.result_json) : task.result_data;
+      }
+      if (task.status === 'FATAL_FAILURE' || task.status === 'CANCELLED') {
+        throw new Error(`task ${taskId} is ${task.status}: ${task.failure?.code}`);
+      }
+      await sleep(1_000);
+    }
   }
 
   close() {

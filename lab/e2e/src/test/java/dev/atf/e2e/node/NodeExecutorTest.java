@@ -86,15 +86,20 @@ final class NodeExecutorTest {
    * @return the ids
    */
   private static List<String> scheduleByNode(String... texts) throws Exception {
-    var command = new ArrayList<>(List.of("schedule.js", NODE_ALONE));
-    command.addAll(List.of(texts));
+    var arguments = new ArrayList<>(List.of(NODE_ALONE));
+    arguments.addAll(List.of(texts));
+    return printed("schedule.js", arguments);
+  }
+
+  /** Runs a program against the frontend, and returns the lines that it prints. */
+  private static List<String> printed(String program, List<String> arguments) throws Exception {
+    var command = new ArrayList<>(List.of(program));
+    command.addAll(arguments);
+    var log = program + ".log";
     var client =
-        node.run(
-            "schedule.log",
-            Map.of("ATF_SERVER", atf.frontendUri()),
-            command.toArray(String[]::new));
-    endsInOrder(client, "schedule.log");
-    return node.read("schedule.log").lines().toList();
+        node.run(log, Map.of("ATF_SERVER", atf.frontendUri()), command.toArray(String[]::new));
+    endsInOrder(client, log);
+    return node.read(log).lines().toList();
   }
 
   private static void endsInOrder(Process process, String log) throws Exception {
@@ -166,6 +171,10 @@ final class NodeExecutorTest {
       assertThat(again).containsExactly(scheduled.get(0));
       assertThat(ended(scheduled.get(1)).resultAs(JsonNode.class).path("text").asText())
           .isEqualTo("dlrow");
+      assertThat(printed("result.js", scheduled.subList(0, 1)))
+          .first()
+          .asString()
+          .contains("\"text\":\"olleh\"");
       assertThat(ended(broken)).isDead().hasFailureCode("TEXT_INVALID").hasAttempts(1);
     }
   }
