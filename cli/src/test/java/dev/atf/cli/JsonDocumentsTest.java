@@ -105,7 +105,7 @@ final class JsonDocumentsTest {
       reads(atf, "periodic delete paint tick");
       reads(atf, "schedule paint --ordering-key k --delay 1h");
       reads(atf, "keys list paint");
-      reads(atf, "keys show paint k");
+      reads(atf, "keys get paint k");
       reads(atf, "top");
       var place = awaitWorker(atf);
       reads(atf, "worker get " + place);

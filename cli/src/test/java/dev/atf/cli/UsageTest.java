@@ -122,7 +122,8 @@ final class UsageTest extends UsageContract {
   @CsvSource(
       delimiter = '|',
       value = {
-        "schedule command --payload {argv:[date]} | --payload: ",
+        "schedule command --payload {argv:[date]} | --payload: it is not JSON at line 1, column 2"
+            + " (expected: one JSON value, its names and texts in double quotes)",
         "schedule command --payload {'a':1} | --payload: ",
         "schedule command --payload 1,2 | --payload: ",
         "schedule command --payload {\"a\":1,\"a\":2} | --payload: ",

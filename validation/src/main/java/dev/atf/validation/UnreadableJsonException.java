@@ -10,10 +10,20 @@ import java.io.IOException;
 public final class UnreadableJsonException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  private final String complaint;
+
   UnreadableJsonException(String complaint, JsonLocation where) {
-    super(
-        "the body cannot be read: %s at line %d, column %d"
-            .formatted(complaint, where.getLineNr(), where.getColumnNr()));
+    this("%s at line %d, column %d".formatted(complaint, where.getLineNr(), where.getColumnNr()));
+  }
+
+  private UnreadableJsonException(String complaint) {
+    super("the body cannot be read: " + complaint);
+    this.complaint = complaint;
+  }
+
+  /** Returns what is wrong and where, for texts that are no body of a call. */
+  public String complaint() {
+    return complaint;
   }
 
   /**

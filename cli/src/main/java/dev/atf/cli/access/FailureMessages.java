@@ -55,7 +55,7 @@ public final class FailureMessages implements IExecutionExceptionHandler {
     } else {
       command.getErr().println("atf: " + text);
       RpcErrors.reasonOf(error)
-          .map(NextSteps::after)
+          .map(reason -> NextSteps.after(reason, innermost.getParseResult()))
           .filter(step -> !step.isEmpty())
           .ifPresent(step -> command.getErr().println("  next: " + step));
     }
@@ -86,8 +86,10 @@ public final class FailureMessages implements IExecutionExceptionHandler {
     if (details != null) {
       for (var detail : details.getDetailsList()) {
         if (detail.is(BadRequest.class)) {
-          unpackFields(detail)
-              .forEach(v -> text.append("%n  %s: %s".formatted(v.getField(), v.getDescription())));
+          unpackFields(detail).stream()
+              .map(violation -> violation.getField() + ": " + violation.getDescription())
+              .filter(violation -> text.indexOf(violation) < 0)
+              .forEach(violation -> text.append("%n  %s".formatted(violation)));
         }
       }
     }

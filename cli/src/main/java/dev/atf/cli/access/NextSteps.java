@@ -1,13 +1,54 @@
 package dev.atf.cli.access;
 
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.runtime.config.NearestName;
+import io.grpc.StatusRuntimeException;
+import java.util.Optional;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
 
 /** Commands that a person may run after a refusal. */
 final class NextSteps {
   private NextSteps() {}
 
-  /** Returns the hint; empty if the refusal says it all. */
-  static String after(ErrorReason reason) {
+  /**
+   * Returns the hint for a refused command, with the names that its line has; empty if the refusal
+   * says it all.
+   */
+  static String after(ErrorReason reason, ParseResult refused) {
+    var hint = after(reason);
+    for (var argument : refused.matchedPositionals()) {
+      if (!argument.isMultiValue() && reason != ErrorReason.LAMBDA_NOT_FOUND) {
+        hint = hint.replace(argument.paramLabel(), argument.<Object>getValue().toString());
+      }
+    }
+    return reason == ErrorReason.LAMBDA_NOT_FOUND
+        ? nearestLambda(refused).map(name -> "did you mean " + name + "? ").orElse("") + hint
+        : hint;
+  }
+
+  /** Asks the server for its lambdas; empty if it does not tell them. */
+  private static Optional<String> nearestLambda(ParseResult refused) {
+    var asked =
+        refused.matchedPositionals().stream()
+            .filter(argument -> argument.paramLabel().equals("LAMBDA"))
+            .map(PositionalParamSpec::<Object>getValue)
+            .findFirst();
+    if (asked.isEmpty() || !(refused.commandSpec().userObject() instanceof ApiCommand command)) {
+      return Optional.empty();
+    }
+    try (var connection = command.api.connect()) {
+      var known = connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+      return NearestName.of(
+          asked.get().toString(), known.getLambdasList().stream().map(Lambda::getName).toList());
+    } catch (StatusRuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String after(ErrorReason reason) {
     return switch (reason) {
       case LAMBDA_NOT_FOUND ->
           "`atf lambda list` shows those that there are, `atf lambda register` makes one";

@@ -35,7 +35,7 @@ public record JsonInput(String source, String text) {
       JsonFormat.parser().merge(text, value);
       return value.build();
     } catch (UnreadableJsonException e) {
-      throw refused(String.valueOf(e.getMessage()));
+      throw refused(e);
     } catch (InvalidProtocolBufferException e) {
       throw refused("not a JSON value (expected: strings and names in double quotes)");
     }
@@ -56,7 +56,7 @@ public record JsonInput(String source, String text) {
       JsonFormat.parser().merge(text, message);
       return message;
     } catch (UnreadableJsonException e) {
-      throw refused(String.valueOf(e.getMessage()));
+      throw refused(e);
     } catch (InvalidProtocolBufferException e) {
       throw refused("not the JSON of " + message.getDescriptorForType().getName());
     }
@@ -64,6 +64,11 @@ public record JsonInput(String source, String text) {
 
   private byte[] bytes() {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private CommandFailedException refused(UnreadableJsonException error) {
+    return refused(
+        error.complaint() + " (expected: one JSON value, its names and texts in double quotes)");
   }
 
   private CommandFailedException refused(String why) {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     description = "Look at ordering keys, and let held ones go on.",
     subcommands = {
       KeysCommand.ListKeys.class,
-      KeysCommand.Show.class,
+      KeysCommand.Get.class,
       KeysCommand.Skip.class,
       KeysCommand.Retry.class
     })
@@ -111,8 +111,8 @@ public final class KeysCommand extends CommandGroup {
     }
   }
 
-  @Command(name = "show", description = "Show who has the turn of a key, and who waits for it.")
-  static final class Show extends OfOne {
+  @Command(name = "get", description = "Show who has the turn of a key, and who waits for it.")
+  static final class Get extends OfOne {
     @Override
     OrderingKey call(ApiConnection connection) {
       return get(connection);

@@ -83,7 +83,10 @@ final class RedriveCommand extends OneLambdaCommand {
   private RedriveTasksResponse redrive(ApiConnection connection) {
     var progress = new ProgressLine(System.err);
     var sum = RedriveTasksResponse.newBuilder();
-    progress.begin("redriven", total(connection));
+    int total = total(connection);
+    if (total > PAGE) {
+      progress.begin("dead letters", total);
+    }
     try {
       do {
         var page = connection.tasks().redriveTasks(request(sum.getNextPageToken()));

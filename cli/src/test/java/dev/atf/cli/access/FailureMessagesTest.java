@@ -2,12 +2,16 @@ package dev.atf.cli.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.rpc.BadRequest.FieldViolation;
 import dev.atf.cli.AtfCommand;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ConnectException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +44,27 @@ final class FailureMessagesTest {
         .endsWith("Timed out waiting for a handshake");
     assertThat(said("lambda list", Status.DEADLINE_EXCEEDED.asRuntimeException()))
         .startsWith("atf: no answer in time");
+  }
+
+  @Test
+  void theFieldsOfARefusalAreNamedOnceAndTheHintHasTheNameThatWasGiven() throws Exception {
+    var refused =
+        RpcErrors.ofFields(
+            ErrorReason.PRIORITY_UNKNOWN,
+            "priority: urgent (expected: one of high, low)",
+            List.of(
+                violation("priority", "urgent (expected: one of high, low)"),
+                violation("collection", "too long")));
+
+    assertThat(said("schedule paint", refused).lines())
+        .containsExactly(
+            "atf: INVALID_ARGUMENT: priority: urgent (expected: one of high, low)",
+            "  collection: too long",
+            "  next: `atf lambda get paint` shows its priorities");
+  }
+
+  private static FieldViolation violation(String field, String description) {
+    return FieldViolation.newBuilder().setField(field).setDescription(description).build();
   }
 
   /** Runs a command against an address on which nothing listens. */

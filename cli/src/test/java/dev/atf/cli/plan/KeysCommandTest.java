@@ -91,12 +91,12 @@ final class KeysCommandTest {
     assertThat(atf.run("keys", "skip", "command", "stuck").exitCode()).isZero();
 
     assertThat(atf.run("get", third, "--wait").out()).contains("SUCCESS");
-    assertThat(atf.run("keys", "show", "command", "stuck").out()).contains("stuck");
+    assertThat(atf.run("keys", "get", "command", "stuck").out()).contains("stuck");
   }
 
   private static void awaitHeld(String key) {
     var patience = Instant.now().plusSeconds(60);
-    while (!atf.run("keys", "show", "command", key).out().contains("HELD")) {
+    while (!atf.run("keys", "get", "command", key).out().contains("HELD")) {
       assertThat(Instant.now()).isBefore(patience);
     }
   }

@@ -117,9 +117,11 @@ final class CommandLineTest {
         atf("lambda", "register", "resize-image", "--settings", "{\"retry\":{\"maxAttempts\":-1}}");
     var asJson = atf("schedule", "command", "--payload", "1", "--priority", "no-such", "--json");
     var unknown = atf("get", "00000000000000000000000000000000");
+    var misspelt = atf("schedule", "comand", "--payload", "1");
 
     assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.err()).contains("retry.maxAttempts");
+    assertThat(refused.err()).containsOnlyOnce("retry.maxAttempts: -1 (expected: 1 to 1000)");
+    assertThat(misspelt.err()).contains("next: did you mean command? `atf lambda list`");
     assertThat(asJson.exitCode()).isEqualTo(1);
     assertThat(asJson.json().path("code").asInt()).isEqualTo(3);
     assertThat(unknown.exitCode()).isEqualTo(1);

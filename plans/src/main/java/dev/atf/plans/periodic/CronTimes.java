@@ -10,11 +10,15 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Local times that a cron expression names, as a wall clock shows them that is never moved. The
@@ -27,6 +31,16 @@ final class CronTimes {
   private static final String EXPECTED =
       "5 fields (minute hour day-of-month month day-of-week), 6 with seconds before them, or one of"
           + " @hourly @daily @weekly @monthly @yearly";
+
+  /** Expected values of each field, in the order of the fields. */
+  private static final List<String> FIELDS =
+      List.of(
+          "seconds of 0 to 59",
+          "minutes of 0 to 59",
+          "hours of 0 to 23",
+          "days of the month of 1 to 31 or L",
+          "months of 1 to 12",
+          "days of the week of 0 to 7");
 
   private static final Map<String, String> NICKNAMES =
       Map.of(
@@ -60,13 +74,37 @@ final class CronTimes {
       throw invalid(expression, EXPECTED);
     }
     try {
-      var cron =
-          new CronParser(fields.size() == 5 ? MINUTES : SECONDS).parse(String.join(" ", fields));
       return new CronTimes(
-          ExecutionTime.forCron(cron.validate()),
-          SINGLE_VALUES.matcher(fields.get(fields.size() - 4)).matches());
+          times(fields), SINGLE_VALUES.matcher(fields.get(fields.size() - 4)).matches());
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      throw invalid(expression, EXPECTED + "; " + said(e));
+      throw invalid(expression, expectedInsteadOf(fields));
+    }
+  }
+
+  private static ExecutionTime times(List<String> fields) {
+    var parser = new CronParser(fields.size() == 5 ? MINUTES : SECONDS);
+    return ExecutionTime.forCron(parser.parse(String.join(" ", fields)).validate());
+  }
+
+  /** Returns what is expected of the fields that are wrong, each by itself. */
+  private static String expectedInsteadOf(List<String> fields) {
+    var names = FIELDS.subList(FIELDS.size() - fields.size(), FIELDS.size());
+    var wrong =
+        IntStream.range(0, fields.size())
+            .filter(index -> !isPossible(fields.get(index), index, fields.size()))
+            .mapToObj(index -> names.get(index) + ", not " + fields.get(index))
+            .collect(Collectors.joining("; "));
+    return wrong.isEmpty() ? EXPECTED : wrong;
+  }
+
+  private static boolean isPossible(String field, int index, int count) {
+    var alone = new ArrayList<>(Collections.nCopies(count, "*"));
+    alone.set(index, field);
+    try {
+      times(alone);
+      return true;
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      return false;
     }
   }
 
@@ -91,10 +129,6 @@ final class CronTimes {
     }
     var known = NICKNAMES.get(trimmed.toLowerCase(Locale.ROOT));
     return List.of(SPACES.split(known == null ? trimmed : known, -1));
-  }
-
-  private static String said(RuntimeException e) {
-    return String.valueOf(e.getMessage()).replace("Failed to parse cron expression. ", "");
   }
 
   private static InvalidFieldException invalid(String expression, String expected) {

@@ -75,6 +75,22 @@ final class CronTest {
         .hasMessageContaining("(expected: ");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "61 * * * * | minutes of 0 to 59, not 61",
+        "* 24 * 13 * | hours of 0 to 23, not 24; months of 1 to 12, not 13",
+        "60 * * * * * | seconds of 0 to 59, not 60",
+        "* * * * 8 | days of the week of 0 to 7, not 8",
+        "* * * * | 5 fields (minute hour day-of-month month day-of-week), 6 with seconds before"
+            + " them, or one of @hourly @daily @weekly @monthly @yearly"
+      })
+  void namesTheFieldsThatAreWrong(String expression, String expected) {
+    assertThatThrownBy(() -> new Cron(expression, ZoneOffset.UTC))
+        .hasMessage("schedule.cron: " + expression + " (expected: " + expected + ")");
+  }
+
   @Test
   void anUnknownZoneIsRefusedByItsField() {
     assertThatThrownBy(() -> Cron.of("@daily", "Europe/Atlantis"))

@@ -91,7 +91,7 @@ final class PeriodicTest {
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.body())
-        .contains("schedule.cron: 61 * * * * (expected: 5 fields")
+        .contains("schedule.cron: 61 * * * * (expected: minutes of 0 to 59, not 61)")
         .contains("schedule.jitter: ")
         .contains("name: / (expected: ")
         .contains("priority: urgent (expected: one of high, normal, low)")
