@@ -53,7 +53,6 @@ final class SpringBootProjectTest {
   private static String maven(Path repository) {
     return """
     #!/usr/bin/env bash
-    case " $* " in *" install "*) exit 0 ;; esac
     exec "%s" -B -ntp -Dmaven.repo.local="%s" -Dmaven.repo.local.tail="%s" \
       -Dmaven.repo.local.tail.ignoreAvailability=true "$@"
     """
