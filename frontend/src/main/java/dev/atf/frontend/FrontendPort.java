@@ -7,6 +7,7 @@ import dev.atf.frontend.event.TransitionBroadcaster;
 import dev.atf.frontend.http.EventStream;
 import dev.atf.frontend.http.HttpJson;
 import dev.atf.frontend.http.openapi.ApiFiles;
+import dev.atf.frontend.http.RootRedirect;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.runtime.rpc.RpcServers;
 import dev.atf.runtime.server.RpcPort;
@@ -71,6 +72,7 @@ final class FrontendPort implements AutoCloseable {
                   HttpJson.tune(http, services);
                   access.guardMetrics(http);
                   Console.on(http);
+                  RootRedirect.on(http);
                   http.route().get(EventStream.PATH).build(events);
                   ApiFiles.on(http, services);
                 }));

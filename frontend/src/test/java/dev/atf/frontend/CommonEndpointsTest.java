@@ -96,6 +96,7 @@ final class CommonEndpointsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "GET, /, 404, 5",
     "GET, /nowhere, 404, 5",
     "GET, /v1, 404, 5",
     "GET, /v1/tasks/0/1/2, 404, 5",
@@ -107,6 +108,15 @@ final class CommonEndpointsTest {
     assertThat(answer.status()).isEqualTo(status);
     assertThat(answer.contentType()).startsWith("application/json");
     assertThat(answer.json().get("code").asInt()).isEqualTo(code);
+  }
+
+  @Test
+  void browserAtTheRootIsSentToTheConsole() throws Exception {
+    var request = "GET / HTTP/1.1\r\nhost: 127.0.0.1:%d\r\naccept: text/html,*/*;q=0.8\r\n\r\n";
+
+    assertThat(frontend.raw(request.formatted(frontend.port())).lines())
+        .startsWith("HTTP/1.1 302 Found")
+        .contains("location: /console/");
   }
 
   @Test

@@ -198,6 +198,7 @@ public final class UpCommand implements Callable<Integer> {
   private static String ready(LocalCluster cluster, Auth auth) {
     return """
         atf: ready at %s (API, /docs, /metrics, /health); %s, loopback only
+        atf: console %s/console/
         atf: store consumer %s, HSC %s, controller %s (/metrics, /health)
         atf: executors of your own, of any registered lambda: ATF_CONTROLLER_URI=%s ATF_HSC_URI=%s%s
         atf: %s
@@ -207,6 +208,7 @@ public final class UpCommand implements Callable<Integer> {
             auth == Auth.JWT
                 ? "callers show tokens (atf token)"
                 : "NO CREDENTIALS: whoever is on this machine may do everything",
+            cluster.frontendUri(),
             cluster.storeConsumerUri(),
             cluster.hscUri(),
             cluster.controllerUri().orElse("none"),
