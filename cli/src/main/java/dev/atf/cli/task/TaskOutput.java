@@ -5,6 +5,7 @@ import com.google.protobuf.util.JsonFormat;
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.ProtoJson;
 import dev.atf.cli.output.Terminal;
+import dev.atf.cli.output.Terminal.Paint;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
@@ -39,7 +40,7 @@ public final class TaskOutput {
     out.printf(
         "%-12s %s%s%s%s%n",
         "status",
-        terminal.paint(TailCommand.paint(task.getStatus()), task.getStatus().name()),
+        terminal.paint(paint(task.getStatus()), task.getStatus().name()),
         task.getCancelRequested() ? ", cancel requested" : "",
         task.getKillRequested() ? ", kill requested" : "",
         task.getAttempt() > 0 ? ", attempt " + task.getAttempt() : "");
@@ -149,5 +150,15 @@ public final class TaskOutput {
 
   private static String json(com.google.protobuf.Value value) {
     return JSON.compact(value);
+  }
+
+  public static Paint paint(TaskStatus status) {
+    return switch (status) {
+      case SUCCESS -> Paint.GOOD;
+      case FATAL_FAILURE -> Paint.BAD;
+      case RETRIABLE_FAILURE, CANCELLED -> Paint.WARNING;
+      case CLAIMED, PROCESSING -> Paint.STRONG;
+      case NEW, ENQUEUED, TASK_STATUS_UNSPECIFIED, UNRECOGNIZED -> Paint.FAINT;
+    };
   }
 }

@@ -48,7 +48,7 @@ final class PeriodicCommandsTest {
     assertThat(run("periodic trigger paint often --key k")).contains("was scheduled before");
     assertThat(run("periodic delete paint often")).contains("is deleted");
     assertThat(atf.run("periodic", "get", "paint", "often").err())
-        .contains("has no periodic task often", "`atf periodic list LAMBDA`");
+        .contains("has no periodic task often", "`atf periodic list paint`");
   }
 
   @Test

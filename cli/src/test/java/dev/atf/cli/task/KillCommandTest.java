@@ -78,7 +78,7 @@ final class KillCommandTest {
 
     assertThat(ran.exitCode()).isEqualTo(1);
     assertThat(ran.err())
-        .contains("FAILED_PRECONDITION: no attempt of it runs", "atf explain TASK");
+        .contains("FAILED_PRECONDITION: no attempt of it runs", "atf explain " + WAITING);
   }
 
   private final class Frontend extends TaskServiceGrpc.TaskServiceImplBase {

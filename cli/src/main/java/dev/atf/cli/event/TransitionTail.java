@@ -1,4 +1,4 @@
-package dev.atf.cli.task;
+package dev.atf.cli.event;
 
 import dev.atf.cli.output.EndWait;
 import dev.atf.local.ApiConnection;

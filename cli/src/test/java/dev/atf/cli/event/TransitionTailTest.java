@@ -1,4 +1,4 @@
-package dev.atf.cli.task;
+package dev.atf.cli.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

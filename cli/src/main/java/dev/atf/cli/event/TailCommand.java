@@ -1,11 +1,11 @@
-package dev.atf.cli.task;
+package dev.atf.cli.event;
 
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProtoJson;
 import dev.atf.cli.output.Terminal;
-import dev.atf.cli.output.Terminal.Paint;
+import dev.atf.cli.task.TaskOutput;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Transition;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
@@ -114,17 +114,7 @@ public final class TailCommand extends ApiCommand {
     return at < 0
         ? line
         : line.substring(0, at)
-            + terminal.paint(paint(status), word)
+            + terminal.paint(TaskOutput.paint(status), word)
             + line.substring(at + word.length());
-  }
-
-  static Paint paint(TaskStatus status) {
-    return switch (status) {
-      case SUCCESS -> Paint.GOOD;
-      case FATAL_FAILURE -> Paint.BAD;
-      case RETRIABLE_FAILURE, CANCELLED -> Paint.WARNING;
-      case CLAIMED, PROCESSING -> Paint.STRONG;
-      case NEW, ENQUEUED, TASK_STATUS_UNSPECIFIED, UNRECOGNIZED -> Paint.FAINT;
-    };
   }
 }
