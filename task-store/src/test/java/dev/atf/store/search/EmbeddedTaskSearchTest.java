@@ -1,4 +1,4 @@
-package dev.atf.store.embedded;
+package dev.atf.store.search;
 
 import dev.atf.store.Stores;
 import dev.atf.store.TaskSearchContract;
