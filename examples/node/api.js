@@ -41,7 +41,8 @@ export function toJson(value) {
   switch (value.kind) {
     case 'struct_value':
       return Object.fromEntries(
-        Object.entries(value.struct_value.fields).map(([name, inner]) => [name, toJson(inner)]),
+        // Of a descriptor set the loader makes lists of entries from maps.
+        value.struct_value.fields.map(({ key, value: inner }) => [key, toJson(inner)]),
       );
     case 'list_value':
       return value.list_value.values.map(toJson);

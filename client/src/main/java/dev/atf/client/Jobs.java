@@ -32,6 +32,14 @@ public final class Jobs {
   private final PayloadJson json;
   private final Supplier<String> freshNames;
 
+  /**
+   * A job that is durable: the framework will run it.
+   *
+   * @param lambda of its first step; with {@code job} the name by which it is found
+   * @param created false when its name was seen before with the same request
+   */
+  public record Submitted(String lambda, String job, boolean created) {}
+
   Jobs(
       Stubs stubs,
       Retries retries,
@@ -51,14 +59,14 @@ public final class Jobs {
    *
    * @throws AtfException if it was refused, with all violations; or if the outcome is unknown
    */
-  public SubmittedJob submit(JobSpec spec) {
+  public Submitted submit(JobSpec spec) {
     var request = spec.request(json);
     var named =
         request.getName().isEmpty()
             ? request.toBuilder().setName(freshNames.get()).build()
             : request;
     var response = retries.call(() -> stubs.jobs().submitJob(named));
-    return new SubmittedJob(response.getLambda(), response.getJob(), response.getCreated());
+    return new Submitted(response.getLambda(), response.getJob(), response.getCreated());
   }
 
   public Job get(String lambda, String job) {

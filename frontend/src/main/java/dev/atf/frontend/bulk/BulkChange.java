@@ -65,7 +65,11 @@ public final class BulkChange {
    *     the page, which is then to be asked for again
    */
   public ChangeTasksResponse change(
-      TaskCriteria criteria, LambdaDefinition lambda, Page page, TaskOperation operation, Instant now) {
+      TaskCriteria criteria,
+      LambdaDefinition lambda,
+      Page page,
+      TaskOperation operation,
+      Instant now) {
     var token = BulkToken.of(page.token(), now);
     var selected = selection.page(criteria, lambda, token.page(), page.size());
     var tasks =
