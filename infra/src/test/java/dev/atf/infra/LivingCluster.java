@@ -105,7 +105,11 @@ public final class LivingCluster implements AutoCloseable {
     var found =
         api.tasks()
             .listTasks(
-                ListTasksRequest.newBuilder().setLambda(LAMBDA).addLabel(LABEL + "=7").build());
+                ListTasksRequest.newBuilder()
+                    .setLambda(LAMBDA)
+                    .addLabel(LABEL + "=7")
+                    .addLabel("shop=north")
+                    .build());
     assertThat(found.getTasksCount()).isEqualTo(1);
     api.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(later).build());
     api.tasks()
@@ -146,7 +150,10 @@ public final class LivingCluster implements AutoCloseable {
             ScheduleBatchRequest.newBuilder()
                 .setLambda(LAMBDA)
                 .addTasks(
-                    ScheduleRequest.newBuilder().setJson(command("true")).putLabels(LABEL, "7"))
+                    ScheduleRequest.newBuilder()
+                        .setJson(command("true"))
+                        .putLabels(LABEL, "7")
+                        .putLabels("shop", "north"))
                 .addTasks(ScheduleRequest.newBuilder().setJson(command("true")))
                 .build());
   }
