@@ -54,21 +54,21 @@ const resubmitButton = (asked, act) =>
 const told = (tasks) => html`<span>${many(tasks.length, "task")} chosen</span
   ><span class="push"></span>`;
 
-const deadBar = ({ lambda }, page, tasks, act) => html`
+const deadBar = (asked, page, tasks, act) => html`
   <div class="bar">
     ${tasks.length
       ? told(tasks)
-      : html`<span>${lambda ? "Choose tasks, or take all." : "Choose tasks."}</span
+      : html`<span>${asked.lambda ? "Choose tasks, or take all." : "Choose tasks."}</span
           ><span class="push"></span>`}
     <button type="button" ?disabled=${!tasks.length} @click=${act(() => redriveChosen(tasks))}>
       Redrive chosen …
     </button>
-    ${lambda
+    ${asked.lambda
       ? html`<button
           type="button"
           @click=${act(async () => {
-            const { live } = await atf.getLambda(lambda);
-            return redriveAll(lambda, Number(live?.dead ?? page.tasks.length));
+            const { live } = await atf.getLambda(asked.lambda);
+            return redriveAll(asked.lambda, Number(live?.dead ?? page.tasks.length));
           })}
         >
           Redrive all …
