@@ -10,14 +10,14 @@ import java.util.function.Consumer;
 public final class TaskQuery {
   /** State of listed tasks. */
   public enum State {
-    /** All that have not ended. */
+    /** Tasks that have not ended. */
     PENDING,
-    /** Those that an executor holds. */
+    /** Tasks that an executor holds. */
     RUNNING,
-    /** Those that wait for the turn of their ordering key. */
+    /** Tasks that wait for the turn of their ordering key. */
     WAITING,
     DEAD,
-    /** Finished, and no dead letters. */
+    /** Tasks that have ended, and are no dead letters. */
     DONE,
     ANY
   }

@@ -210,7 +210,7 @@ public final class HttpJson {
    * large.
    */
   static final class Fallback implements ServerErrorHandler {
-    /** Of a request that could not be read that far. */
+    /** Headers of a request that could not be read that far. */
     private static final RequestHeaders NO_HEADERS = RequestHeaders.of(HttpMethod.GET, "/");
 
     @Override
