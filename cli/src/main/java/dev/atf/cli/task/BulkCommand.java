@@ -1,5 +1,6 @@
 package dev.atf.cli.task;
 
+import com.google.protobuf.Timestamp;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
@@ -9,6 +10,7 @@ import dev.atf.protocol.v1.RescheduleTasksRequest;
 import dev.atf.protocol.v1.ResubmitTasksRequest;
 import dev.atf.protocol.v1.RunTasksNowRequest;
 import dev.atf.protocol.v1.TaskFilter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,6 +61,9 @@ public final class BulkCommand extends CommandGroup {
     @ArgGroup(multiplicity = "1")
     private RescheduleCommand.When when;
 
+    /** Time of all pages: a task that has it already is left when a later page meets it again. */
+    private @Nullable Timestamp scheduledAt;
+
     Reschedule() {
       super("rescheduled");
     }
@@ -66,6 +71,8 @@ public final class BulkCommand extends CommandGroup {
     @Override
     ChangeTasksResponse page(
         ApiConnection connection, TaskFilter filter, boolean dryRun, String pageToken) {
+      var at = scheduledAt == null ? ProtoTimes.proto(when.instant()) : scheduledAt;
+      scheduledAt = at;
       return connection
           .tasks()
           .rescheduleTasks(
@@ -75,7 +82,7 @@ public final class BulkCommand extends CommandGroup {
                   .setPageSize(TaskPages.PAGE_MAX)
                   .setPageToken(pageToken)
                   .setDryRun(dryRun)
-                  .setScheduledAt(ProtoTimes.proto(when.instant()))
+                  .setScheduledAt(at)
                   .build());
     }
   }

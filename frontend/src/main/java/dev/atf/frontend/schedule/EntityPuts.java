@@ -69,9 +69,13 @@ final class EntityPuts {
 
   /** Returns all terms but the trace, which no other task has. */
   private static List<SearchTerm> all(TaskEntity entity) {
-    var trace =
-        SearchTerm.label(TraceLabel.NAME, entity.labels().getOrDefault(TraceLabel.NAME, ""));
-    return SearchTerm.of(entity).stream().filter(term -> !term.equals(trace)).toList();
+    var terms = SearchTerm.of(entity);
+    var trace = entity.labels().get(TraceLabel.NAME);
+    if (trace == null) {
+      return terms;
+    }
+    var ofTrace = SearchTerm.label(TraceLabel.NAME, trace);
+    return terms.stream().filter(term -> !term.equals(ofTrace)).toList();
   }
 
   private Optional<TaskEntity> put(TaskEntity entity) {

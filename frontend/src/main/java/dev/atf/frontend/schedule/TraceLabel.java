@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a>, so that the task's executor,
  * at whatever time, can link its own trace to it; it is no part of the request.
  */
-final class TraceLabel {
-  static final String NAME = "traceparent";
+public final class TraceLabel {
+  public static final String NAME = "traceparent";
 
   private TraceLabel() {}
 

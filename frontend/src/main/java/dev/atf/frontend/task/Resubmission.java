@@ -3,6 +3,7 @@ package dev.atf.frontend.task;
 import com.google.protobuf.ByteString;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.schedule.Scheduled;
+import dev.atf.frontend.schedule.TraceLabel;
 import dev.atf.frontend.schedule.TracedScheduler;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
@@ -28,9 +29,6 @@ import java.util.TreeMap;
 public final class Resubmission {
   /** Label with the id of the task that a resubmitted one does again. */
   static final String LABEL = "atf-resubmitted-from";
-
-  /** Label with the span of the call that scheduled a task: the new one has its own. */
-  private static final String TRACE_LABEL = "traceparent";
 
   private final TaskAssociations associations;
   private final TaskContents contents;
@@ -135,7 +133,8 @@ public final class Resubmission {
   /** Returns the old task's labels and its id; without the id where labels are at their bound. */
   private static Map<String, String> labels(Association ended, TaskEntity entity) {
     var labels = new TreeMap<>(entity.labels());
-    labels.remove(TRACE_LABEL);
+    // The new task has the span of its own call.
+    labels.remove(TraceLabel.NAME);
     var before = Map.copyOf(labels);
     labels.put(LABEL, ended.taskId().value());
     var violations = new Violations();

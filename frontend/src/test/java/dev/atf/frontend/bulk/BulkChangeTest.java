@@ -125,6 +125,24 @@ final class BulkChangeTest {
   }
 
   @Test
+  void tasksThatAreMovedBehindThePagesAreMovedOnce() {
+    var tasks = scheduled(9, "{\"delay\":\"60s\"}");
+    var at = frontend.clock.instant().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MILLIS);
+
+    var token = "";
+    int changed = 0;
+    do {
+      var page = change("reschedule", "{}", token, ",\"scheduledAt\":\"" + at + "\"");
+      changed += page.path("changed").asInt();
+      token = page.path("nextPageToken").asText();
+    } while (!token.isEmpty());
+
+    assertThat(changed).isEqualTo(9);
+    assertThat(tasks)
+        .allMatch(task -> frontend.association(task).header().scheduledAt().equals(at));
+  }
+
+  @Test
   void selectedTasksAreMadeDue() {
     var task = scheduled(1, "{\"labels\":{\"run\":\"7\"},\"delay\":\"3600s\"}").get(0);
 
