@@ -77,7 +77,7 @@ public final class LogSink {
       return taken.toByteArray();
     }
     if (dropped > 0) {
-      var note = "… %d lines dropped%n".formatted(dropped).replace("\r", "");
+      var note = "… %d lines dropped\n".formatted(dropped);
       taken.writeBytes(note.getBytes(StandardCharsets.UTF_8));
       dropped = 0;
     }
