@@ -17,8 +17,8 @@ final class FailureGuard {
   /** Most attempts of a trial that have not ended well, and the fewest that say anything later. */
   static final int TRIAL = 10;
 
-  /** Fewest ends that say anything in a trial: executors may not have told of the last ones yet. */
-  static final int TRIAL_ENDS = 5;
+  /** Most attempts of a trial after one that failed. */
+  static final int TRIAL_AGAIN = 4;
 
   /**
    * Duration after which a trial is over: attempts that run so long do not fail at once. Chosen:
@@ -26,8 +26,11 @@ final class FailureGuard {
    */
   static final Duration TRIAL_MAX = Duration.ofSeconds(10);
 
-  /** Longest wait for the results of others; then another trial begins. Chosen: some reports. */
-  static final Duration SUSPECTED_MAX = Duration.ofSeconds(15);
+  /**
+   * Longest wait for the results of others, at first; doubled each time that the trial after it
+   * fails, up to {@link #AWAY_MIN}. Chosen: some reports.
+   */
+  static final Duration SUSPECTED_MIN = Duration.ofSeconds(15);
 
   /** Time for which it stays away first; doubled each time that the trial after it fails. */
   static final Duration AWAY_MIN = Duration.ofMinutes(1);
@@ -69,6 +72,8 @@ final class FailureGuard {
 
   private boolean isNews;
   private long acquittedUntil;
+  private int trial = TRIAL;
+  private Duration suspected = SUSPECTED_MIN;
   private Duration away = AWAY_MIN;
   private String reason = "";
 
@@ -84,7 +89,7 @@ final class FailureGuard {
     advance(now);
     return switch (state) {
       case TRUSTED -> Integer.MAX_VALUE;
-      case TRIAL -> Math.max(0, TRIAL - unprovenInTrial - underWay);
+      case TRIAL -> Math.max(0, trial - unprovenInTrial - underWay);
       case SUSPECTED, AWAY -> 0;
     };
   }
@@ -94,8 +99,8 @@ final class FailureGuard {
     advance(now);
     return switch (state) {
       case TRUSTED -> 0;
-      case TRIAL -> unprovenInTrial < TRIAL ? 0 : since + TRIAL_MAX.toNanos() - now;
-      case SUSPECTED -> since + SUSPECTED_MAX.toNanos() - now;
+      case TRIAL -> unprovenInTrial < trial ? 0 : since + TRIAL_MAX.toNanos() - now;
+      case SUSPECTED -> since + suspected.toNanos() - now;
       case AWAY -> since + away.toNanos() - now;
     };
   }
@@ -135,8 +140,7 @@ final class FailureGuard {
       return;
     }
     if (!isFailing(now)) {
-      away = AWAY_MIN;
-      become(State.TRUSTED, now);
+      trust(now);
     } else if (now - acquittedUntil >= 0) {
       reason = "%d of its latest %d attempts failed".formatted(failures(), latest.size());
       isNews = true;
@@ -195,7 +199,8 @@ final class FailureGuard {
   }
 
   private int needed() {
-    return state == State.TRIAL ? TRIAL_ENDS : TRIAL;
+    // Executors may not have told of a trial's last ends yet.
+    return state == State.TRIAL ? trial / 2 : TRIAL;
   }
 
   /** Returns the number of ends that are recent enough to say anything. */
@@ -214,14 +219,31 @@ final class FailureGuard {
   private void advance(long now) {
     if (state == State.TRIAL && unprovenInTrial > 0 && now - since >= TRIAL_MAX.toNanos()) {
       become(State.TRUSTED, now);
-    } else if (state == State.SUSPECTED && now - since >= SUSPECTED_MAX.toNanos()) {
-      latest.clear();
-      become(State.TRIAL, now);
+    } else if (state == State.SUSPECTED && now - since >= suspected.toNanos()) {
+      suspected = doubled(suspected, AWAY_MIN);
+      tryAgain(now);
     } else if (state == State.AWAY && now - since >= away.toNanos()) {
-      away = away.multipliedBy(2).compareTo(AWAY_MAX) < 0 ? away.multipliedBy(2) : AWAY_MAX;
-      latest.clear();
-      become(State.TRIAL, now);
+      away = doubled(away, AWAY_MAX);
+      tryAgain(now);
     }
+  }
+
+  private static Duration doubled(Duration time, Duration max) {
+    var twice = time.multipliedBy(2);
+    return twice.compareTo(max) < 0 ? twice : max;
+  }
+
+  private void tryAgain(long now) {
+    latest.clear();
+    trial = TRIAL_AGAIN;
+    become(State.TRIAL, now);
+  }
+
+  private void trust(long now) {
+    trial = TRIAL;
+    suspected = SUSPECTED_MIN;
+    away = AWAY_MIN;
+    become(State.TRUSTED, now);
   }
 
   private void acquit(long now) {

@@ -116,7 +116,7 @@ final class FailureGuardTest {
 
     pass(FailureGuard.AWAY_MIN);
 
-    assertThat(guard.askable(now)).isEqualTo(FailureGuard.TRIAL);
+    assertThat(guard.askable(now)).isEqualTo(FailureGuard.TRIAL_AGAIN);
     assertThat(guard.reason(now)).isEmpty();
   }
 
@@ -167,11 +167,38 @@ final class FailureGuardTest {
     guard.told(UNKNOWN_ELSEWHERE, now);
     assertThat(guard.askable(now)).isZero();
 
-    pass(FailureGuard.SUSPECTED_MAX);
-    assertThat(guard.askable(now)).isEqualTo(FailureGuard.TRIAL);
+    pass(FailureGuard.SUSPECTED_MIN);
+    assertThat(guard.askable(now)).isEqualTo(FailureGuard.TRIAL_AGAIN);
 
-    fail(10);
+    fail(2);
     assertThat(guard.isSuspected(now)).isTrue();
+    assertThat(guard.waitLeft(now)).isEqualTo(FailureGuard.SUSPECTED_MIN.multipliedBy(2).toNanos());
+  }
+
+  @Test
+  void aHostOfWhoseOthersNothingIsKnownTakesFewerThanTwentyInAMinute() {
+    var end = now + Duration.ofMinutes(1).toNanos();
+    int taken = 0;
+    while (now - end < 0) {
+      int begun = guard.askable(now);
+      guard.handedOut(begun, now);
+      fail(begun);
+      guard.told(UNKNOWN_ELSEWHERE, now);
+      taken += begun;
+      pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(taken).isEqualTo(FailureGuard.TRIAL + 2 * FailureGuard.TRIAL_AGAIN);
+  }
+
+  @Test
+  void aHostThatEarnsTrustBeginsItsNextTrialAnew() {
+    stayAway(FailureGuard.AWAY_MIN);
+    guard.ended(20, 0, now);
+    fail(20);
+    guard.told(UNKNOWN_ELSEWHERE, now);
+
+    assertThat(guard.waitLeft(now)).isEqualTo(FailureGuard.SUSPECTED_MIN.toNanos());
   }
 
   private void stayAway(Duration time) {
@@ -180,7 +207,7 @@ final class FailureGuardTest {
     pass(time.minusNanos(1));
     assertThat(guard.askable(now)).isZero();
     pass(Duration.ofNanos(1));
-    assertThat(guard.askable(now)).isEqualTo(FailureGuard.TRIAL);
+    assertThat(guard.askable(now)).isEqualTo(FailureGuard.TRIAL_AGAIN);
   }
 
   private void fail(int attempts) {

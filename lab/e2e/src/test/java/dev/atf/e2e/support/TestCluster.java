@@ -28,12 +28,12 @@ public final class TestCluster implements AutoCloseable {
   public static final LeaseTimes LEASE =
       PacedLease.of(
           new LeaseTimes(
-              Duration.ofSeconds(3),
-              Duration.ofMillis(300),
+              Duration.ofSeconds(5),
               Duration.ofMillis(500),
+              Duration.ofMillis(800),
               3,
               Duration.ofMillis(250),
-              Duration.ofMillis(1_500)));
+              Duration.ofMillis(2_000)));
 
   /** Time limit of calls of the API that are tried once. */
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);

@@ -50,7 +50,8 @@ public final class Workload {
     for (int i = 0; i < count; i++) {
       specs.add(next(taskIds.size() + i, lasting).delay(over.multipliedBy(i).dividedBy(count)));
     }
-    for (var outcome : client.scheduleBatch(specs)) {
+    // A busy store does not answer in time; a repeated call has the same keys.
+    for (var outcome : untilAcknowledged(() -> client.scheduleBatch(specs))) {
       taskIds.add(((dev.atf.client.BatchOutcome.Scheduled) outcome).task().taskId());
     }
     return this;
