@@ -42,7 +42,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class PipelineUnderKillsTest {
   private static final List<String> LAMBDAS = List.of("alpha", "beta", "gamma");
   private static final List<String> PRIORITIES = List.of("high", "normal", "low");
-  private static final int TASKS = 2_000;
+  private static final int TASKS = 1_000;
   private static final int BATCH = 50;
   private static final int HANDLER_MILLIS = 20;
 

@@ -44,19 +44,16 @@ final class ConsoleBrowser implements AutoCloseable {
     return new ConsoleBrowser(playwright, browser);
   }
 
+  /** Opens a tab of {@link View} 1280, light. */
   ConsolePage page(String uri) {
-    return page(uri, 1280, ColorScheme.LIGHT);
-  }
-
-  ConsolePage page(String uri, int width, ColorScheme scheme) {
+    var view = new View(1280, ColorScheme.LIGHT);
     var context =
         browser.newContext(
             new Browser.NewContextOptions()
-                .setViewportSize(width, width < 600 ? 844 : 900)
-                .setDeviceScaleFactor(width < 600 ? 2 : 1)
+                .setViewportSize(view.width(), view.height())
                 .setLocale("en-GB")
                 .setTimezoneId("UTC")
-                .setColorScheme(scheme));
+                .setColorScheme(view.scheme()));
     return new ConsolePage(context, uri);
   }
 

@@ -10,17 +10,14 @@ import dev.atf.protocol.v1.OrderingKey;
 import dev.atf.protocol.v1.TaskStatus;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -42,6 +39,16 @@ final class ConsoleLayoutTest {
         .filter((element) => getComputedStyle(element).unicodeBidi !== "isolate")
         .map((element) => element.outerHTML.slice(0, 80))
       """;
+
+  private static final String TOO_WIDE_DIALOGS =
+      "[...document.querySelectorAll('dialog')].filter((d) => d.scrollWidth > d.clientWidth).length";
+
+  private static final List<View> VIEWS =
+      List.of(
+          new View(1280, ColorScheme.LIGHT),
+          new View(1280, ColorScheme.DARK),
+          new View(390, ColorScheme.DARK),
+          new View(390, ColorScheme.LIGHT));
 
   private static Map<String, String> addresses = Map.of();
 
@@ -156,48 +163,36 @@ final class ConsoleLayoutTest {
                 .formatted(i % 9 == 0 ? "false" : "true", 1 + i * 2 / 5, i * 2 % 5 * 200));
   }
 
-  static Stream<Arguments> views() {
-    return Stream.of(1280, 390)
-        .flatMap(
-            width ->
-                Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
-                    .map(scheme -> Arguments.of(width, scheme)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("views")
-  void everyPageIsAccessibleAndFits(int width, ColorScheme scheme) {
-    try (var page = CONSOLE.browser().page(CONSOLE.system().uri(), width, scheme)) {
-      var prefix = "%d-%s-".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
+  @Test
+  void everyPageIsAccessibleAndFits() {
+    try (var page = open()) {
       page.open("");
       flow(CONSOLE.system());
       PlaywrightAssertions.assertThat(page.section("Happening now")).containsText("Succeeded");
-      look(page, prefix + "overview");
-      addresses.forEach((name, address) -> look(page.open(address), prefix + name));
+      look(page, "overview");
+      addresses.forEach((name, address) -> look(page.open(address), name));
       page.open("lambdas/command").click("Pause");
-      look(page, prefix + "dialog");
+      look(page, "dialog");
       page.tab().keyboard().press("Escape");
       page.open("lambdas/command/periodic/nightly.clean-up").click("Backfill");
-      look(page, prefix + "dialog-backfill");
+      look(page, "dialog-backfill");
       page.tab().keyboard().press("Escape");
       page.tab().keyboard().press("?");
-      look(page, prefix + "keys");
+      look(page, "keys");
       assertThat(page.wrongs()).isEmpty();
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("views")
-  void everyFormIsAccessibleAndFits(int width, ColorScheme scheme) {
-    try (var page = CONSOLE.browser().page(CONSOLE.system().uri(), width, scheme)) {
-      var prefix = "%d-%s-form-".formatted(width, scheme.name().toLowerCase(Locale.ROOT));
-      form(page.open("tasks"), "Schedule a task", prefix + "schedule");
-      form(page.open("lambdas"), "Register a lambda", prefix + "register");
-      form(page.open("lambdas/mail"), "Edit", prefix + "edit");
-      form(page.open("periodic"), "Create a periodic task", prefix + "periodic");
-      form(page.open("jobs"), "Submit a job", prefix + "job");
+  @Test
+  void everyFormIsAccessibleAndFits() {
+    try (var page = open()) {
+      form(page.open("tasks"), "Schedule a task", "schedule");
+      form(page.open("lambdas"), "Register a lambda", "register");
+      form(page.open("lambdas/mail"), "Edit", "edit");
+      form(page.open("periodic"), "Create a periodic task", "periodic");
+      form(page.open("jobs"), "Submit a job", "job");
       page.open("tasks?lambda=mail").tab().getByText("Collection, labels, failure code").click();
-      look(page, prefix + "filters");
+      look(page, "filters");
       assertThat(page.wrongs()).isEmpty();
     }
   }
@@ -205,51 +200,62 @@ final class ConsoleLayoutTest {
   /** Looks at a form as it opens, and with all its fields and a mistake. */
   private static void form(ConsolePage page, String button, String name) {
     page.click(button);
-    look(page, name);
+    look(page, "form-" + name);
     page.tab()
         .evaluate("document.querySelectorAll('dialog details').forEach((d) => (d.open = true))");
     page.dialog().locator("textarea.json").first().fill("{\n  \"a\": [1, 2}");
     PlaywrightAssertions.assertThat(page.dialog().locator(".mistake").first()).isVisible();
-    look(page, name + "-all");
-    assertThat(page.dialog().evaluate("(dialog) => dialog.scrollWidth - dialog.clientWidth"))
-        .as("overflow of %s", name)
-        .isEqualTo(0);
+    look(page, "form-" + name + "-all");
   }
 
   /** Tests widths at which entries are beside each other with little space. */
   @ParameterizedTest
   @ValueSource(ints = {761, 1041})
   void theHeadFitsATablet(int width) {
-    try (var page = CONSOLE.browser().page(CONSOLE.system().uri(), width, ColorScheme.LIGHT)) {
-      look(page.open("keys"), width + "-head");
+    try (var page = open()) {
+      page.open("keys");
+      look(page, new View(width, ColorScheme.LIGHT), "head");
     }
   }
 
   /** Tests the empty states of a new cluster. */
-  @ParameterizedTest
-  @MethodSource("views")
-  void aNewClusterSaysWhatToDo(int width, ColorScheme scheme) {
-    try (var page = CONSOLE.browser().page(CONSOLE.system().uri(), width, scheme)) {
+  @Test
+  void aNewClusterSaysWhatToDo() {
+    try (var page = open()) {
       page.tab()
           .route("**/v1/lambdas", route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
 
       page.open("").shows("No lambda is registered");
 
       page.shows("./atf lambda register hello");
-      look(page, "%d-%s-new".formatted(width, scheme.name().toLowerCase(Locale.ROOT)));
+      look(page, "new");
     }
   }
 
+  private static ConsolePage open() {
+    return CONSOLE.browser().page(CONSOLE.system().uri());
+  }
+
+  /** Looks at a page in each view. */
   private static void look(ConsolePage page, String name) {
     // Waits until the page's first requests are answered.
     PlaywrightAssertions.assertThat(page.tab().locator(".loading")).hasCount(0);
-    page.screenshot(name);
-    assertThat(page.seriousViolations()).as(name).isEmpty();
+    VIEWS.forEach(view -> look(page, view, name));
+  }
+
+  private static void look(ConsolePage page, View view, String name) {
+    var shown = "%d-%s-%s".formatted(view.width(), view.schemeName(), name);
+    page.show(view);
+    page.screenshot(shown);
+    assertThat(page.seriousViolations()).as(shown).isEmpty();
     assertThat(page.tab().evaluate("document.documentElement.scrollWidth"))
-        .as("the width of %s", name)
+        .as("the width of %s", shown)
         .isEqualTo(page.tab().evaluate("document.documentElement.clientWidth"));
+    assertThat(page.tab().evaluate(TOO_WIDE_DIALOGS))
+        .as("dialogs of %s that are wider than the screen", shown)
+        .isEqualTo(0);
     assertThat(page.tab().evaluate(WITHOUT_ISOLATION))
-        .as("elements of %s whose text may turn others around", name)
+        .as("elements of %s whose text may turn others around", shown)
         .isEqualTo(List.of());
   }
 }

@@ -47,6 +47,12 @@ final class ConsolePage implements AutoCloseable {
         });
   }
 
+  /** Gives the tab another size and other colours. */
+  void show(View view) {
+    page.setViewportSize(view.width(), view.height());
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(view.scheme()));
+  }
+
   Page tab() {
     return page;
   }
