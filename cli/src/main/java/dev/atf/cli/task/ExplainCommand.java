@@ -4,6 +4,7 @@ import dev.atf.cli.output.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.ExplainTaskResponse;
+import java.util.ArrayList;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -24,16 +25,24 @@ public final class ExplainCommand extends OneTaskCommand {
     return !TaskWait.isFinished(answer.getStatus());
   }
 
+  /** Prints the summary, then each reason; the message of the first is the summary. */
   private void print(ExplainTaskResponse answer) {
     api.out().println(TaskOutput.printable(answer.getSummary()));
-    for (var reason : answer.getReasonsList()) {
+    for (int i = 0; i < answer.getReasonsCount(); i++) {
+      var reason = answer.getReasons(i);
+      var said = new ArrayList<String>();
+      if (i > 0) {
+        said.add(TaskOutput.printable(reason.getMessage()));
+      }
+      if (reason.hasSince()) {
+        said.add("since " + TaskOutput.time(reason.getSince()));
+      }
+      if (reason.hasUntil()) {
+        said.add("until " + TaskOutput.time(reason.getUntil()));
+      }
       api.out()
-          .printf(
-              "  %-18s %s%s%s%n",
-              reason.getCode(),
-              TaskOutput.printable(reason.getMessage()),
-              reason.hasSince() ? ", since " + TaskOutput.time(reason.getSince()) : "",
-              reason.hasUntil() ? ", until " + TaskOutput.time(reason.getUntil()) : "");
+          .println(
+              "  %-18s %s".formatted(reason.getCode(), String.join(", ", said)).stripTrailing());
     }
   }
 }

@@ -155,8 +155,8 @@ final class LambdaDeletion {
     return StatusProto.toStatusRuntimeException(
         RetryAfter.status(
             ErrorReason.LAMBDA_CLOSING,
-            "lambda %s is closed for new tasks; call again in %s, when everybody knows"
-                .formatted(name, left),
+            "lambda %s is closed for new tasks, and is deleted by a call in %d s or later"
+                .formatted(name, left.toSeconds() + 1),
             left));
   }
 

@@ -52,7 +52,7 @@ public final class Quarantine {
     var attempts = new ArrayList<>(before.toList());
     attempts.add(attempt(task.attempt(), "by " + lease.owner()));
     var said =
-        "its executor died, or was not heard of again, %d times in a row,"
+        "its executor died, or stopped responding, %d times in a row,"
             + " the last time with nothing else to run: %s";
     return FrameworkFailure.QUARANTINED.because(
         said.formatted(deaths, String.join(", ", attempts)));

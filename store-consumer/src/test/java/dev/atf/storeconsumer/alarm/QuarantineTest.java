@@ -40,7 +40,7 @@ final class QuarantineTest {
     assertThat(failure(task).code()).isEqualTo("QUARANTINED");
     assertThat(failure(task).message())
         .isEqualTo(
-            "its executor died, or was not heard of again, 3 times in a row, the last time with"
+            "its executor died, or stopped responding, 3 times in a row, the last time with"
                 + " nothing else to run: attempt 1 by host-1-a, attempt 2 by host-1-a, attempt 3"
                 + " by host-1-a");
   }

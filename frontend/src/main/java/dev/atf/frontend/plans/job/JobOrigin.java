@@ -62,8 +62,7 @@ public final class JobOrigin implements OriginKind {
     return Optional.of(
         new Next.Refuse(
             ErrorReason.TASK_OF_JOB,
-            "task %s is a step of a job, which would not know that it runs: RetryJob"
-                .formatted(dead.taskId())));
+            "task %s is a step of a job: RetryJob tries that step again".formatted(dead.taskId())));
   }
 
   @Override

@@ -46,7 +46,7 @@ public final class OrderOrigin implements OriginKind {
     return Optional.of(
         new Next.Refuse(
             ErrorReason.TASK_ORDERED,
-            "task %s has an ordering key, whose order has gone on; while the key is held: RetryHead"
+            "task %s has an ordering key, and later tasks of that may have run: RetryHead, while the key is held"
                 .formatted(dead.taskId())));
   }
 
