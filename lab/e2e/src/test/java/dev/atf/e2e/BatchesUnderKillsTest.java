@@ -46,7 +46,7 @@ final class BatchesUnderKillsTest {
    * Number of times that the services are killed, and with them their executors. Twenty are 200
    * kills, and take some minutes.
    */
-  private static final int ROUNDS = Integer.getInteger("atf.kills.rounds", 4);
+  private static final int ROUNDS = Integer.getInteger("atf.kills.rounds", 2);
 
   /** Number of executors that are killed one by one before the services are. */
   private static final int KILLS_A_ROUND = 9;

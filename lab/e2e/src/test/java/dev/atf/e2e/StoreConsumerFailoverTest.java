@@ -32,9 +32,9 @@ final class StoreConsumerFailoverTest {
   private static final int SHARDS = 8;
 
   /** Tasks of each half: enough for many rounds of polls. */
-  private static final int TASKS = 500;
+  private static final int TASKS = 300;
 
-  private static final Duration SPREAD = Duration.ofSeconds(15);
+  private static final Duration SPREAD = Duration.ofSeconds(10);
 
   @Test
   void theConsumerThatIsLeftReleasesAllTasksWhicheverDies(TestCluster cluster) {
