@@ -25,8 +25,8 @@ final class SimulationTest {
 
   @Test
   @Tag("system")
-  void fiveHundredWorldsSeeEveryFaultAndEveryRowOfTheLifecycle() {
-    var report = assertLawsHold(SEEDS.orElse(500));
+  void threeHundredWorldsSeeEveryFaultAndEveryRowOfTheLifecycle() {
+    var report = assertLawsHold(SEEDS.orElse(300));
 
     assertThat(report.neverFired()).isEmpty();
     assertThat(report.neverTaken()).isEmpty();
