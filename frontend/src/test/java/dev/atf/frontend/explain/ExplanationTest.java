@@ -22,6 +22,7 @@ import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.transition.ChildTransitions;
@@ -163,7 +164,7 @@ final class ExplanationTest {
             FIRST,
             MAIL,
             Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(outbox), List.of())),
-            T0.plusSeconds(30),
+            new Ending(T0.plusSeconds(30), T0, History.NONE),
             Notes.NONE));
   }
 

@@ -3,6 +3,7 @@ package dev.atf.local.keep;
 import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.RunningPermits;
@@ -41,6 +42,8 @@ public interface DynamoDbPorts {
 
   GateRegistry gates();
 
+  SubscriptionRegistry subscriptions();
+
   RunningPermits permits();
 
   MemberRegistry members();
@@ -73,6 +76,7 @@ public interface DynamoDbPorts {
         index(),
         lambdas(),
         gates(),
+        subscriptions(),
         permits(),
         members(),
         plans(),

@@ -30,6 +30,7 @@ import dev.atf.store.TransitionResult;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobSteps;
+import dev.atf.model.transition.Ending;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,9 +97,7 @@ final class MigrationTest {
     var task = source.ports().associations().find(PARENT.taskId()).orElseThrow();
     apply(
         ChildTransitions.settle(
-            PARENT,
-            java.util.Objects.requireNonNull(task.trigger()).at(),
-            dev.atf.model.transition.Ending.at(NOW, LAMBDA)));
+            task, List.of(), Ending.at(NOW, LAMBDA)));
 
     assertThat(new Migration(source, target.ports()).run(done -> {}).tasks()).isZero();
     assertThat(target.ports().associations().find(PARENT.taskId())).isEmpty();
@@ -134,7 +133,7 @@ final class MigrationTest {
             LAMBDA.name(),
             Outcome.successStoredApart("d")
                 .with(Children.toBeMade(List.of(child.withParent(CHILD)), List.of(join))),
-            NOW,
+            Ending.at(NOW, LAMBDA),
             Notes.NONE));
     return join;
   }
