@@ -147,11 +147,7 @@ public final class SubscriptionCommand extends CommandGroup {
       var collection = one.getCollection().isEmpty() ? "" : "/" + one.getCollection();
       return "%-24s  %s%s -> %s (%s)"
           .formatted(
-              one.getName(),
-              one.getLambda(),
-              collection,
-              one.getTo().getLambda(),
-              statuses(one));
+              one.getName(), one.getLambda(), collection, one.getTo().getLambda(), statuses(one));
     }
   }
 

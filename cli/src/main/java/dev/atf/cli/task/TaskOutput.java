@@ -113,8 +113,7 @@ public final class TaskOutput {
     var notice = task.getNotice();
     return task.hasNotice()
         ? "of %s: task %s of %s ended as %s"
-            .formatted(
-                notice.getName(), notice.getTaskId(), notice.getLambda(), notice.getStatus())
+            .formatted(notice.getName(), notice.getTaskId(), notice.getLambda(), notice.getStatus())
         : "";
   }
 

@@ -53,6 +53,11 @@ public final class NoticeOrigin implements OriginKind {
 
   @Override
   public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
+    return reasons(task);
+  }
+
+  /** Returns what a notice is. */
+  public static OriginReasons reasons(Association task) {
     return new OriginReasons(
         Optional.empty(),
         Optional.empty(),

@@ -47,6 +47,10 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.plans.StoredPeriodic;
 import dev.atf.store.worker.SightingNote;
+import dev.atf.model.notice.EndStatuses;
+import dev.atf.model.notice.Notice;
+import dev.atf.model.notice.NoticeTarget;
+import dev.atf.model.notice.Subscription;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,6 +155,34 @@ final class ExplanationTest {
     return due().withOrigin(kind.origin(plan(kind).id(), member, ID));
   }
 
+  /** Returns a cancelled task of whose end a subscription is told. */
+  private static Association told(boolean made) {
+    var told =
+        new Subscription(
+            "ends",
+            MAIL.value(),
+            null,
+            EndStatuses.ALL,
+            new NoticeTarget(MAIL, due().header().priority(), ID),
+            T0);
+    var ending = new Ending(NOW, NOW, History.NONE);
+    var ended =
+        after(
+            due(),
+            ClientTransitions.cancel(
+                ID,
+                Outcome.failure("", FrameworkFailure.CANCELLED.because("wrong")),
+                ending.with(List.of(told))));
+    return made ? after(ended, ChildTransitions.settle(ended, List.of("ends"), ending)) : ended;
+  }
+
+  private static Association notice() {
+    var header = due().header();
+    var told = Notice.of("ends", told(false)).orElseThrow();
+    var origin = told.task(new NoticeTarget(MAIL, header.priority(), ID), LAMBDA).header().origin();
+    return Association.scheduled(header.withOrigin(origin));
+  }
+
   private static Association unsettled() {
     var child = new Parent(ID, 1, 0);
     var header = due().header();
@@ -196,6 +228,15 @@ final class ExplanationTest {
         row("a parent whose children are being made", with(unsettled()))
             .tells(ExplainCode.SUCCEEDED, ExplainCode.CHILDREN_PENDING)
             .saying("1 child"),
+        row("an end with a due notice", with(told(false)))
+            .tells(ExplainCode.CANCELLED, ExplainCode.NOTICE_DUE)
+            .saying("it was cancelled"),
+        row("an end whose notice is made", with(told(true)))
+            .tells(ExplainCode.CANCELLED, ExplainCode.NOTICE_MADE)
+            .saying("it was cancelled"),
+        row("a notice", with(notice()))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.NOTICE_OF_TASK)
+            .saying("next to be released"),
         row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))
             .tells(ExplainCode.NOT_DUE_YET)
             .saying("2026-03-01T12:02:30Z", "in 1 min"),

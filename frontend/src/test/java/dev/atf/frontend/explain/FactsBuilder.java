@@ -19,6 +19,8 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.worker.HostSighting;
+import dev.atf.frontend.notice.NoticeOrigin;
+import dev.atf.model.notice.Notice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,6 +150,9 @@ final class FactsBuilder {
     var origin = task.header().origin();
     if (origin == null) {
       return new OriginReasons(turn, Optional.empty(), Optional.empty());
+    }
+    if (origin.kind().equals(Notice.KIND)) {
+      return NoticeOrigin.reasons(task);
     }
     return PlanKind.JOB.made(origin)
         ? JobOrigin.reasons(origin, plan)

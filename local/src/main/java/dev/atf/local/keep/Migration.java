@@ -28,9 +28,9 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
 /**
- * Moves unfinished tasks, all tasks of plans, plans, lambdas, gates and subscriptions into another store. A task
- * is deleted here once it is there: an interrupted migration can be repeated, and a task that is
- * there already is the same task, since ids are unique.
+ * Moves unfinished tasks, all tasks of plans, plans, lambdas, gates and subscriptions into another
+ * store. A task is deleted here once it is there: an interrupted migration can be repeated, and a
+ * task that is there already is the same task, since ids are unique.
  */
 public final class Migration {
   private static final int CALLERS = 8;

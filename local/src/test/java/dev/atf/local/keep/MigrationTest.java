@@ -17,6 +17,7 @@ import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
 import dev.atf.model.transition.Transition;
@@ -30,7 +31,6 @@ import dev.atf.store.TransitionResult;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobSteps;
-import dev.atf.model.transition.Ending;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,9 +95,7 @@ final class MigrationTest {
   void aSettledParentIsHistoryAndStays() {
     succeededUnsettled();
     var task = source.ports().associations().find(PARENT.taskId()).orElseThrow();
-    apply(
-        ChildTransitions.settle(
-            task, List.of(), Ending.at(NOW, LAMBDA)));
+    apply(ChildTransitions.settle(task, List.of(), Ending.at(NOW, LAMBDA)));
 
     assertThat(new Migration(source, target.ports()).run(done -> {}).tasks()).isZero();
     assertThat(target.ports().associations().find(PARENT.taskId())).isEmpty();

@@ -79,7 +79,7 @@ final class SubscriptionTest {
           .registerLambda(
               Lambda.newBuilder()
                   .setName("paint")
-                  .setRetry(dev.atf.protocol.v1.Retry.newBuilder().setMaxAttempts(1))
+                  .setRetry(Lambda.Retry.newBuilder().setMaxAttempts(1))
                   .build());
 
       var succeeded = runs(cluster, schedule(api, Duration.ZERO));
@@ -168,7 +168,10 @@ final class SubscriptionTest {
     server.start();
     try (var cluster =
             LocalCluster.start(
-                options(EngineKind.EMBEDDED).lease(LeaseTimes.DEFAULT).executors(Map.of("http", 1)).build());
+                options(EngineKind.EMBEDDED)
+                    .lease(LeaseTimes.DEFAULT)
+                    .executors(Map.of("http", 1))
+                    .build());
         var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
       register(api, "paint");
       var to =
@@ -217,7 +220,12 @@ final class SubscriptionTest {
               () -> subscribe(api, "none", "paint", NoticeTarget.newBuilder().setLambda("gone")))
           .hasMessageContaining("to.lambda: gone (expected: a registered lambda");
       assertThatThrownBy(
-              () -> subscribe(api, "hook", "paint", NoticeTarget.newBuilder().setLambda("told").setUrl("http://a/")))
+              () ->
+                  subscribe(
+                      api,
+                      "hook",
+                      "paint",
+                      NoticeTarget.newBuilder().setLambda("told").setUrl("http://a/")))
           .hasMessageContaining("to.url: given (expected: none, but for the lambda http)");
       api.subscriptions()
           .deleteSubscription(DeleteSubscriptionRequest.newBuilder().setName("second").build());
@@ -288,12 +296,9 @@ final class SubscriptionTest {
         ClaimTasksRequest.newBuilder()
             .setExecutorId(EXECUTOR)
             .setLambda("paint")
-            .addTasks(
-                ClaimTask.newBuilder().setTaskId(task).setEpoch(1).setClaimId(CLAIM))
+            .addTasks(ClaimTask.newBuilder().setTaskId(task).setEpoch(1).setClaimId(CLAIM))
             .build();
-    withHsc(
-        cluster,
-        hsc -> await().until(() -> hsc.claimTasks(claim).getVerdicts(0).hasClaimed()));
+    withHsc(cluster, hsc -> await().until(() -> hsc.claimTasks(claim).getVerdicts(0).hasClaimed()));
     return task;
   }
 
@@ -339,8 +344,7 @@ final class SubscriptionTest {
     await().atMost(TestTimeouts.STALL).until(() -> get(api, task).hasFinishedAt());
   }
 
-  private static void assertNotice(
-      ApiConnection api, String task, TaskStatus status, String code) {
+  private static void assertNotice(ApiConnection api, String task, TaskStatus status, String code) {
     await().atMost(TestTimeouts.STALL).until(() -> !noticesOf(api, task).isEmpty());
     var notices = noticesOf(api, task);
     assertThat(notices).hasSize(1);

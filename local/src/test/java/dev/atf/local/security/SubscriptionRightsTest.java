@@ -78,8 +78,7 @@ final class SubscriptionRightsTest {
         .contains(ErrorReason.SUBSCRIPTION_NOT_FOUND);
     assertThat(reasonOfDelete(forge.good("", List.of("read:mine", "schedule:mine"))))
         .contains(ErrorReason.ACTION_NOT_ALLOWED);
-    assertThat(reasonOfDelete(forge.good("", List.of("read:mine", "schedule:command"))))
-        .isEmpty();
+    assertThat(reasonOfDelete(forge.good("", List.of("read:mine", "schedule:command")))).isEmpty();
   }
 
   @Test
