@@ -203,7 +203,7 @@ final class ControlCommandsTest {
     assertThat(refused.err()).contains("FAILED_PRECONDITION", "1 unfinished tasks");
     // It takes half a minute, so that no call of Schedule for it is still running.
     assertThat(closing.exitCode()).isEqualTo(1);
-    assertThat(closing.err()).contains("closed for new tasks; call again");
+    assertThat(closing.err()).contains("closed for new tasks; a call in");
     assertThat(atf.run("lambda", "get", "short-lived").out()).contains("closed for new tasks");
     assertThat(atf.run("schedule", "short-lived", "--payload", "1").exitCode()).isEqualTo(1);
   }

@@ -155,7 +155,7 @@ final class LambdaDeletion {
     return StatusProto.toStatusRuntimeException(
         RetryAfter.status(
             ErrorReason.LAMBDA_CLOSING,
-            "lambda %s is closed for new tasks, and is deleted by a call in %d s or later"
+            "lambda %s is closed for new tasks; a call in %d s or later deletes it"
                 .formatted(name, left.toSeconds() + 1),
             left));
   }
