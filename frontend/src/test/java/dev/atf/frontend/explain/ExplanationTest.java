@@ -25,6 +25,10 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.lambda.LogPolicy;
+import dev.atf.model.notice.EndStatuses;
+import dev.atf.model.notice.Notice;
+import dev.atf.model.notice.NoticeTarget;
+import dev.atf.model.notice.Subscription;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.ClientTransitions;
@@ -47,10 +51,6 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.plans.StoredPeriodic;
 import dev.atf.store.worker.SightingNote;
-import dev.atf.model.notice.EndStatuses;
-import dev.atf.model.notice.Notice;
-import dev.atf.model.notice.NoticeTarget;
-import dev.atf.model.notice.Subscription;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -496,7 +496,8 @@ final class ExplanationTest {
             .tells(ExplainCode.KEY_HELD)
             .saying(
                 "is held since " + T0,
-                "`./atf keys retry mail k` tries that again, `./atf keys skip mail k` goes on without it"),
+                "`./atf keys retry mail k` tries that again, `./atf keys skip mail k` goes on"
+                    + " without it"),
         row("done", with(succeeded())).tells(ExplainCode.SUCCEEDED).saying("attempt 1, after 2 s"),
         row("cancelled", with(ended(FrameworkFailure.CANCELLED)))
             .tells(ExplainCode.CANCELLED)
