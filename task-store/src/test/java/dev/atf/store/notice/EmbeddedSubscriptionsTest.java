@@ -1,7 +1,6 @@
-package dev.atf.store.embedded;
+package dev.atf.store.notice;
 
 import dev.atf.store.Stores;
-import dev.atf.store.SubscriptionRegistryContract;
 
 final class EmbeddedSubscriptionsTest extends SubscriptionRegistryContract {
   private static final Stores STORES = Stores.embedded();

@@ -1,4 +1,4 @@
-package dev.atf.store;
+package dev.atf.store.notice;
 
 import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +9,8 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.notice.EndStatuses;
 import dev.atf.model.notice.Subscription;
+import dev.atf.store.SampleTasks;
+import dev.atf.store.Stores;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,6 @@
-package dev.atf.store.dynamodb;
+package dev.atf.store.notice;
 
 import dev.atf.store.Stores;
-import dev.atf.store.SubscriptionRegistryContract;
 
 final class DynamoDbSubscriptionsTest extends SubscriptionRegistryContract {
   private static final Stores STORES = Stores.onDynamoDb();

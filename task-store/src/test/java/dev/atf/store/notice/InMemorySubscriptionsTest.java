@@ -1,7 +1,6 @@
-package dev.atf.store.memory;
+package dev.atf.store.notice;
 
 import dev.atf.store.Stores;
-import dev.atf.store.SubscriptionRegistryContract;
 
 final class InMemorySubscriptionsTest extends SubscriptionRegistryContract {
   private static final Stores STORES = Stores.inMemory();
