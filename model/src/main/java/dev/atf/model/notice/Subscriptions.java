@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** All subscriptions of a cluster, as last read. Thread-safe. */
+/** All subscriptions of a cluster, as last read. */
 public final class Subscriptions {
   public static final Subscriptions NONE = new Subscriptions(Map.of());
 
@@ -23,7 +22,6 @@ public final class Subscriptions {
   public static final int COUNT_MAX = 200;
 
   private final Map<String, Subscription> byName;
-  private final Map<LambdaName, List<Subscription>> ofLambda = new ConcurrentHashMap<>();
 
   private Subscriptions(Map<String, Subscription> byName) {
     this.byName = byName;
@@ -53,10 +51,7 @@ public final class Subscriptions {
 
   /** Returns those of a lambda's tasks, of whatever collection. */
   public List<Subscription> of(LambdaName lambda) {
-    return byName.isEmpty()
-        ? List.of()
-        : ofLambda.computeIfAbsent(
-            lambda, name -> byName.values().stream().filter(one -> one.isOf(name)).toList());
+    return byName.values().stream().filter(one -> one.isOf(lambda)).toList();
   }
 
   /**
