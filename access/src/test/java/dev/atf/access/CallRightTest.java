@@ -78,6 +78,7 @@ final class CallRightTest {
             "atf.v1.OrderingService",
             "atf.v1.PeriodicService",
             "atf.v1.StoreConsumerService",
+            "atf.v1.SubscriptionService",
             "atf.v1.TaskService",
             "atf.v1.WorkerService");
   }

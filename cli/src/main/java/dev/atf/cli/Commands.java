@@ -9,6 +9,7 @@ import dev.atf.cli.data.RestoreCommand;
 import dev.atf.cli.event.TailCommand;
 import dev.atf.cli.lambda.LambdaCommand;
 import dev.atf.cli.lambda.TopCommand;
+import dev.atf.cli.notice.SubscriptionCommand;
 import dev.atf.cli.plan.JobCommand;
 import dev.atf.cli.plan.KeysCommand;
 import dev.atf.cli.plan.PeriodicCommand;
@@ -56,6 +57,7 @@ final class Commands {
           DeadCommand.class,
           KeysCommand.class,
           LambdaCommand.class,
+          SubscriptionCommand.class,
           JobCommand.class,
           PeriodicCommand.class,
           BackupCommand.class,

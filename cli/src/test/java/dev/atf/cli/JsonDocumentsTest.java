@@ -106,6 +106,11 @@ final class JsonDocumentsTest {
       reads(atf, "schedule paint --ordering-key k --delay 1h");
       reads(atf, "keys list paint");
       reads(atf, "keys get paint k");
+      reads(atf, "lambda register told");
+      reads(atf, "subscription put ends --lambda paint --to told");
+      reads(atf, "subscription get ends");
+      reads(atf, "subscription list");
+      reads(atf, "subscription delete ends");
       reads(atf, "top");
       var place = awaitWorker(atf);
       reads(atf, "worker get " + place);

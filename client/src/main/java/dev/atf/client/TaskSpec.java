@@ -1,6 +1,7 @@
 package dev.atf.client;
 
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.OnFinish;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.time.Instant;
 import java.util.Map;
@@ -88,6 +89,27 @@ public final class TaskSpec {
    */
   public TaskSpec orderingKey(String key) {
     return with(request -> request.setOrderingKey(key));
+  }
+
+  /**
+   * Makes a task of another lambda when this one ends, in whatever way, that tells how: at least
+   * once, and retried as any task is.
+   */
+  public TaskSpec onFinish(String lambda) {
+    return onFinish(lambda, notice -> {});
+  }
+
+  /**
+   * Makes such a task as the caller shapes it.
+   *
+   * @param shape sets the ends that make it, and the target's priority and context; for the
+   *     built-in lambda {@code http} the target needs a URL
+   */
+  public TaskSpec onFinish(String lambda, Consumer<OnFinish.Builder> shape) {
+    var notice = OnFinish.newBuilder();
+    notice.getToBuilder().setLambda(lambda);
+    shape.accept(notice);
+    return with(request -> request.setOnFinish(notice));
   }
 
   /** Replaces all labels. */

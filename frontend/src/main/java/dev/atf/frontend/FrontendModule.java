@@ -7,9 +7,12 @@ import dagger.multibindings.IntoSet;
 import dev.atf.access.TaskLambdas;
 import dev.atf.frontend.event.EventRpc;
 import dev.atf.frontend.lambda.LambdaRpc;
+import dev.atf.frontend.notice.NoticeOrigin;
+import dev.atf.frontend.notice.SubscriptionRpc;
 import dev.atf.frontend.plans.FrontendPlansModule;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.frontend.task.OriginKind;
 import dev.atf.frontend.task.StoredTaskLambdas;
 import dev.atf.frontend.worker.WorkerRpc;
 import dev.atf.model.AlarmTimes;
@@ -44,6 +47,14 @@ public interface FrontendModule {
   @Binds
   @IntoSet
   BindableService workers(WorkerRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService subscriptions(SubscriptionRpc rpc);
+
+  @Binds
+  @IntoSet
+  OriginKind notices(NoticeOrigin origin);
 
   @Binds
   TaskLambdas taskLambdas(StoredTaskLambdas stored);

@@ -18,6 +18,7 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -61,6 +62,9 @@ interface InMemoryFrontendComponent {
 
     @BindsInstance
     Builder gates(GateRegistry gates);
+
+    @BindsInstance
+    Builder subscriptions(SubscriptionRegistry subscriptions);
 
     @BindsInstance
     Builder plans(Plans plans);

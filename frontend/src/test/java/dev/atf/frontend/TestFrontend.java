@@ -25,6 +25,7 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
@@ -56,6 +57,7 @@ public final class TestFrontend implements AutoCloseable {
   public final FaultyStore line = new FaultyStore(store);
   public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   public final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  public final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
   public final FaultyGates gateLine = new FaultyGates(gates);
   public final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   public final InMemoryRunningPermits permits = new InMemoryRunningPermits();
@@ -119,6 +121,7 @@ public final class TestFrontend implements AutoCloseable {
             .index(store)
             .lambdas(lambdas)
             .gates(gateLine)
+            .subscriptions(subscriptions)
             .plans(plans)
             .members(members)
             .permits(permits)

@@ -36,6 +36,7 @@ import dev.atf.runtime.Service;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.testing.FaultyGates;
@@ -73,13 +74,15 @@ public final class HscFixture implements AutoCloseable {
   public final InMemoryTaskStore store = new InMemoryTaskStore();
   public final OddReadsStore faults = new OddReadsStore(store);
   public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
+  public final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
   public final FaultyGates gates = new FaultyGates(new InMemoryGateRegistry());
   public final FaultyPermits permits = new FaultyPermits();
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultyMembers members = new FaultyMembers();
   private final Random random = new Random(7);
   private final InMemoryHsc component =
-      DaggerInMemoryHsc.factory().create(faults, lambdas, gates, permits, members, plans, clock);
+      DaggerInMemoryHsc.factory()
+          .create(faults, lambdas, gates, subscriptions, permits, members, plans, clock);
   private final Service service = component.service();
   public final HscServiceGrpc.HscServiceBlockingStub hsc;
 

@@ -30,6 +30,7 @@ import dev.atf.store.StoreLocality;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.testing.FaultyStore;
 import dev.atf.testtime.TestTimeouts;
@@ -61,6 +62,7 @@ interface InMemoryHsc {
         @BindsInstance FaultyStore store,
         @BindsInstance LambdaRegistry lambdas,
         @BindsInstance GateRegistry gates,
+        @BindsInstance SubscriptionRegistry subscriptions,
         @BindsInstance RunningPermits permits,
         @BindsInstance MemberRegistry members,
         @BindsInstance Plans plans,

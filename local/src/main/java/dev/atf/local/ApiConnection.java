@@ -10,6 +10,8 @@ import dev.atf.protocol.v1.OrderingServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc.OrderingServiceBlockingStub;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
+import dev.atf.protocol.v1.SubscriptionServiceGrpc;
+import dev.atf.protocol.v1.SubscriptionServiceGrpc.SubscriptionServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.protocol.v1.WorkerServiceGrpc;
@@ -111,6 +113,10 @@ public final class ApiConnection implements AutoCloseable {
 
   public OrderingServiceBlockingStub keys() {
     return timed(OrderingServiceGrpc.newBlockingStub(channel));
+  }
+
+  public SubscriptionServiceBlockingStub subscriptions() {
+    return timed(SubscriptionServiceGrpc.newBlockingStub(channel));
   }
 
   public WorkerServiceBlockingStub workers() {

@@ -5,6 +5,7 @@ import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.history.TaskHistory;
 import dev.atf.model.lambda.Limits;
+import dev.atf.model.notice.Notices;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Children;
@@ -169,9 +170,14 @@ public record Association(
     return children().count() == 0 ? Stream.of() : children().ids(ref());
   }
 
-  /** Returns whether children of its success may still have to be created. */
+  /** Returns the notices of its end. */
+  public Notices notices() {
+    return outcome == null ? Notices.NONE : outcome.notices();
+  }
+
+  /** Returns whether children of its success, or notices of its end, may still have to be made. */
   public boolean isUnsettled() {
-    return children().pending();
+    return children().pending() || notices().pending();
   }
 
   /**

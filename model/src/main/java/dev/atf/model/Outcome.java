@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.notice.Notices;
 import dev.atf.model.transition.Children;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +12,25 @@ import org.jspecify.annotations.Nullable;
  * @param result null when there is none, or when it is an item of its own
  * @param resultStoredApart whether the result is the item {@code <taskId>/result/<epoch>}
  * @param children only of a success
+ * @param notices only of an end of the task
  */
 public record Outcome(
     String digest,
     @Nullable Payload result,
     boolean resultStoredApart,
     @Nullable Failure failure,
-    Children children) {
+    Children children,
+    Notices notices) {
+
+  /** Creates an outcome without notices. */
+  public Outcome(
+      String digest,
+      @Nullable Payload result,
+      boolean resultStoredApart,
+      @Nullable Failure failure,
+      Children children) {
+    this(digest, result, resultStoredApart, failure, children, Notices.NONE);
+  }
 
   /** Creates an outcome without children. */
   public Outcome(
@@ -44,6 +57,10 @@ public record Outcome(
   }
 
   public Outcome with(Children itsChildren) {
-    return new Outcome(digest, result, resultStoredApart, failure, itsChildren);
+    return new Outcome(digest, result, resultStoredApart, failure, itsChildren, notices);
+  }
+
+  public Outcome with(Notices itsNotices) {
+    return new Outcome(digest, result, resultStoredApart, failure, children, itsNotices);
   }
 }

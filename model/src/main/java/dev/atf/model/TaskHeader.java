@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.notice.OnFinish;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Parent;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     without a key (ADR 0004); cut to whole seconds, the unit in which stores forget
  * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
  * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan made
+ * @param onFinish the notice that the task itself asks for (ADR 0079); null: none; it never changes
  */
 @RecordBuilder
 public record TaskHeader(
@@ -31,13 +33,14 @@ public record TaskHeader(
     Instant deadline,
     @Nullable Instant keepUntil,
     @Nullable Origin origin,
-    @Nullable Parent parent)
+    @Nullable Parent parent,
+    @Nullable OnFinish onFinish)
     implements TaskHeaderBuilder.With {
   public TaskHeader {
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /** Creates the header of a task without a plan or a parent. */
+  /** Creates the header of a task without a plan, a parent or a notice. */
   public TaskHeader(
       TaskId taskId,
       LambdaName lambda,
@@ -59,6 +62,34 @@ public record TaskHeader(
         deadline,
         keepUntil,
         null,
+        null);
+  }
+
+  /** Creates the header of a task without a notice. */
+  public TaskHeader(
+      TaskId taskId,
+      LambdaName lambda,
+      Priority priority,
+      @Nullable CollectionName collection,
+      int shard,
+      Instant createdAt,
+      Instant scheduledAt,
+      Instant deadline,
+      @Nullable Instant keepUntil,
+      @Nullable Origin origin,
+      @Nullable Parent parent) {
+    this(
+        taskId,
+        lambda,
+        priority,
+        collection,
+        shard,
+        createdAt,
+        scheduledAt,
+        deadline,
+        keepUntil,
+        origin,
+        parent,
         null);
   }
 

@@ -22,6 +22,8 @@ final class LifecycleDocument {
         | from | event | to | by | next alarm |
         |---|---|---|---|---|
         %s
+        An end of which others are told has the alarm now (`CHECK`) until their notices are made: then SETTLE lists it (ADR 0079).
+
         ## Picture
 
         Events that leave the status as it was are left out.

@@ -51,6 +51,7 @@ public enum ErrorReason {
   TASK_TOO_OLD(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   TASK_OF_JOB(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   TASK_ORDERED(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
+  SUBSCRIPTION_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
   KEY_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
   KEY_NOT_HELD(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   LAMBDA_CLOSING(Status.Code.FAILED_PRECONDITION, true, Actor.CALLER),

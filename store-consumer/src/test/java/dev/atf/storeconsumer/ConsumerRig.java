@@ -28,6 +28,7 @@ import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.KeyTurns;
@@ -37,6 +38,7 @@ import dev.atf.storeconsumer.alarm.AlarmHandler;
 import dev.atf.storeconsumer.alarm.AlarmPages;
 import dev.atf.storeconsumer.alarm.AlarmWriter;
 import dev.atf.storeconsumer.alarm.CheckPoll;
+import dev.atf.storeconsumer.alarm.DueNotices;
 import dev.atf.storeconsumer.alarm.ExpiryGuard;
 import dev.atf.storeconsumer.alarm.LeaseExpiry;
 import dev.atf.storeconsumer.alarm.RungAlarms;
@@ -93,6 +95,7 @@ public final class ConsumerRig {
   public final InMemoryTaskStore store = new InMemoryTaskStore();
   public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   public final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  public final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
   public final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultySender sender = new FaultySender();
@@ -286,6 +289,7 @@ public final class ConsumerRig {
           new LambdaDirectory(
               lambdas,
               new CutOffGates(),
+              subscriptions,
               new LambdaDirectory.Settings(Duration.ofSeconds(2)),
               clock,
               clock);
@@ -317,7 +321,8 @@ public final class ConsumerRig {
               directory);
       var handler =
           new AlarmHandler(
-              new AlarmDecider(directory, expiry, room, polled, times, chance),
+              new AlarmDecider(
+                  directory, new DueNotices(directory), expiry, room, polled, times, chance),
               new AlarmWriter(connection, childTasks, meters),
               pusher,
               pools,

@@ -1,5 +1,6 @@
 package dev.atf.store;
 
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
 
@@ -15,6 +16,7 @@ public record StorePorts(
     TriggerIndex index,
     LambdaRegistry lambdas,
     GateRegistry gates,
+    SubscriptionRegistry subscriptions,
     RunningPermits permits,
     MemberRegistry members,
     Plans plans,

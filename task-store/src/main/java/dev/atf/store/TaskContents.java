@@ -4,6 +4,8 @@ import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.notice.Notice;
+import dev.atf.store.notice.NoticePayload;
 import jakarta.inject.Inject;
 import java.util.Collection;
 import java.util.Map;
@@ -12,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * Contents of tasks: each one's own entity; or, for one that a plan made, the plan's contents under
- * the task's own header.
+ * the task's own header; or, for a notice, what it tells.
  */
 public final class TaskContents {
   private final TaskEntities entities;
@@ -50,9 +52,14 @@ public final class TaskContents {
 
   /** Returns the entity under the task's header; a task's own entity stays as it was written. */
   private static TaskEntity under(TaskHeader header, TaskEntity entity) {
-    return entity.taskId().equals(header.taskId())
-        ? entity
-        : new TaskEntity(
-            header, entity.payload(), entity.labels(), entity.fingerprint(), entity.expiresAt());
+    if (entity.taskId().equals(header.taskId())) {
+      return entity;
+    }
+    var payload =
+        Notice.of(header)
+            .map(notice -> NoticePayload.of(notice, entity.payload()))
+            .orElseGet(entity::payload);
+    return new TaskEntity(
+        header, payload, entity.labels(), entity.fingerprint(), entity.expiresAt());
   }
 }

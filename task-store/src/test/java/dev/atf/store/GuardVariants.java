@@ -14,6 +14,7 @@ import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.notice.Notices;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Guard;
 import java.time.Instant;
@@ -90,10 +91,25 @@ final class GuardVariants {
     }
     if (guard instanceof Guard.OutboxFull) {
       return Stream.of(
-          with(task, new Change.EmptyOutbox()),
+          with(task, new Change.EmptyOutbox(List.of())),
+          with(task, new Change.SetOutcome(toBeTold())),
           with(task, new Change.SetOutcome(Outcome.success("d2", Payload.EMPTY))));
     }
+    if (guard instanceof Guard.OutboxEmpty) {
+      return Stream.of(
+          with(task, new Change.SetOutcome(toBeTold())), SampleTasks.withOutbox(task), task);
+    }
+    if (guard instanceof Guard.OnFinishIs) {
+      var header = task.header();
+      return Stream.of(
+          task.withHeader(header.withOnFinish(SampleTasks.ON_FINISH)),
+          task.withHeader(header.withOnFinish(null)));
+    }
     throw new IllegalStateException("no variants for " + guard);
+  }
+
+  private static Outcome toBeTold() {
+    return Outcome.success("d2", Payload.EMPTY).with(Notices.toBeMade(List.of("told")));
   }
 
   /** Returns a new claim of the same holder, without notes. */

@@ -7,6 +7,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import dev.atf.store.dynamodb.TableNames;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -97,6 +98,7 @@ public final class LocalDynamoDb {
           parts.lambdas(),
           parts.members(),
           parts.gates(),
+          parts.subscriptions(),
           parts.permits(),
           parts.plans(),
           parts.feed());
@@ -122,6 +124,8 @@ public final class LocalDynamoDb {
     MemberRegistry members();
 
     GateRegistry gates();
+
+    SubscriptionRegistry subscriptions();
 
     RunningPermits permits();
 

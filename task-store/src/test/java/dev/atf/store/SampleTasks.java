@@ -19,6 +19,8 @@ import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.history.TaskHistory;
+import dev.atf.model.notice.NoticeTarget;
+import dev.atf.model.notice.OnFinish;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Join;
@@ -27,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -215,6 +218,14 @@ public final class SampleTasks {
             .toList(),
         List.of());
   }
+
+  public static final OnFinish ON_FINISH =
+      new OnFinish(
+          new NoticeTarget(
+              new LambdaName("told"),
+              new Priority("normal"),
+              new TaskId("0123456789abcdef0123456789abcdef")),
+          Set.of(TaskStatus.SUCCESS, TaskStatus.CANCELLED));
 
   /** Returns a task that has succeeded, and whose children are still to be created. */
   static Association withOutbox(Association task) {

@@ -17,6 +17,8 @@ import dev.atf.model.Failure;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
@@ -141,8 +143,8 @@ public final class SampleTransitions {
           Transitions.inTime(Transitions.succeed(attempt, lambda, success, ending, notes), NOW);
       case SUCCEED_WITH_CHILDREN ->
           ChildTransitions.succeed(
-              attempt, lambda, success.with(SampleTasks.children(seen, 2)), NOW, notes);
-      case SETTLE -> ChildTransitions.settle(ref, alarmOf(seen), ending);
+              attempt, lambda, success.with(SampleTasks.children(seen, 2)), ending, notes);
+      case SETTLE -> ChildTransitions.settle(settled(seen), List.of("told"), ending);
       case FAIL_RETRIABLY ->
           Transitions.failRetriably(
               attempt, lambda, seen.attempt(), failure, NOW, RETRY_AT, notes, 0);
@@ -165,6 +167,12 @@ public final class SampleTransitions {
       case PARK -> GateTransitions.park(ref, NOW, held(seen), RETRY_AT, who);
       case DROP -> GateTransitions.drop(taskId, seen.epoch(), fatal, ending);
     };
+  }
+
+  /** Returns the task as one whose end is to be settled. */
+  private static Association settled(Association seen) {
+    var ended = seen.status().finished() ? seen : seen.withStatus(TaskStatus.SUCCESS);
+    return ended.withTrigger(new Trigger(Alarm.CHECK, alarmOf(seen)));
   }
 
   private static TriggerPartition held(Association seen) {

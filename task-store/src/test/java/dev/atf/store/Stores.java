@@ -6,9 +6,11 @@ import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
+import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
 
@@ -22,6 +24,7 @@ public record Stores(
     LambdaRegistry lambdas,
     MemberRegistry members,
     GateRegistry gates,
+    SubscriptionRegistry subscriptions,
     RunningPermits permits,
     Plans plans,
     TransitionFeed feed) {
@@ -37,6 +40,7 @@ public record Stores(
         new InMemoryLambdaRegistry(),
         new InMemoryMemberRegistry(),
         new InMemoryGateRegistry(),
+        new InMemorySubscriptions(),
         new InMemoryRunningPermits(),
         new InMemoryPlans(),
         tasks.feed());
@@ -57,6 +61,7 @@ public record Stores(
         ports.lambdas(),
         ports.members(),
         ports.gates(),
+        ports.subscriptions(),
         ports.permits(),
         ports.plans(),
         ports.feed());

@@ -214,7 +214,7 @@ public abstract class TaskTransitionsContract {
                 new Attempt(before.ref(), claim),
                 before.header().lambda(),
                 joined,
-                NOW,
+                new Ending(NOW, SampleTransitions.EXPIRES_AT, History.NONE),
                 Notes.NONE));
     var full = stores().associations().find(before.taskId()).orElseThrow();
     assertThat(full.isUnsettled()).isTrue();
@@ -252,7 +252,10 @@ public abstract class TaskTransitionsContract {
             h.createdAt(),
             h.scheduledAt(),
             h.deadline(),
-            h.keepUntil());
+            h.keepUntil(),
+            null,
+            null,
+            h.onFinish());
     return with(task, header);
   }
 

@@ -15,6 +15,7 @@ import dev.atf.sim.time.Timeline;
 import dev.atf.store.StoreLocality;
 import dev.atf.store.StorePorts;
 import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
@@ -44,6 +45,7 @@ final class TestServices {
             tasks.index(),
             new InMemoryLambdaRegistry(),
             new InMemoryGateRegistry(),
+            new InMemorySubscriptions(),
             new InMemoryRunningPermits(),
             new InMemoryMemberRegistry(),
             tasks.plans(),

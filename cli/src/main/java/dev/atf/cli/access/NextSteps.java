@@ -84,6 +84,7 @@ final class NextSteps {
       case PATH_UNKNOWN, CALL_UNKNOWN ->
           "is the server of this version? `atf --version` tells ours";
       case JOB_NOT_FOUND -> "`atf job list LAMBDA` shows those that there are";
+      case SUBSCRIPTION_NOT_FOUND -> "`atf subscription list` shows those that there are";
       case JOB_FINISHED, JOB_UNCHANGED, STEP_RUNNING -> "`atf job get LAMBDA JOB` shows its steps";
       case KEY_NOT_FOUND, KEY_NOT_HELD -> "`atf keys list LAMBDA` shows keys that are waited for";
       case TASK_OF_JOB -> "`atf job retry LAMBDA JOB` tries its step again";

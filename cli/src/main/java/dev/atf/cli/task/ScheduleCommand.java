@@ -54,6 +54,18 @@ public final class ScheduleCommand extends OneLambdaCommand {
       description = "Tasks of one lambda and ordering key run one at a time, in order.")
   private @Nullable String orderingKey;
 
+  @Option(
+      names = "--on-finish",
+      paramLabel = "LAMBDA",
+      description = "Have a task of this lambda made that tells how this one ended.")
+  private @Nullable String onFinish;
+
+  @Option(
+      names = "--on-finish-url",
+      paramLabel = "URL",
+      description = "Where that task sends its POST, for --on-finish http.")
+  private @Nullable String onFinishUrl;
+
   @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
   private Map<String, String> labels = Map.of();
 
@@ -119,6 +131,10 @@ public final class ScheduleCommand extends OneLambdaCommand {
     due.into(request::setScheduledAt, request::setDelay);
     Optional.ofNullable(key).ifPresent(request::setIdempotencyKey);
     Optional.ofNullable(orderingKey).ifPresent(request::setOrderingKey);
+    Optional.ofNullable(onFinish)
+        .ifPresent(to -> request.getOnFinishBuilder().getToBuilder().setLambda(to));
+    Optional.ofNullable(onFinishUrl)
+        .ifPresent(url -> request.getOnFinishBuilder().getToBuilder().setUrl(url));
     Optional.ofNullable(deadline).map(ProtoTimes::proto).ifPresent(request::setDeadline);
     return request.build();
   }

@@ -70,6 +70,7 @@ public final class TaskOutput {
     }
     line(out, "job", job(task));
     line(out, "periodic", periodic(task));
+    line(out, "notice", notice(task));
     line(out, "parent", task.getParentTaskId());
     line(out, "does again", task.getResubmittedFrom());
     for (var child : task.getChildTaskIdsList()) {
@@ -105,6 +106,15 @@ public final class TaskOutput {
     var job = task.getJob();
     var name = job.getName().isEmpty() ? job.getJobId() : job.getLambda() + " " + job.getName();
     return "%s, %s %s".formatted(name, job.getCompensates() ? "reverts" : "step", job.getMember());
+  }
+
+  /** Returns the end that the task tells. */
+  private static String notice(Task task) {
+    var notice = task.getNotice();
+    return task.hasNotice()
+        ? "of %s: task %s of %s ended as %s"
+            .formatted(notice.getName(), notice.getTaskId(), notice.getLambda(), notice.getStatus())
+        : "";
   }
 
   private static String periodic(Task task) {
@@ -148,7 +158,7 @@ public final class TaskOutput {
     }
   }
 
-  private static String json(com.google.protobuf.Value value) {
+  public static String json(com.google.protobuf.Value value) {
     return JSON.compact(value);
   }
 

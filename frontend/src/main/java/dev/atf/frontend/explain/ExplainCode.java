@@ -83,6 +83,13 @@ public enum ExplainCode {
   CHILDREN_PENDING(
       "It has succeeded, and what its handler scheduled with that is perhaps not all made.",
       "Nothing; the store consumers make it within a poll. If it stays so: look after them."),
+  NOTICE_DUE(
+      "It has ended, and a notice of that is perhaps not made yet.",
+      "Nothing; the store consumers make it within a poll. If it stays so: look after them."),
+  NOTICE_MADE(
+      "A notice of its end was made: a task of a subscription's target, or of its own `onFinish`.",
+      "Nothing; GetTask tells of the notice."),
+  NOTICE_OF_TASK("It tells the end of another task.", "Nothing; GetTask tells of that task."),
   STEP_OF_JOB("It is a task of a job's step, or reverts one.", "Nothing; GetJob tells of the job."),
   FIRE_OF_PERIODIC("A periodic task made it.", "Nothing; GetPeriodic and ListFires tell of that."),
   CHILD_OF_TASK(

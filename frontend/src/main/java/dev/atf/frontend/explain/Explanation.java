@@ -1,5 +1,6 @@
 package dev.atf.frontend.explain;
 
+import dev.atf.frontend.task.NoticeLines;
 import dev.atf.model.Association;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public record Explanation(List<Reason> reasons) {
               case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts));
             });
     unsettled(facts.task()).ifPresent(reasons::add);
+    reasons.addAll(notices(facts.task()));
     facts.origin().origin().ifPresent(reasons::add);
     child(facts.task()).ifPresent(reasons::add);
     return new Explanation(List.copyOf(reasons));
@@ -53,6 +55,17 @@ public record Explanation(List<Reason> reasons) {
                 ExplainCode.CHILDREN_PENDING,
                 "%d of its children are perhaps not made yet".formatted(count),
                 task.finishedAt()));
+  }
+
+  private static List<Reason> notices(Association task) {
+    return NoticeLines.of(task)
+        .map(
+            line ->
+                new Reason(
+                    line.due() ? ExplainCode.NOTICE_DUE : ExplainCode.NOTICE_MADE,
+                    line.text(),
+                    task.finishedAt()))
+        .toList();
   }
 
   private static Optional<Reason> child(Association task) {

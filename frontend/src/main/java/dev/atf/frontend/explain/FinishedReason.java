@@ -79,7 +79,7 @@ final class FinishedReason {
     var what =
         (count == 1 ? "1 child" : count + " children")
             + (joins == 0 ? "" : joins == 1 ? " and 1 join" : " and " + joins + " joins");
-    return "; it scheduled " + what + (task.isUnsettled() ? ", which are being made" : "");
+    return "; it scheduled " + what + (children.pending() ? ", which are being made" : "");
   }
 
   /** Returns code and message of the latest failure. */

@@ -3,11 +3,20 @@ package dev.atf.frontend.schedule;
 import com.google.rpc.Status;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import java.util.Optional;
 
 /** Decision whether a requested task may be written. */
 sealed interface Admission {
-  /** The task may be written. */
-  record Admitted(TaskEntity entity) implements Admission {}
+  /**
+   * The task may be written.
+   *
+   * @param notice contents of the notice that it asks for
+   */
+  record Admitted(TaskEntity entity, Optional<TaskEntity> notice) implements Admission {
+    Admitted(TaskEntity entity) {
+      this(entity, Optional.empty());
+    }
+  }
 
   /**
    * The rate is used up, and only a repetition of an earlier request is answered.

@@ -56,6 +56,11 @@ final class EntityPuts {
     return before;
   }
 
+  /** Puts the contents of a notice; the same ones may be there from an earlier try. */
+  void putContents(TaskEntity contents) {
+    var unused = unknownOutcomes.repeat(() -> entities.putIfAbsent(contents));
+  }
+
   private void index(TaskEntity entity, LambdaDefinition lambda) {
     var terms = search.isCheap() ? all(entity) : SearchTerm.of(entity, lambda.indexedLabels());
     if (!terms.isEmpty()) {

@@ -3,7 +3,9 @@ package dev.atf.frontend.schedule;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Sha256;
+import dev.atf.protocol.v1.OnFinish;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.JsonValues;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -47,10 +49,34 @@ final class RequestFingerprint {
         out.writeInt(-1);
         text(out, request.getOrderingKey());
       }
+      if (request.hasOnFinish()) {
+        out.writeInt(-2);
+        onFinish(out, request.getOnFinish());
+      }
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory", e);
     }
     return HexFormat.of().formatHex(Sha256.of(canonical.toByteArray()));
+  }
+
+  private static void onFinish(DataOutputStream out, OnFinish asked) throws IOException {
+    var to = asked.getTo();
+    text(out, to.getLambda());
+    text(out, to.getPriority());
+    text(out, to.getUrl());
+    for (var header : new TreeMap<>(to.getHeadersMap()).entrySet()) {
+      text(out, header.getKey());
+      text(out, header.getValue());
+    }
+    out.writeInt(-1);
+    bytes(
+        out,
+        to.hasContext()
+            ? JsonValues.canonicalText(JsonValues.toJson("context", to.getContext()))
+            : new byte[0]);
+    for (var status : asked.getStatusesList()) {
+      text(out, status.name());
+    }
   }
 
   private static void text(DataOutputStream out, String text) throws IOException {

@@ -24,7 +24,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * Makes one task durable: first its entity, with the contents, then, as the commit point, its
@@ -38,30 +37,27 @@ import java.util.random.RandomGenerator;
 public final class Scheduler {
   private final EntityPuts entities;
   private final TaskAssociations associations;
-  private final ScheduleQuota quota;
+  private final ScheduleAdmission admission;
   private final ExpressLane express;
   private final TaskTurns turns;
   private final InstantSource clock;
-  private final RandomGenerator random;
   private final UnknownOutcomes unknownOutcomes;
 
   @Inject
   Scheduler(
       EntityPuts entities,
       TaskAssociations associations,
-      ScheduleQuota quota,
+      ScheduleAdmission admission,
       ExpressLane express,
       TaskTurns turns,
       InstantSource clock,
-      RandomGenerator random,
       UnknownOutcomes unknownOutcomes) {
     this.entities = entities;
     this.associations = associations;
-    this.quota = quota;
+    this.admission = admission;
     this.express = express;
     this.turns = turns;
     this.clock = clock;
-    this.random = random;
     this.unknownOutcomes = unknownOutcomes;
   }
 
@@ -75,19 +71,7 @@ public final class Scheduler {
 
   /** Validates the request and takes a token of its lambda's rate; writes nothing. */
   Admission admit(ScheduleRequest request, LambdaDefinition lambda) {
-    var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    var valid = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
-    if (!(valid instanceof Admission.Admitted admitted)) {
-      return valid;
-    }
-    var entity = TraceLabel.keptWith(admitted.entity());
-    var refusal = quota.take(lambda);
-    if (refusal.isEmpty()) {
-      return new Admission.Admitted(entity);
-    }
-    return request.hasIdempotencyKey()
-        ? new Admission.OnlyIfKnown(entity, refusal.get())
-        : new Admission.Refused(refusal.get());
+    return admission.admit(request, lambda);
   }
 
   /**
@@ -96,26 +80,28 @@ public final class Scheduler {
    * @param end no task is created after it: the deletion of a lambda relies on that
    * @throws StatusRuntimeException TIMED_OUT, which no caller sees
    */
-  Scheduled write(Admission admission, LambdaDefinition lambda, CallEnd end) {
-    if (admission instanceof Admission.Refused refused) {
+  Scheduled write(Admission decision, LambdaDefinition lambda, CallEnd end) {
+    if (decision instanceof Admission.Refused refused) {
       return new Scheduled.Refused(refused.status());
     }
-    if (admission instanceof Admission.OnlyIfRepeated repeated) {
+    if (decision instanceof Admission.OnlyIfRepeated repeated) {
       return entities
           .accepted(repeated.key())
           .<Scheduled>map(
               stored -> new Scheduled.Done(stored.taskId(), false, stored.header().scheduledAt()))
           .orElseGet(() -> new Scheduled.Refused(repeated.otherwise()));
     }
-    if (admission instanceof Admission.OnlyIfKnown known) {
+    if (decision instanceof Admission.OnlyIfKnown known) {
       return associations.find(known.entity().taskId()).isPresent()
           ? store(known.entity(), lambda, Optional.empty(), end)
           : new Scheduled.Refused(known.otherwise());
     }
-    var scheduled = storeAndPush(((Admission.Admitted) admission).entity(), lambda, end);
+    var admitted = (Admission.Admitted) decision;
+    admitted.notice().ifPresent(entities::putContents);
+    var scheduled = storeAndPush(admitted.entity(), lambda, end);
     boolean created = scheduled instanceof Scheduled.Done done && done.created();
     if (!created) {
-      quota.giveBack(lambda);
+      admission.giveBack(lambda);
     }
     return scheduled;
   }
@@ -139,7 +125,7 @@ public final class Scheduler {
       return new Scheduled.Refused(keyReused(entity.taskId()));
     }
     // The task is the one that was stored first: this call's own times are those of a repetition.
-    var header = stored.header();
+    var header = stored.header().withOnFinish(entity.header().onFinish());
     if (!lambda.priorities().contains(header.priority())
         && associations.find(header.taskId()).isEmpty()) {
       return new Scheduled.Refused(priorityGone(header, lambda));

@@ -1,6 +1,7 @@
 package dev.atf.frontend.task;
 
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.notice.SubscriptionView;
 import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
@@ -8,7 +9,6 @@ import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Ending;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.KillAttemptRequest;
 import dev.atf.runtime.auth.Principal;
@@ -28,12 +28,15 @@ import java.time.temporal.ChronoUnit;
 public final class Cancellation {
   private final TaskChange change;
   private final LambdaCache lambdas;
+  private final SubscriptionView subscriptions;
   private final InstantSource clock;
 
   @Inject
-  Cancellation(TaskChange change, LambdaCache lambdas, InstantSource clock) {
+  Cancellation(
+      TaskChange change, LambdaCache lambdas, SubscriptionView subscriptions, InstantSource clock) {
     this.change = change;
     this.lambdas = lambdas;
+    this.subscriptions = subscriptions;
     this.clock = clock;
   }
 
@@ -98,6 +101,7 @@ public final class Cancellation {
     var lambda = lambdas.find(name).orElseGet(() -> LambdaDefinition.withDefaults(name, now));
     var message = reason.isEmpty() ? "cancelled by a client" : reason;
     var outcome = Outcome.failure("", FrameworkFailure.CANCELLED.because(message));
-    return new Next.Write(ClientTransitions.cancel(seen.taskId(), outcome, Ending.at(now, lambda)));
+    var ending = subscriptions.ending(now, lambda).of(seen.header());
+    return new Next.Write(ClientTransitions.cancel(seen.taskId(), outcome, ending));
   }
 }

@@ -111,6 +111,18 @@ public final class HistoryView {
               .setDetail(words(entry.event(), entry.detail()))
               .build());
     }
+    var end = task.finishedAt();
+    if (end != null) {
+      NoticeLines.of(task)
+          .forEach(
+              line ->
+                  view.add(
+                      dev.atf.protocol.v1.HistoryEntry.newBuilder()
+                          .setAt(ProtoTimes.proto(end))
+                          .setStatus(TaskView.status(task.status()))
+                          .setDetail(line.text())
+                          .build()));
+    }
     return view;
   }
 

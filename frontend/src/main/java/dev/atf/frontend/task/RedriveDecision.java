@@ -41,6 +41,12 @@ public record RedriveDecision(LambdaDefinition lambda, Duration timeToRunMin, In
               "task %s is %s and no dead letter%s"
                   .formatted(seen.taskId(), seen.status(), redrivenAt(seen))));
     }
+    if (seen.isUnsettled()) {
+      return Optional.of(
+          new Next.Refuse(
+              ErrorReason.CHANGED_MEANWHILE,
+              "notices of the end of task %s are being made; try again".formatted(seen.taskId())));
+    }
     if (!lambda.priorities().contains(seen.header().priority())) {
       return Optional.of(
           new Next.Refuse(

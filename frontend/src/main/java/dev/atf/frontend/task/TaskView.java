@@ -94,7 +94,7 @@ public final class TaskView {
         .setEpoch(association.epoch())
         .setCancelRequested(association.cancelRequested())
         .setKillRequested(association.isToBeKilled())
-        .setChildrenPending(association.isUnsettled())
+        .setChildrenPending(association.children().pending())
         .setChildrenCount(association.children().count());
     Optional.ofNullable(association.startedAt())
         .ifPresent(at -> task.setStartedAt(ProtoTimes.proto(at)));

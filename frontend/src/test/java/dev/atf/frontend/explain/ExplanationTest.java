@@ -22,8 +22,13 @@ import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.lambda.LogPolicy;
+import dev.atf.model.notice.EndStatuses;
+import dev.atf.model.notice.Notice;
+import dev.atf.model.notice.NoticeTarget;
+import dev.atf.model.notice.Subscription;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.ClientTransitions;
@@ -150,6 +155,34 @@ final class ExplanationTest {
     return due().withOrigin(kind.origin(plan(kind).id(), member, ID));
   }
 
+  /** Returns a cancelled task of whose end a subscription is told. */
+  private static Association told(boolean made) {
+    var told =
+        new Subscription(
+            "ends",
+            MAIL.value(),
+            null,
+            EndStatuses.ALL,
+            new NoticeTarget(MAIL, due().header().priority(), ID),
+            T0);
+    var ending = new Ending(NOW, NOW, History.NONE);
+    var ended =
+        after(
+            due(),
+            ClientTransitions.cancel(
+                ID,
+                Outcome.failure("", FrameworkFailure.CANCELLED.because("wrong")),
+                ending.with(List.of(told))));
+    return made ? after(ended, ChildTransitions.settle(ended, List.of("ends"), ending)) : ended;
+  }
+
+  private static Association notice() {
+    var header = due().header();
+    var told = Notice.of("ends", told(false)).orElseThrow();
+    var origin = told.task(new NoticeTarget(MAIL, header.priority(), ID), LAMBDA).header().origin();
+    return Association.scheduled(header.withOrigin(origin));
+  }
+
   private static Association unsettled() {
     var child = new Parent(ID, 1, 0);
     var header = due().header();
@@ -163,7 +196,7 @@ final class ExplanationTest {
             FIRST,
             MAIL,
             Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(outbox), List.of())),
-            T0.plusSeconds(30),
+            new Ending(T0.plusSeconds(30), T0, History.NONE),
             Notes.NONE));
   }
 
@@ -195,6 +228,15 @@ final class ExplanationTest {
         row("a parent whose children are being made", with(unsettled()))
             .tells(ExplainCode.SUCCEEDED, ExplainCode.CHILDREN_PENDING)
             .saying("1 child"),
+        row("an end with a due notice", with(told(false)))
+            .tells(ExplainCode.CANCELLED, ExplainCode.NOTICE_DUE)
+            .saying("it was cancelled"),
+        row("an end whose notice is made", with(told(true)))
+            .tells(ExplainCode.CANCELLED, ExplainCode.NOTICE_MADE)
+            .saying("it was cancelled"),
+        row("a notice", with(notice()))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.NOTICE_OF_TASK)
+            .saying("next to be released"),
         row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))
             .tells(ExplainCode.NOT_DUE_YET)
             .saying("2026-03-01T12:02:30Z", "in 1 min"),
@@ -454,7 +496,8 @@ final class ExplanationTest {
             .tells(ExplainCode.KEY_HELD)
             .saying(
                 "is held since " + T0,
-                "`./atf keys retry mail k` tries that again, `./atf keys skip mail k` goes on without it"),
+                "`./atf keys retry mail k` tries that again, `./atf keys skip mail k` goes on"
+                    + " without it"),
         row("done", with(succeeded())).tells(ExplainCode.SUCCEEDED).saying("attempt 1, after 2 s"),
         row("cancelled", with(ended(FrameworkFailure.CANCELLED)))
             .tells(ExplainCode.CANCELLED)

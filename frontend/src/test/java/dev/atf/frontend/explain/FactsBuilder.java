@@ -2,6 +2,7 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.notice.NoticeOrigin;
 import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.frontend.plans.order.TurnReason;
@@ -10,6 +11,7 @@ import dev.atf.model.Association;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.notice.Notice;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.model.worker.PlaceRecord;
 import dev.atf.model.worker.PlaceReport;
@@ -148,6 +150,9 @@ final class FactsBuilder {
     var origin = task.header().origin();
     if (origin == null) {
       return new OriginReasons(turn, Optional.empty(), Optional.empty());
+    }
+    if (origin.kind().equals(Notice.KIND)) {
+      return NoticeOrigin.reasons(task);
     }
     return PlanKind.JOB.made(origin)
         ? JobOrigin.reasons(origin, plan)

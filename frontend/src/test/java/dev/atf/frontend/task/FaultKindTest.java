@@ -12,6 +12,7 @@ import dev.atf.model.Payload;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.history.Notes;
+import dev.atf.model.lambda.LambdaDefinition.History;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Ending;
@@ -136,7 +137,8 @@ final class FaultKindTest {
     var outcome = Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox, List.of()));
     assertThat(
             frontend.store.apply(
-                ChildTransitions.succeed(attempt, lambda, outcome, now, Notes.NONE)))
+                ChildTransitions.succeed(
+                    attempt, lambda, outcome, new Ending(now, now, History.NONE), Notes.NONE)))
         .isInstanceOf(TransitionResult.Applied.class);
     return parent;
   }
@@ -147,7 +149,7 @@ final class FaultKindTest {
     task.children().outbox().forEach(child -> frontend.store.create(Association.scheduled(child)));
     var definition = frontend.lambdas.find(lambda).orElseThrow();
     var rang = Objects.requireNonNull(task.trigger()).at();
-    frontend.store.apply(ChildTransitions.settle(task.ref(), rang, Ending.at(rang, definition)));
+    frontend.store.apply(ChildTransitions.settle(task, List.of(), Ending.at(rang, definition)));
   }
 
   private TaskId childOf(String parent, int number) {

@@ -2,6 +2,7 @@ package dev.atf.hsc.claim;
 
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
@@ -9,8 +10,6 @@ import dev.atf.model.Outcome;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
-import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.StoreException;
@@ -48,14 +47,15 @@ final class ClaimGates {
    * @return the reason for the refusal; or that the claim was granted before the gate was closed
    * @throws StoreException if the task cannot be read
    */
-  ClaimDecision turnAway(ClaimAttempt claim, LambdaDefinition lambda, Gate gate) {
+  ClaimDecision turnAway(ClaimAttempt claim, Terms terms, Gate gate) {
     var found = associations.find(claim.attempt().taskId());
     var decision = ClaimDecision.of(claim, found);
     if (!wouldRun(decision)) {
       return decision;
     }
     boolean drops = gate.stateAt(claim.now()) == GateState.DROPPING;
-    var transition = drops ? drop(claim, lambda, gate) : park(claim, found.orElseThrow(), gate);
+    var task = found.orElseThrow();
+    var transition = drops ? drop(claim, terms, task, gate) : park(claim, task, gate);
     try {
       if (writes.apply(transition) instanceof TransitionResult.Refused refused) {
         var since = ClaimDecision.of(claim, refused.found());
@@ -91,12 +91,12 @@ final class ClaimGates {
         setBy(gate));
   }
 
-  private static Transition drop(ClaimAttempt claim, LambdaDefinition lambda, Gate gate) {
+  private static Transition drop(ClaimAttempt claim, Terms terms, Association task, Gate gate) {
     return GateTransitions.drop(
         claim.attempt().taskId(),
         claim.attempt().epoch(),
         Outcome.failure("", FrameworkFailure.DROPPED.because(setBy(gate))),
-        Ending.at(claim.now(), lambda));
+        terms.ending(claim.now()).of(task.header()));
   }
 
   private static String setBy(Gate gate) {

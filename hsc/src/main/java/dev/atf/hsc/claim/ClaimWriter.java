@@ -13,7 +13,6 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Limits;
-import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -90,7 +89,7 @@ final class ClaimWriter {
     }
     var gate = gateBefore(claim, entity.header());
     if (gate.isPresent()) {
-      var turnedAway = claimGates.turnAway(claim, terms.lambda(), gate.get());
+      var turnedAway = claimGates.turnAway(claim, terms, gate.get());
       return answer(claim, terms, ClaimedTask.alone(entity), turnedAway);
     }
     return writeClaim(claim, terms, new ClaimedTask(entity, inputs.of(entity, claim.now())), free);
@@ -171,7 +170,7 @@ final class ClaimWriter {
             terms.lambda().name(),
             task.attempt(),
             Outcome.failure("", failure),
-            Ending.at(claim.now(), terms.lambda()),
+            terms.ending(claim.now()).of(task.header()),
             Notes.NONE);
     try {
       var unused = writes.apply(ending);

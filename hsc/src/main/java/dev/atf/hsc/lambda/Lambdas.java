@@ -4,7 +4,9 @@ import dev.atf.hsc.call.HscMetrics;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.notice.Subscriptions;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.notice.SubscriptionRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -29,22 +31,33 @@ public final class Lambdas {
   private static final int ABSENT_MAX = 1_000;
 
   private final LambdaRegistry registry;
+  private final SubscriptionRegistry subscriptionRegistry;
   private final LeaseTimes cluster;
   private final HscMetrics metrics;
   private volatile Map<LambdaName, LambdaDefinition> known = Map.of();
+  private volatile Optional<Subscriptions> subscriptions = Optional.empty();
 
   /** Lambdas that were not registered when last looked up; cleared by the next reading. */
   private final Set<LambdaName> absent = ConcurrentHashMap.newKeySet();
 
   @Inject
-  Lambdas(LambdaRegistry registry, LeaseTimes cluster, HscMetrics metrics) {
+  Lambdas(
+      LambdaRegistry registry,
+      SubscriptionRegistry subscriptionRegistry,
+      LeaseTimes cluster,
+      HscMetrics metrics) {
     this.registry = registry;
+    this.subscriptionRegistry = subscriptionRegistry;
     this.cluster = cluster;
     this.metrics = metrics;
   }
 
-  /** Reads all lambdas again; until the next success those read before stay in force. */
+  /**
+   * Reads all subscriptions and lambdas again; until the next success those read before stay in
+   * force.
+   */
   void refresh() {
+    subscriptions = Optional.of(subscriptionRegistry.read());
     known =
         registry.list().stream()
             .collect(Collectors.toUnmodifiableMap(LambdaDefinition::name, Function.identity()));
@@ -54,7 +67,7 @@ public final class Lambdas {
   public Optional<Terms> find(LambdaName name) {
     var definition = known.get(name);
     var found = definition == null ? registry.find(name) : Optional.of(definition);
-    return found.map(lambda -> Terms.of(lambda, cluster));
+    return found.map(this::terms);
   }
 
   /**
@@ -81,6 +94,18 @@ public final class Lambdas {
     if (absent.size() < ABSENT_MAX && absent.add(name)) {
       log.warn("lambda={} is not registered: its tasks run on the defaults", name);
     }
-    return Terms.of(LambdaDefinition.withDefaults(name, now), cluster);
+    return terms(LambdaDefinition.withDefaults(name, now));
+  }
+
+  private Terms terms(LambdaDefinition lambda) {
+    return Terms.of(lambda, cluster, subscriptions().of(lambda.name()));
+  }
+
+  /** No task ends before they were read once: a process that has just started must not miss one. */
+  private Subscriptions subscriptions() {
+    if (subscriptions.isEmpty()) {
+      subscriptions = Optional.of(subscriptionRegistry.read());
+    }
+    return subscriptions.orElseThrow();
   }
 }

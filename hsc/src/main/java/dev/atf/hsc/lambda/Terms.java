@@ -2,30 +2,43 @@ package dev.atf.hsc.lambda;
 
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.notice.Subscription;
+import dev.atf.model.transition.Ending;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /**
  * Terms on which the attempts of one lambda run.
  *
  * @param lease L, which the executor counts by itself
+ * @param subscriptions those of the lambda
  */
-public record Terms(LambdaDefinition lambda, Duration lease, LeaseTimes cluster) {
+public record Terms(
+    LambdaDefinition lambda, Duration lease, LeaseTimes cluster, List<Subscription> subscriptions) {
+  public Terms {
+    subscriptions = List.copyOf(subscriptions);
+  }
 
   /**
    * Returns the terms. A lambda's lease that is shorter than the cluster's is lengthened to it: the
    * inequality that keeps two executors apart was checked for the cluster's.
    */
-  static Terms of(LambdaDefinition lambda, LeaseTimes cluster) {
+  static Terms of(LambdaDefinition lambda, LeaseTimes cluster, List<Subscription> subscriptions) {
     var own = lambda.lease(cluster);
     var lease = own.compareTo(cluster.lease()) < 0 ? cluster.lease() : own;
-    return new Terms(lambda, lease, cluster);
+    return new Terms(lambda, lease, cluster, subscriptions);
   }
 
   /** Returns the end of the store's lease for a call taken at {@code now}; whole milliseconds. */
   public Instant leaseUntil(Instant now) {
     return now.plus(stored()).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** Returns the end of a task of this lambda that has not been read. */
+  public Ending ending(Instant now) {
+    return Ending.at(now, lambda).with(subscriptions);
   }
 
   /** Returns how long the store keeps a claim that nobody extends. */

@@ -51,6 +51,9 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
     if (child.hasIdempotencyKey()) {
       violations.add("idempotencyKey", child.getIdempotencyKey(), "none");
     }
+    if (child.hasOnFinish()) {
+      violations.add("onFinish", "given", "none: a subscription tells of the ends of children");
+    }
     var key = ScheduleRules.orderingKey(child.getOrderingKey(), violations);
     if (child.getPayloadCase() == PayloadCase.JSON) {
       violations.add("json", "given", "the payload as data");

@@ -1,5 +1,6 @@
 package dev.atf.hsc.result;
 
+import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Association;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
@@ -24,17 +25,18 @@ import java.util.random.RandomGenerator;
 /**
  * Decides what to do about a report: from the report alone where that is enough, otherwise from the
  * association, be it read or shown by a refusal.
- *
- * @param clockErrorMax of a host
  */
 public record ResultDecision(
-    LambdaDefinition lambda,
+    Terms terms,
     ExecutorId executor,
     ReturnDelay returnDelay,
     RetryPace pace,
-    Duration clockErrorMax,
     Instant now,
     RandomGenerator random) {
+
+  LambdaDefinition lambda() {
+    return terms.lambda();
+  }
 
   /** Next step. */
   public sealed interface Next {
@@ -79,16 +81,16 @@ public record ResultDecision(
       boolean needsMore = success.storedApart() || !success.hasNoChildren();
       return needsMore && !success.tooLarge()
           ? new Next.Look()
-          : new Next.Write(succeedInline(report, success, report.number()));
+          : new Next.Write(succeedInline(report, success, report.number(), ending()));
     }
     if (what instanceof Report.What.FatalFailure fatal) {
-      return new Next.Write(fail(report, fatal.failure(), report.number()));
+      return new Next.Write(fail(report, fatal.failure(), report.number(), ending()));
     }
     if (what instanceof Report.What.Returned returned) {
       return new Next.Write(giveBack(report, returned));
     }
     if (what instanceof Report.What.Cancelled) {
-      return new Next.Write(confirmCancel(report, "the handler stopped", ""));
+      return new Next.Write(confirmCancel(report, "the handler stopped", "", ending()));
     }
     return new Next.Look();
   }
@@ -107,17 +109,18 @@ public record ResultDecision(
       return succeed(report, success, task);
     }
     if (what instanceof Report.What.FatalFailure fatal) {
-      return new Next.Write(fail(report, fatal.failure(), task.attempt()));
+      return new Next.Write(fail(report, fatal.failure(), task.attempt(), ending(task)));
     }
     if (what instanceof Report.What.Returned returned) {
       return new Next.Write(
           task.cancelRequested()
-              ? confirmCancel(report, "it was given back unstarted: " + returned.reason(), "")
+              ? confirmCancel(
+                  report, "it was given back unstarted: " + returned.reason(), "", ending(task))
               : giveBack(report, returned));
     }
     if (what instanceof Report.What.Cancelled) {
       return task.cancelRequested()
-          ? new Next.Write(confirmCancel(report, "the handler stopped", ""))
+          ? new Next.Write(confirmCancel(report, "the handler stopped", "", ending(task)))
           : new Next.Write(retry(report, unaskedCancel(), Optional.empty(), task));
     }
     if (what instanceof Report.What.ExecutorDied died) {
@@ -142,7 +145,7 @@ public record ResultDecision(
     var lease = Objects.requireNonNull(task.lease());
     int deaths = Quarantine.deathsAfter(lease, task.deaths());
     if (Quarantine.isDue(lease, deaths) && !task.cancelRequested()) {
-      return fail(report, Quarantine.failure(task, lease, deaths), task.attempt());
+      return fail(report, Quarantine.failure(task, lease, deaths), task.attempt(), ending(task));
     }
     var failure = FrameworkFailure.EXECUTOR_DIED.because(how, died.details());
     return retry(report, failure, Optional.empty(), task, deaths);
@@ -171,13 +174,13 @@ public record ResultDecision(
 
   private Next succeed(Report report, Report.What.Success success, Association task) {
     if (!task.header().deadline().isAfter(latestDeadline())) {
-      return new Next.Write(fail(report, tooLate(task), task.attempt()));
+      return new Next.Write(fail(report, tooLate(task), task.attempt(), ending(task)));
     }
     if (!success.tooLarge() && !success.hasNoChildren()) {
       return new Next.CreateChildren(success, task);
     }
     if (success.tooLarge() || !success.storedApart()) {
-      return new Next.Write(succeedInline(report, success, task.attempt()));
+      return new Next.Write(succeedInline(report, success, task.attempt(), ending(task)));
     }
     return new Next.StoreThenWrite(
         task,
@@ -186,9 +189,9 @@ public record ResultDecision(
         inTime(
             Transitions.succeed(
                 report.attempt(),
-                lambda.name(),
+                lambda().name(),
                 Outcome.successStoredApart(report.digest()),
-                ending(),
+                ending(task),
                 report.notes())));
   }
 
@@ -202,7 +205,7 @@ public record ResultDecision(
    * and two hosts' errors are not held against it.
    */
   private Instant latestDeadline() {
-    return now.minus(clockErrorMax.multipliedBy(2));
+    return now.minus(terms.cluster().clockErrorMax().multipliedBy(2));
   }
 
   private static Failure tooLate(Association task) {
@@ -218,7 +221,7 @@ public record ResultDecision(
       return new Next.Answer(new Verdict.Conflict(task.status()));
     }
     if (written instanceof ChildWriteResult.Refused refused) {
-      return new Next.Write(fail(report, refused.failure(), task.attempt()));
+      return new Next.Write(fail(report, refused.failure(), task.attempt(), ending(task)));
     }
     var children = ((ChildWriteResult.Ready) written).children();
     var success = creation.success();
@@ -229,7 +232,11 @@ public record ResultDecision(
     var transition =
         inTime(
             ChildTransitions.succeed(
-                report.attempt(), lambda.name(), outcome.with(children), now, report.notes()));
+                report.attempt(),
+                lambda().name(),
+                outcome.with(children),
+                ending(task),
+                report.notes()));
     return success.storedApart()
         ? new Next.StoreThenWrite(task, success.result(), resultExpiresAt(task), transition)
         : new Next.Write(transition);
@@ -240,7 +247,8 @@ public record ResultDecision(
     return keepUntil == null ? ending().expiresAt() : keepUntil;
   }
 
-  private Transition succeedInline(Report report, Report.What.Success success, int number) {
+  private Transition succeedInline(
+      Report report, Report.What.Success success, int number, Ending ending) {
     if (success.tooLarge()) {
       return fail(
           report,
@@ -250,24 +258,25 @@ public record ResultDecision(
                   + " bytes; at most "
                   + Limits.RESULT_BYTES_MAX
                   + " can be kept"),
-          number);
+          number,
+          ending);
     }
     return inTime(
         Transitions.succeed(
             report.attempt(),
-            lambda.name(),
+            lambda().name(),
             Outcome.success(report.digest(), success.result()),
-            ending(),
+            ending,
             report.notes()));
   }
 
-  private Transition fail(Report report, Failure failure, int number) {
+  private Transition fail(Report report, Failure failure, int number, Ending ending) {
     return Transitions.failFatally(
         report.attempt(),
-        lambda.name(),
+        lambda().name(),
         number,
         Outcome.failure(report.digest(), failure),
-        ending(),
+        ending,
         report.notes());
   }
 
@@ -283,23 +292,24 @@ public record ResultDecision(
       return confirmCancel(
           report,
           "its attempt failed: " + failure.code() + ": " + failure.message(),
-          failure.details());
+          failure.details(),
+          ending(task));
     }
     var decision =
         RetryDecision.after(
             failure,
             task.attempt(),
             retryAfter,
-            lambda.retry(),
+            lambda().retry(),
             task.header().deadline(),
             now,
             random);
     if (decision instanceof RetryDecision.GiveUp giveUp) {
-      return fail(report, giveUp.failure(), task.attempt());
+      return fail(report, giveUp.failure(), task.attempt(), ending(task));
     }
     return Transitions.failRetriably(
         report.attempt(),
-        lambda.name(),
+        lambda().name(),
         task.attempt(),
         Outcome.failure(report.digest(), failure),
         now,
@@ -311,14 +321,14 @@ public record ResultDecision(
   private Transition giveBack(Report report, Report.What.Returned returned) {
     return Transitions.giveBack(
         report.attempt(),
-        lambda.name(),
+        lambda().name(),
         new Outcome(report.digest(), null, false, null),
         now,
         returnDelay.dueAt(returned.reason(), now, random),
         returned.reason() + " by " + executor);
   }
 
-  private Transition confirmCancel(Report report, String how, String details) {
+  private Transition confirmCancel(Report report, String how, String details, Ending ending) {
     var failure =
         new Failure(
             FrameworkFailure.CANCELLED.name(),
@@ -326,7 +336,7 @@ public record ResultDecision(
             details,
             false);
     return Transitions.confirmCancel(
-        report.attempt(), lambda.name(), Outcome.failure(report.digest(), failure), ending());
+        report.attempt(), lambda().name(), Outcome.failure(report.digest(), failure), ending);
   }
 
   /**
@@ -338,8 +348,15 @@ public record ResultDecision(
         "the handler ended as cancelled, and no cancellation was requested");
   }
 
+  /**
+   * Returns the end of a task that has not been read: it is refused for one that wants a notice.
+   */
   private Ending ending() {
-    return Ending.at(now, lambda);
+    return terms.ending(now);
+  }
+
+  private Ending ending(Association task) {
+    return ending().of(task.header());
   }
 
   /** Returns whether the task has the report's claim, and a reporting host its own executor. */
@@ -347,7 +364,7 @@ public record ResultDecision(
     var attempt = report.attempt();
     var lease = task.lease();
     return task.epoch() == attempt.epoch()
-        && task.header().lambda().equals(lambda.name())
+        && task.header().lambda().equals(lambda().name())
         && lease != null
         && lease.claimId().equals(attempt.claimId())
         && (!report.isOfADeath() || lease.owner().equals(executor));

@@ -77,13 +77,7 @@ public final class ResultHandler {
     var lambda = terms.lambda();
     var decision =
         new ResultDecision(
-            lambda,
-            call.executor(),
-            returnDelay,
-            pacings.of(lambda, now),
-            terms.cluster().clockErrorMax(),
-            now,
-            random);
+            terms, call.executor(), returnDelay, pacings.of(lambda, now), now, random);
     var unknown = UnknownItems.repeatedAsTheyAre(call.readsUnknown());
     var verdicts =
         bulkheads

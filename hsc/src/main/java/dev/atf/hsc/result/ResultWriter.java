@@ -17,8 +17,8 @@ import java.util.function.Predicate;
  */
 final class ResultWriter {
   /**
-   * Look, children, write, refused by a cancel request, write, refused by expiry, answer: nothing
-   * that can meet a running attempt takes more steps.
+   * Write, refused by a wanted notice, children, write, refused by a cancel request, write, refused
+   * by expiry, answer: nothing that can meet a running attempt takes more steps.
    */
   private static final int STEPS_MAX = 8;
 

@@ -9,6 +9,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
+import dev.atf.store.memory.InMemorySubscriptions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
 import java.util.Optional;
@@ -21,7 +22,11 @@ final class LambdasTest {
   private final InMemoryLambdaRegistry registry = new InMemoryLambdaRegistry();
   private final AtomicInteger lookUps = new AtomicInteger();
   private final Lambdas lambdas =
-      new Lambdas(counting(), LeaseTimes.DEFAULT, new HscMetrics(new SimpleMeterRegistry()));
+      new Lambdas(
+          counting(),
+          new InMemorySubscriptions(),
+          LeaseTimes.DEFAULT,
+          new HscMetrics(new SimpleMeterRegistry()));
 
   @Test
   void deletedLambdaIsLookedUpOncePerRefresh() {

@@ -11,6 +11,7 @@ import static dev.atf.hsc.States.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.hsc.States;
+import dev.atf.hsc.lambda.Terms;
 import dev.atf.hsc.result.ResultDecision.Next;
 import dev.atf.hsc.result.ResultDecision.Verdict;
 import dev.atf.model.Association;
@@ -23,6 +24,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.transition.Transition;
 import java.time.Duration;
@@ -82,11 +84,14 @@ final class ResultDecisionTest {
 
   private final ResultDecision decision =
       new ResultDecision(
-          LambdaDefinition.withDefaults(LAMBDA, NOW),
+          new Terms(
+              LambdaDefinition.withDefaults(LAMBDA, NOW),
+              LeaseTimes.DEFAULT.lease(),
+              LeaseTimes.DEFAULT,
+              List.of()),
           EXECUTOR,
           ReturnDelay.DEFAULT,
           (at, deadline) -> at,
-          Duration.ofSeconds(1),
           NOW,
           LONGEST_BACKOFF);
 

@@ -25,6 +25,8 @@ import dev.atf.model.transition.Parent;
 import dev.atf.model.transition.Transition;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.TransitionResult;
+import dev.atf.hsc.lambda.Terms;
+import dev.atf.model.lambda.LeaseTimes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,6 +39,15 @@ import java.util.random.RandomGenerator;
  * followed to the applied write, or to an answer without one.
  */
 public final class HscDecisions {
+  private static final LeaseTimes EXACT =
+      new LeaseTimes(
+          LeaseTimes.DEFAULT.lease(),
+          LeaseTimes.DEFAULT.heartbeatInterval(),
+          LeaseTimes.DEFAULT.callTimeout(),
+          LeaseTimes.DEFAULT.missedHeartbeatsMax(),
+          Duration.ZERO,
+          LeaseTimes.DEFAULT.stopTime());
+
   private static final RandomGenerator LEAST = () -> 0;
 
   /** Number of steps after which {@link ResultHandler} gives up, too. */
@@ -125,11 +136,10 @@ public final class HscDecisions {
     var report = new Report(attempt, number, word.name(), word.what(), Notes.NONE);
     var decision =
         new ResultDecision(
-            lambda,
+            new Terms(lambda, LeaseTimes.DEFAULT.lease(), EXACT, List.of()),
             new ExecutorId("executor"),
             ReturnDelay.DEFAULT,
             (at, deadline) -> at,
-            Duration.ZERO,
             now,
             LEAST);
     var next = decision.first(report);

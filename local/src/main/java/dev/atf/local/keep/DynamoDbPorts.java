@@ -16,6 +16,7 @@ import dev.atf.store.TriggerIndex;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -40,6 +41,8 @@ public interface DynamoDbPorts {
   LambdaRegistry lambdas();
 
   GateRegistry gates();
+
+  SubscriptionRegistry subscriptions();
 
   RunningPermits permits();
 
@@ -73,6 +76,7 @@ public interface DynamoDbPorts {
         index(),
         lambdas(),
         gates(),
+        subscriptions(),
         permits(),
         members(),
         plans(),

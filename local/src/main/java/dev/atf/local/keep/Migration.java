@@ -28,9 +28,9 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
 /**
- * Moves unfinished tasks, all tasks of plans, plans, lambdas and gates into another store. A task
- * is deleted here once it is there: an interrupted migration can be repeated, and a task that is
- * there already is the same task, since ids are unique.
+ * Moves unfinished tasks, all tasks of plans, plans, lambdas, gates and subscriptions into another
+ * store. A task is deleted here once it is there: an interrupted migration can be repeated, and a
+ * task that is there already is the same task, since ids are unique.
  */
 public final class Migration {
   private static final int CALLERS = 8;
@@ -83,6 +83,7 @@ public final class Migration {
         gates += move(gate) ? 1 : 0;
       }
     }
+    moveSubscriptions();
     int tasks = moveTasks(progress);
     int plans = movePlans();
     return new Moved(lambdas.size(), kept, gates, tasks, plans);
@@ -105,6 +106,14 @@ public final class Migration {
       target.gates().put(gate);
     }
     return !isThere;
+  }
+
+  /** Moves the subscriptions with their contents, unless one of that name is there. */
+  private void moveSubscriptions() {
+    for (var one : source.ports().subscriptions().read().all()) {
+      move(one.target().contents());
+      boolean unused = target.subscriptions().put(one, Optional.empty());
+    }
   }
 
   private int moveTasks(IntConsumer progress) {
@@ -144,6 +153,10 @@ public final class Migration {
   private void move(Association task) {
     move(task.header().contents());
     index(task);
+    var onFinish = task.header().onFinish();
+    if (onFinish != null) {
+      move(onFinish.target().contents());
+    }
     var children = task.children();
     if (children.pending()) {
       children.outbox().forEach(child -> move(child.taskId()));

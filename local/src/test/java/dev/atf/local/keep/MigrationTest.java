@@ -17,6 +17,7 @@ import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
+import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
 import dev.atf.model.transition.Transition;
@@ -94,11 +95,7 @@ final class MigrationTest {
   void aSettledParentIsHistoryAndStays() {
     succeededUnsettled();
     var task = source.ports().associations().find(PARENT.taskId()).orElseThrow();
-    apply(
-        ChildTransitions.settle(
-            PARENT,
-            java.util.Objects.requireNonNull(task.trigger()).at(),
-            dev.atf.model.transition.Ending.at(NOW, LAMBDA)));
+    apply(ChildTransitions.settle(task, List.of(), Ending.at(NOW, LAMBDA)));
 
     assertThat(new Migration(source, target.ports()).run(done -> {}).tasks()).isZero();
     assertThat(target.ports().associations().find(PARENT.taskId())).isEmpty();
@@ -134,7 +131,7 @@ final class MigrationTest {
             LAMBDA.name(),
             Outcome.successStoredApart("d")
                 .with(Children.toBeMade(List.of(child.withParent(CHILD)), List.of(join))),
-            NOW,
+            Ending.at(NOW, LAMBDA),
             Notes.NONE));
     return join;
   }

@@ -42,7 +42,7 @@ public enum TaskEvent {
   SUCCEED(Actor.HSC),
   /** The handler succeeded and has scheduled children, which are still to be created. */
   SUCCEED_WITH_CHILDREN(Actor.HSC),
-  /** The children of a task that succeeded are created. */
+  /** The children of a task that succeeded, or the notices of one that ended, are created. */
   SETTLE(Actor.STORE_CONSUMER),
   FAIL_RETRIABLY(Actor.HSC),
   FAIL_FATALLY(Actor.HSC),

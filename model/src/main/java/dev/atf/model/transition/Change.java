@@ -11,7 +11,9 @@ import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
+import dev.atf.model.notice.Notices;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -239,12 +241,24 @@ public sealed interface Change {
     }
   }
 
-  /** Empties the outbox, as all children of the outcome are created; their number stays. */
-  record EmptyOutbox() implements Change {
+  /**
+   * Empties the outbox, as all children and notices of the outcome are created; the number of the
+   * children stays.
+   *
+   * @param notices names of the notices that were created
+   */
+  record EmptyOutbox(List<String> notices) implements Change {
+    public EmptyOutbox {
+      notices = List.copyOf(notices);
+    }
+
     @Override
     public Association apply(Association task) {
       @Nullable Outcome outcome = task.outcome();
-      return outcome == null ? task : task.withOutcome(outcome.with(outcome.children().made()));
+      return outcome == null
+          ? task
+          : task.withOutcome(
+              outcome.with(outcome.children().made()).with(new Notices(List.of(), notices)));
     }
   }
 }

@@ -1,19 +1,16 @@
 package dev.atf.model.transition;
 
-import dev.atf.model.Alarm;
+import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Outcome;
-import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.Trigger;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
-/** Conditional writes of tasks that have children (ADR 0035). */
+/** Conditional writes of tasks that make others when they end (ADR 0035, ADR 0079). */
 public final class ChildTransitions {
   private ChildTransitions() {}
 
@@ -24,37 +21,44 @@ public final class ChildTransitions {
    * @param outcome with its children, whose contents are durable
    */
   public static Transition succeed(
-      Attempt attempt, LambdaName lambda, Outcome outcome, Instant now, Notes notes) {
-    return Transition.of(
+      Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending, Notes notes) {
+    return Transitions.end(
         attempt.taskId(),
         TaskEvent.SUCCEED_WITH_CHILDREN,
         Transitions.holderGuards(attempt, lambda),
-        Transitions.noted(
-            notes,
-            List.of(
-                new Change.SetOutcome(outcome),
-                new Change.SetFinishedAt(now),
-                new Change.SetTrigger(new Trigger(Alarm.CHECK, now)),
-                Transitions.recorded(
-                    now, TaskEvent.SUCCEED_WITH_CHILDREN, attempt.epoch(), 0, ""))));
+        attempt.epoch(),
+        0,
+        outcome,
+        ending,
+        Transitions.noted(notes, List.of()));
   }
 
   /**
-   * Empties the outbox, once all children that it names exist.
+   * Empties the outbox, once all children and notices that it names exist.
    *
-   * @param seenAlarm the alarm that rang
-   * @param ending that of a task that ends without children, at the time when this one finished
+   * @param ended the task, whose alarm rang
+   * @param made names of its notices
+   * @param ending that of a task that ends without either, at the time when this one finished
    */
-  public static Transition settle(TaskRef ref, Instant seenAlarm, Ending ending) {
-    var changes = new ArrayList<Change>();
-    changes.add(new Change.EmptyOutbox());
-    changes.add(new Change.Finish(ending.at(), ending.expiresAt()));
-    changes.add(Transitions.listed(TaskStatus.SUCCESS, ending));
+  public static Transition settle(Association ended, List<String> made, Ending ending) {
+    var rang = Objects.requireNonNull(ended.trigger(), "its alarm rang");
     return Transition.of(
-        ref.taskId(),
+        ended.taskId(),
         TaskEvent.SETTLE,
         List.of(
-            new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm), new Guard.OutboxFull()),
-        changes);
+            new Guard.EpochIs(ended.epoch()),
+            new Guard.AlarmAtIs(rang.at()),
+            new Guard.OutboxFull()),
+        List.of(
+            new Change.EmptyOutbox(made),
+            new Change.Finish(ending.at(), ending.expiresAt()),
+            Transitions.listed(ended.status(), wasDropped(ended), ending)));
+  }
+
+  private static boolean wasDropped(Association ended) {
+    return ended.status() == TaskStatus.FATAL_FAILURE
+        && ended.history().entries().stream()
+            .anyMatch(
+                entry -> entry.event() == TaskEvent.DROP && entry.at().equals(ended.finishedAt()));
   }
 }

@@ -16,11 +16,7 @@ public final class ClientTransitions {
   private ClientTransitions() {}
 
   public static Transition cancel(TaskId taskId, Outcome outcome, Ending ending) {
-    return Transition.of(
-        taskId,
-        TaskEvent.CANCEL,
-        List.of(),
-        Transitions.ended(TaskEvent.CANCEL, 0, 0, outcome, ending));
+    return Transitions.end(taskId, TaskEvent.CANCEL, List.of(), 0, 0, outcome, ending, List.of());
   }
 
   /** Requests the stop from the executor, which receives it with its next heartbeat. */
@@ -90,7 +86,7 @@ public final class ClientTransitions {
     return Transition.of(
         taskId,
         TaskEvent.REDRIVE,
-        List.of(new Guard.EpochIs(seenEpoch)),
+        List.of(new Guard.EpochIs(seenEpoch), new Guard.OutboxEmpty()),
         List.of(
             new Change.Reopen(),
             new Change.SetEpoch(seenEpoch + 1),

@@ -47,10 +47,15 @@ public final class ExpiryTransitions {
 
   private static Transition expired(
       TaskEvent event, EndedLease lease, List<Guard> guards, Outcome outcome, Ending ending) {
-    var changes = Transitions.ended(event, lease.ref().epoch(), lease.attempt(), outcome, ending);
-    changes.add(new Change.SetDeaths(lease.deaths()));
-    changes.add(new Change.ClearLease());
-    return Transition.of(lease.ref().taskId(), event, guards, changes);
+    return Transitions.end(
+        lease.ref().taskId(),
+        event,
+        guards,
+        lease.ref().epoch(),
+        lease.attempt(),
+        outcome,
+        ending,
+        List.of(new Change.SetDeaths(lease.deaths()), new Change.ClearLease()));
   }
 
   private static List<Guard> expiryGuards(EndedLease lease) {

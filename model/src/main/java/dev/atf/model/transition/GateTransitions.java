@@ -60,10 +60,14 @@ public final class GateTransitions {
 
   /** Ends a task that does not run, as {@link FrameworkFailure#DROPPED}. */
   public static Transition drop(TaskId taskId, long seenEpoch, Outcome outcome, Ending ending) {
-    return Transition.of(
+    return Transitions.end(
         taskId,
         TaskEvent.DROP,
         List.of(new Guard.EpochIs(seenEpoch)),
-        Transitions.ended(TaskEvent.DROP, seenEpoch, 0, outcome, ending));
+        seenEpoch,
+        0,
+        outcome,
+        ending,
+        List.of());
   }
 }

@@ -131,11 +131,30 @@ public sealed interface Guard {
     }
   }
 
-  /** Holds for a success whose children may not all be created. */
+  /** Holds for an ended task whose children or notices may not all be created. */
   record OutboxFull() implements Guard {
     @Override
     public boolean holds(Association task) {
       return task.isUnsettled();
+    }
+  }
+
+  /** Holds for an ended task of which nothing is still to be created. */
+  record OutboxEmpty() implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return !task.isUnsettled();
+    }
+  }
+
+  /**
+   * Holds if the task asks for a notice of its end, or does not. A writer that has not read the
+   * task ends it as one that does not, and is refused if it does (ADR 0079).
+   */
+  record OnFinishIs(boolean set) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return (task.header().onFinish() != null) == set;
     }
   }
 }

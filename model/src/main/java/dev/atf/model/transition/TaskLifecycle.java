@@ -61,10 +61,13 @@ public final class TaskLifecycle {
           // A short task may end before its first heartbeat: outcomes are taken from both.
           new Row(CLAIMED, TaskEvent.SUCCEED, SUCCESS, AlarmRule.NONE),
           new Row(PROCESSING, TaskEvent.SUCCEED, SUCCESS, AlarmRule.NONE),
-          // The outcome stands, and its outbox is full: the one finished task with an alarm.
+          // The outcome stands, and its outbox is full. Any other end that makes notices has the
+          // same alarm until they are made (ADR 0079).
           new Row(CLAIMED, TaskEvent.SUCCEED_WITH_CHILDREN, SUCCESS, AlarmRule.CHILDREN),
           new Row(PROCESSING, TaskEvent.SUCCEED_WITH_CHILDREN, SUCCESS, AlarmRule.CHILDREN),
           new Row(SUCCESS, TaskEvent.SETTLE, SUCCESS, AlarmRule.NONE),
+          new Row(FATAL_FAILURE, TaskEvent.SETTLE, FATAL_FAILURE, AlarmRule.NONE),
+          new Row(CANCELLED, TaskEvent.SETTLE, CANCELLED, AlarmRule.NONE),
           new Row(CLAIMED, TaskEvent.FAIL_RETRIABLY, RETRIABLE_FAILURE, AlarmRule.RETRY_AT),
           new Row(PROCESSING, TaskEvent.FAIL_RETRIABLY, RETRIABLE_FAILURE, AlarmRule.RETRY_AT),
           new Row(CLAIMED, TaskEvent.FAIL_FATALLY, FATAL_FAILURE, AlarmRule.NONE),

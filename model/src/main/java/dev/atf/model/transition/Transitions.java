@@ -14,6 +14,7 @@ import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.notice.Notices;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,11 +163,15 @@ public final class Transitions {
 
   public static Transition succeed(
       Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending, Notes notes) {
-    return Transition.of(
+    return end(
         attempt.taskId(),
         TaskEvent.SUCCEED,
         holderGuards(attempt, lambda),
-        noted(notes, ended(TaskEvent.SUCCEED, attempt.epoch(), 0, outcome, ending)));
+        attempt.epoch(),
+        0,
+        outcome,
+        ending,
+        noted(notes, List.of()));
   }
 
   /** Returns a success that is refused once the task's deadline is not after {@code now}. */
@@ -210,11 +215,15 @@ public final class Transitions {
       Attempt attempt, LambdaName lambda, int number, Outcome outcome, Ending ending, Notes notes) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.AttemptIs(number));
-    return Transition.of(
+    return end(
         attempt.taskId(),
         TaskEvent.FAIL_FATALLY,
         guards,
-        noted(notes, ended(TaskEvent.FAIL_FATALLY, attempt.epoch(), number, outcome, ending)));
+        attempt.epoch(),
+        number,
+        outcome,
+        ending,
+        noted(notes, List.of()));
   }
 
   /** Ends a running task whose cancellation was requested, once its handler has stopped. */
@@ -222,11 +231,15 @@ public final class Transitions {
       Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending) {
     var guards = holderGuards(attempt, lambda);
     guards.add(new Guard.CancelRequested());
-    return Transition.of(
+    return end(
         attempt.taskId(),
         TaskEvent.CONFIRM_CANCEL,
         guards,
-        ended(TaskEvent.CONFIRM_CANCEL, attempt.epoch(), 0, outcome, ending));
+        attempt.epoch(),
+        0,
+        outcome,
+        ending,
+        List.of());
   }
 
   /**
@@ -256,11 +269,15 @@ public final class Transitions {
 
   /** Parks a task that was not running at its deadline. */
   public static Transition giveUp(TaskId taskId, long seenEpoch, Outcome outcome, Ending ending) {
-    return Transition.of(
+    return end(
         taskId,
         TaskEvent.GIVE_UP,
         List.of(new Guard.EpochIs(seenEpoch)),
-        ended(TaskEvent.GIVE_UP, seenEpoch, 0, outcome, ending));
+        seenEpoch,
+        0,
+        outcome,
+        ending,
+        List.of());
   }
 
   private static List<Guard> claimGuards(Attempt attempt, LambdaName lambda, Instant now) {
@@ -291,27 +308,47 @@ public final class Transitions {
     return guards;
   }
 
-  /** Returns the changes of every end of a task; callers may add more. */
-  static List<Change> ended(
-      TaskEvent event, long epoch, int attempt, Outcome outcome, Ending ending) {
-    var changes = new ArrayList<Change>();
-    changes.add(new Change.SetOutcome(outcome));
-    changes.add(new Change.Finish(ending.at(), ending.expiresAt()));
-    changes.add(
-        event == TaskEvent.DROP
-            ? new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()))
-            : listed(TaskLifecycle.targetOf(event).orElseThrow(), ending));
-    changes.add(recorded(ending.at(), event, epoch, attempt, said(outcome)));
-    return changes;
+  /**
+   * Returns a transition that ends the task. One of whose end others are told stays among the
+   * alarms until they are, and does not expire before (ADR 0079).
+   *
+   * @param guards and changes besides those of every end
+   */
+  static Transition end(
+      TaskId taskId,
+      TaskEvent event,
+      List<Guard> guards,
+      long epoch,
+      int attempt,
+      Outcome outcome,
+      Ending ending,
+      List<Change> changes) {
+    var allGuards = new ArrayList<>(guards);
+    allGuards.add(new Guard.OnFinishIs(ending.onFinish() != null));
+    var status = TaskLifecycle.targetOf(event).orElseThrow();
+    var notices = Notices.toBeMade(ending.notices(status));
+    var all = new ArrayList<Change>();
+    all.add(new Change.SetOutcome(outcome.with(notices)));
+    if (notices.pending() || outcome.children().pending()) {
+      all.add(new Change.SetFinishedAt(ending.at()));
+      all.add(new Change.SetTrigger(new Trigger(Alarm.CHECK, ending.at())));
+    } else {
+      all.add(new Change.Finish(ending.at(), ending.expiresAt()));
+      all.add(listed(status, event == TaskEvent.DROP, ending));
+    }
+    all.add(recorded(ending.at(), event, epoch, attempt, said(outcome)));
+    all.addAll(changes);
+    return Transition.of(taskId, event, allGuards, all);
   }
 
   /**
    * Returns the change of the list: dead letters always are listed, and so are tasks that a gate
    * dropped, which are none (ADR 0051); the rest as the lambda is set, for each costs a write.
    */
-  static Change listed(TaskStatus status, Ending ending) {
+  static Change listed(TaskStatus status, boolean dropped, Ending ending) {
     return switch (status) {
-      case FATAL_FAILURE -> new Change.SetTrigger(new Trigger(Alarm.DEAD, ending.at()));
+      case FATAL_FAILURE ->
+          new Change.SetTrigger(new Trigger(dropped ? Alarm.DONE : Alarm.DEAD, ending.at()));
       case CANCELLED ->
           ending.kept() == History.NONE
               ? new Change.ClearTrigger()

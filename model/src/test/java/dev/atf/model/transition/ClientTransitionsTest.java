@@ -45,7 +45,7 @@ final class ClientTransitionsTest {
   void cancel() {
     has(
         ClientTransitions.cancel(ID, OUTCOME, ENDING),
-        List.of(new Guard.StatusIn(NOT_RUNNING)),
+        List.of(new Guard.StatusIn(NOT_RUNNING), new Guard.OnFinishIs(false)),
         List.of(
             new Change.SetStatus(TaskStatus.CANCELLED),
             new Change.SetOutcome(OUTCOME),
@@ -109,7 +109,10 @@ final class ClientTransitionsTest {
   void redrive() {
     has(
         ClientTransitions.redrive(ID, 7, NOW, LATER),
-        List.of(new Guard.StatusIn(EnumSet.of(TaskStatus.FATAL_FAILURE)), EPOCH),
+        List.of(
+            new Guard.StatusIn(EnumSet.of(TaskStatus.FATAL_FAILURE)),
+            EPOCH,
+            new Guard.OutboxEmpty()),
         List.of(
             new Change.SetStatus(TaskStatus.NEW),
             new Change.Reopen(),
@@ -174,7 +177,7 @@ final class ClientTransitionsTest {
   void drop() {
     has(
         GateTransitions.drop(ID, 7, OUTCOME, ENDING),
-        List.of(new Guard.StatusIn(NOT_RUNNING), EPOCH),
+        List.of(new Guard.StatusIn(NOT_RUNNING), EPOCH, new Guard.OnFinishIs(false)),
         List.of(
             new Change.SetStatus(TaskStatus.FATAL_FAILURE),
             new Change.SetOutcome(OUTCOME),

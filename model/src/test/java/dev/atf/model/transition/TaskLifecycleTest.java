@@ -74,7 +74,7 @@ final class TaskLifecycleTest {
 
     assertThat(moves)
         .extracting(TaskLifecycle.Row::event)
-        .containsExactly(TaskEvent.SETTLE, TaskEvent.REDRIVE);
+        .containsExactly(TaskEvent.SETTLE, TaskEvent.SETTLE, TaskEvent.SETTLE, TaskEvent.REDRIVE);
     assertThat(TaskLifecycle.targetOf(TaskEvent.SETTLE)).isEmpty();
   }
 

@@ -23,7 +23,12 @@ import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
+import dev.atf.model.history.TaskHistory;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.notice.NoticeTarget;
+import dev.atf.model.notice.Notices;
+import dev.atf.model.notice.OnFinish;
+import dev.atf.model.notice.Subscription;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,6 +75,7 @@ final class TransitionsTest {
   private static final Guard OF_ATTEMPT = new Guard.AttemptIs(3);
   private static final Guard NOT_CANCELLED = new Guard.CancelNotRequested();
   private static final Guard TO_BE_CANCELLED = new Guard.CancelRequested();
+  private static final Guard UNTOLD = new Guard.OnFinishIs(false);
 
   @Test
   void anExpressTaskIsBornAsAReleaseWouldHaveLeftIt() {
@@ -280,7 +286,7 @@ final class TransitionsTest {
     has(
         Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending(History.NONE), NOTES),
         TaskEvent.SUCCEED,
-        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA),
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, UNTOLD),
         noted(ended(TaskEvent.SUCCEED, TaskStatus.SUCCESS, 0, new Change.ClearTrigger())));
   }
 
@@ -289,9 +295,9 @@ final class TransitionsTest {
     var outcome = OUTCOME.with(Children.toBeMade(List.of(child(0)), List.of()));
 
     has(
-        ChildTransitions.succeed(ATTEMPT, LAMBDA, outcome, NOW, NOTES),
+        ChildTransitions.succeed(ATTEMPT, LAMBDA, outcome, ending(History.NONE), NOTES),
         TaskEvent.SUCCEED_WITH_CHILDREN,
-        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA),
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, UNTOLD),
         List.of(
             new Change.SetStatus(TaskStatus.SUCCESS),
             new Change.SetOutcome(outcome),
@@ -306,20 +312,94 @@ final class TransitionsTest {
   void settle() {
     for (var kept : History.values()) {
       has(
-          ChildTransitions.settle(REF, NOW, new Ending(NOW, EXPIRES, kept)),
+          ChildTransitions.settle(ended(TaskStatus.SUCCESS), List.of("a"), settled(kept)),
           TaskEvent.SETTLE,
           List.of(
-              new Guard.StatusIn(EnumSet.of(TaskStatus.SUCCESS)),
+              new Guard.StatusIn(
+                  EnumSet.of(TaskStatus.SUCCESS, TaskStatus.FATAL_FAILURE, TaskStatus.CANCELLED)),
               EPOCH,
               new Guard.AlarmAtIs(NOW),
               new Guard.OutboxFull()),
           List.of(
-              new Change.EmptyOutbox(),
+              new Change.EmptyOutbox(List.of("a")),
               new Change.Finish(NOW, EXPIRES),
               kept == History.ALL
                   ? new Change.SetTrigger(new Trigger(Alarm.DONE, NOW))
                   : new Change.ClearTrigger()));
     }
+  }
+
+  @Test
+  void aSettledTaskIsListedAsItsEndWouldHaveBeen() {
+    var dead = ended(TaskStatus.FATAL_FAILURE);
+    var drop = new HistoryEntry(NOW, TaskEvent.DROP, 7, 0, "");
+
+    assertThat(list(ChildTransitions.settle(dead, List.of(), settled(History.NONE))))
+        .isEqualTo(listed(Alarm.DEAD));
+    assertThat(
+            list(
+                ChildTransitions.settle(
+                    dead.withHistory(TaskHistory.EMPTY.with(drop)),
+                    List.of(),
+                    settled(History.NONE))))
+        .isEqualTo(listed(Alarm.DONE));
+    assertThat(
+            list(
+                ChildTransitions.settle(
+                    ended(TaskStatus.CANCELLED), List.of(), settled(History.NONE))))
+        .isEqualTo(new Change.ClearTrigger());
+  }
+
+  @Test
+  void anEndOfWhichSubscriptionsAreToldKeepsItsAlarmUntilItIs() {
+    var told =
+        new Subscription(
+            "s",
+            "a*",
+            null,
+            EnumSet.of(TaskStatus.FATAL_FAILURE),
+            new NoticeTarget(LAMBDA, new Priority("p"), ID),
+            NOW);
+    var ending = ending(History.ALL).with(List.of(told));
+
+    var failure = Transitions.giveUp(ID, 7, OUTCOME, ending);
+    var success = Transitions.succeed(ATTEMPT, LAMBDA, OUTCOME, ending, Notes.NONE);
+
+    assertThat(failure.changes())
+        .contains(
+            check(NOW),
+            new Change.SetFinishedAt(NOW),
+            new Change.SetOutcome(OUTCOME.with(Notices.toBeMade(List.of("s")))))
+        .noneMatch(Change.Finish.class::isInstance);
+    assertThat(list(success)).isEqualTo(listed(Alarm.DONE));
+  }
+
+  @Test
+  void anEndOfATaskThatAsksForANoticeIsRefusedUnlessItMakesIt() {
+    var wish =
+        new OnFinish(
+            new NoticeTarget(LAMBDA, new Priority("p"), ID), EnumSet.of(TaskStatus.CANCELLED));
+    var header = new TaskHeader(ID, LAMBDA, new Priority("p"), null, 0, NOW, NOW, NEXT, null);
+    var task = Association.scheduled(header.withOnFinish(wish));
+    var blind = ClientTransitions.cancel(ID, OUTCOME, ending(History.NONE));
+    var read = ClientTransitions.cancel(ID, OUTCOME, ending(History.NONE).of(task.header()));
+
+    assertThat(blind.failing(task)).containsExactly(UNTOLD);
+    assertThat(read.failing(task)).isEmpty();
+    assertThat(read.applyTo(task).notices().due()).containsExactly(OnFinish.NAME);
+  }
+
+  private static Association ended(TaskStatus status) {
+    var header = new TaskHeader(ID, LAMBDA, new Priority("p"), null, 0, NOW, NOW, NEXT, null);
+    return Association.scheduled(header)
+        .withStatus(status)
+        .withEpoch(7)
+        .withFinishedAt(NOW)
+        .withTrigger(new Trigger(Alarm.CHECK, NOW));
+  }
+
+  private static Ending settled(History kept) {
+    return new Ending(NOW, EXPIRES, kept);
   }
 
   private static TaskHeader child(int number) {
@@ -350,7 +430,7 @@ final class TransitionsTest {
     has(
         Transitions.failFatally(ATTEMPT, LAMBDA, 3, OUTCOME, ending(History.NONE), NOTES),
         TaskEvent.FAIL_FATALLY,
-        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, OF_ATTEMPT),
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, OF_ATTEMPT, UNTOLD),
         noted(ended(TaskEvent.FAIL_FATALLY, TaskStatus.FATAL_FAILURE, 3, listed(Alarm.DEAD))));
   }
 
@@ -359,7 +439,7 @@ final class TransitionsTest {
     has(
         Transitions.confirmCancel(ATTEMPT, LAMBDA, OUTCOME, ending(History.NONE)),
         TaskEvent.CONFIRM_CANCEL,
-        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, TO_BE_CANCELLED),
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, TO_BE_CANCELLED, UNTOLD),
         ended(TaskEvent.CONFIRM_CANCEL, TaskStatus.CANCELLED, 0, new Change.ClearTrigger()));
   }
 
@@ -397,7 +477,12 @@ final class TransitionsTest {
     has(
         ExpiryTransitions.expireFatally(LEASE, OUTCOME, ending(History.NONE)),
         TaskEvent.EXPIRE_FATALLY,
-        List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.LeaseUntilIs(SEEN), NOT_CANCELLED),
+        List.of(
+            new Guard.StatusIn(RUNNING),
+            EPOCH,
+            new Guard.LeaseUntilIs(SEEN),
+            NOT_CANCELLED,
+            UNTOLD),
         endedByExpiry(TaskEvent.EXPIRE_FATALLY, TaskStatus.FATAL_FAILURE, listed(Alarm.DEAD)));
   }
 
@@ -406,7 +491,12 @@ final class TransitionsTest {
     has(
         ExpiryTransitions.expireCancelled(LEASE, OUTCOME, ending(History.NONE)),
         TaskEvent.EXPIRE_CANCELLED,
-        List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.LeaseUntilIs(SEEN), TO_BE_CANCELLED),
+        List.of(
+            new Guard.StatusIn(RUNNING),
+            EPOCH,
+            new Guard.LeaseUntilIs(SEEN),
+            TO_BE_CANCELLED,
+            UNTOLD),
         endedByExpiry(TaskEvent.EXPIRE_CANCELLED, TaskStatus.CANCELLED, new Change.ClearTrigger()));
   }
 
@@ -415,7 +505,7 @@ final class TransitionsTest {
     has(
         Transitions.giveUp(ID, 7, OUTCOME, ending(History.NONE)),
         TaskEvent.GIVE_UP,
-        List.of(new Guard.StatusIn(NOT_RUNNING), EPOCH),
+        List.of(new Guard.StatusIn(NOT_RUNNING), EPOCH, UNTOLD),
         ended(TaskEvent.GIVE_UP, TaskStatus.FATAL_FAILURE, 0, listed(Alarm.DEAD)));
   }
 

@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
 /** Gathers what is known of a task whose alarm rang, and decides what becomes of it. */
 public final class AlarmDecider {
   private final LambdaDirectory directory;
+  private final DueNotices notices;
   private final LeaseExpiry expiry;
   private final QueueCapacity room;
   private final PolledQueues queues;
@@ -24,12 +25,14 @@ public final class AlarmDecider {
   @Inject
   public AlarmDecider(
       LambdaDirectory directory,
+      DueNotices notices,
       LeaseExpiry expiry,
       QueueCapacity room,
       PolledQueues queues,
       AlarmTimes times,
       RandomGenerator random) {
     this.directory = directory;
+    this.notices = notices;
     this.expiry = expiry;
     this.room = room;
     this.queues = queues;
@@ -48,12 +51,23 @@ public final class AlarmDecider {
     if (lambda.isEmpty()) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
+    if (task.notices().pending()) {
+      return AlarmDecision.settle(task, notices.of(task), lambda.get(), now);
+    }
     boolean deathCounts = expiry.deathCounts(task, now);
     boolean unclaimed = task.status() == TaskStatus.ENQUEUED;
     boolean polled = unclaimed && queues.polled(lambda.get().name(), now);
     boolean mayPush = unclaimed && (polled || task.pushes() <= 0) && mayPush(task, places, now);
     var facts =
-        new AlarmFacts(lambda.get(), directory.gates(), times, deathCounts, polled, mayPush, now);
+        new AlarmFacts(
+            lambda.get(),
+            directory.gates(),
+            times,
+            deathCounts,
+            polled,
+            mayPush,
+            now,
+            directory.subscriptions().of(lambda.get().name()));
     var decision = AlarmDecision.of(task, facts, random);
     if (decision instanceof AlarmDecision.Drop drop && !directory.mayDrop(drop.gate())) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);

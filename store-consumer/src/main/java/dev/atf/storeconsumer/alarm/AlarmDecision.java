@@ -4,18 +4,21 @@ import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.notice.Notice;
 import dev.atf.model.transition.ChildTransitions;
-import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
 import dev.atf.storeconsumer.release.GateDecision;
 import java.time.Instant;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Decision about a task whose alarm of kind {@link Alarm#CHECK} rang. */
@@ -77,10 +80,15 @@ public sealed interface AlarmDecision {
   record Expire(Transition transition) implements Written {}
 
   /**
-   * The task has succeeded, and its children are perhaps not all created: they are created first,
-   * for the transition says that they are.
+   * The task has ended, and its children and notices are perhaps not all created: they are created
+   * first, for the transition says that they are.
    */
-  record Settle(TaskRef parent, Children children, Transition transition) implements Written {}
+  record Settle(Association task, List<TaskHeader> notices, Transition transition)
+      implements Written {
+    public Settle {
+      notices = List.copyOf(notices);
+    }
+  }
 
   /**
    * @param task as it was read; the transition's guards refuse it if it has moved since
@@ -93,21 +101,30 @@ public sealed interface AlarmDecision {
     return switch (task.status()) {
       case ENQUEUED -> unclaimed(task, trigger, facts, random);
       case CLAIMED, PROCESSING -> running(task, trigger, facts, random);
-      case SUCCESS -> succeeded(task, trigger, facts);
-      case NEW, RETRIABLE_FAILURE, FATAL_FAILURE, CANCELLED -> new Ignore(Reason.STALE);
+      case SUCCESS, FATAL_FAILURE, CANCELLED ->
+          settle(task, List.of(), facts.lambda(), facts.now());
+      case NEW, RETRIABLE_FAILURE -> new Ignore(Reason.STALE);
     };
   }
 
-  private static AlarmDecision succeeded(Association task, Trigger rang, AlarmFacts facts) {
+  /**
+   * Decides about a task that has ended.
+   *
+   * @param notices those of its end that are wanted
+   */
+  static AlarmDecision settle(
+      Association task, List<Notice.Task> notices, LambdaDefinition lambda, Instant now) {
     var finishedAt = task.finishedAt();
-    if (!task.isUnsettled() || finishedAt == null) {
+    var rang = task.trigger();
+    if (!task.isUnsettled() || finishedAt == null || rang == null || rang.at().isAfter(now)) {
       return new Ignore(Reason.STALE);
     }
     // Kept from now on, and listed as of when it finished.
-    var kept = Ending.at(facts.now(), facts.lambda());
+    var kept = Ending.at(now, lambda);
     var ending = new Ending(finishedAt, kept.expiresAt(), kept.kept());
-    return new Settle(
-        task.ref(), task.children(), ChildTransitions.settle(task.ref(), rang.at(), ending));
+    var names = notices.stream().map(Notice.Task::name).toList();
+    var headers = notices.stream().map(Notice.Task::header).toList();
+    return new Settle(task, headers, ChildTransitions.settle(task, names, ending));
   }
 
   private static AlarmDecision unclaimed(
@@ -119,7 +136,7 @@ public sealed interface AlarmDecision {
       var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("it was not running at " + deadline);
       return new GiveUp(
           Transitions.giveUp(
-              task.taskId(), task.epoch(), Outcome.failure("", failure), Ending.at(now, lambda)));
+              task.taskId(), task.epoch(), Outcome.failure("", failure), facts.ending(task)));
     }
     var ref = task.ref();
     var gate = GateDecision.of(facts.gates(), lambda.name(), task.header().collection(), now);
@@ -136,7 +153,7 @@ public sealed interface AlarmDecision {
               task.taskId(),
               task.epoch(),
               Outcome.failure("", drop.failure()),
-              Ending.at(now, lambda)));
+              facts.ending(task)));
     }
     return queued(ref, task, rang, facts, random);
   }

@@ -1,9 +1,13 @@
 package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.AlarmTimes;
+import dev.atf.model.Association;
 import dev.atf.model.lambda.Gates;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.notice.Subscription;
+import dev.atf.model.transition.Ending;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Facts known when the alarm of a task rang, apart from the task.
@@ -12,6 +16,7 @@ import java.time.Instant;
  *     itself was away
  * @param polled whether a controller polls the queue, as far as is known
  * @param mayPush whether a push of its reference is worth while, and its queue has capacity
+ * @param subscriptions those of its lambda
  */
 public record AlarmFacts(
     LambdaDefinition lambda,
@@ -20,4 +25,23 @@ public record AlarmFacts(
     boolean deathCounts,
     boolean polled,
     boolean mayPush,
-    Instant now) {}
+    Instant now,
+    List<Subscription> subscriptions) {
+
+  /** Creates the facts of a task that no subscription is about. */
+  public AlarmFacts(
+      LambdaDefinition lambda,
+      Gates gates,
+      AlarmTimes times,
+      boolean deathCounts,
+      boolean polled,
+      boolean mayPush,
+      Instant now) {
+    this(lambda, gates, times, deathCounts, polled, mayPush, now, List.of());
+  }
+
+  /** Returns the end of the task, if it ends now. */
+  Ending ending(Association task) {
+    return Ending.at(now, lambda).with(subscriptions).of(task.header());
+  }
+}

@@ -4,13 +4,13 @@ import dev.atf.storeconsumer.alarm.AlarmDecision.Settle;
 import java.time.Instant;
 import java.util.function.BooleanSupplier;
 
-/** Creation of the children of a success (ADR 0035). */
+/** Creation of the children of a success (ADR 0035) and of the notices of an end (ADR 0079). */
 public interface ChildCreation {
   /**
-   * Creates the children, one after the other, in the order of the handler. Existing ones are left
+   * Creates them, one after the other; children in the order of the handler. Existing ones are left
    * as they are, so that any consumer may repeat it.
    *
-   * @param over whether children that are not begun are left to the next turn
+   * @param over whether those that are not begun are left to the next turn
    * @return false if some are not created
    * @throws dev.atf.store.StoreException if some are perhaps not created
    */

@@ -8,7 +8,6 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Quarantine;
 import dev.atf.model.lambda.RetryDecision;
 import dev.atf.model.transition.EndedLease;
-import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.ExpiryTransitions;
 import dev.atf.model.transition.Transition;
 import java.util.Optional;
@@ -28,7 +27,7 @@ final class ExpiryDecision {
     boolean deathCounts = facts.deathCounts() && !task.isToBeKilled();
     int deaths = deathCounts ? Quarantine.deathsAfter(lease, task.deaths()) : task.deaths();
     var ended = new EndedLease(ref, lease.until(), task.attempt(), deaths);
-    var ending = Ending.at(now, lambda);
+    var ending = facts.ending(task);
     var silent =
         "executor %s was not heard of until its lease ended at %s (attempt %d)"
             .formatted(lease.owner(), lease.until(), task.attempt());

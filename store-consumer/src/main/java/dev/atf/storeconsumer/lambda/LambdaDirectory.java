@@ -5,14 +5,18 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.Gates;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.notice.Subscriptions;
+import dev.atf.model.transition.Ending;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.notice.SubscriptionRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Registered lambdas and their gates as last read; both are kept when they cannot be read, so that
- * a pause outlives an unavailable store.
+ * Registered lambdas, their gates and the subscriptions as last read; all are kept when they cannot
+ * be read, so that a pause outlives an unavailable store.
  *
  * <p>A lambda that is not found any more is kept for a while: the list is eventually consistent,
  * and a task that was let in just before the deletion must not be stranded (F21). One that was
@@ -58,6 +62,7 @@ public final class LambdaDirectory implements Step {
 
   private final LambdaRegistry registry;
   private final GateRegistry gateRegistry;
+  private final SubscriptionRegistry subscriptionRegistry;
   private final Settings settings;
   private final MonotonicClock clock;
   private final InstantSource wallClock;
@@ -67,17 +72,20 @@ public final class LambdaDirectory implements Step {
   private volatile Set<LambdaName> shownDeleted = Set.of();
   private volatile Map<LambdaName, LambdaDefinition> lambdas = Map.of();
   private volatile Gates gates = Gates.NONE;
+  private volatile Subscriptions subscriptions = Subscriptions.NONE;
   private volatile Runnable whenGatesChange = () -> {};
 
   @Inject
   public LambdaDirectory(
       LambdaRegistry registry,
       GateRegistry gateRegistry,
+      SubscriptionRegistry subscriptionRegistry,
       Settings settings,
       MonotonicClock clock,
       InstantSource wallClock) {
     this.registry = registry;
     this.gateRegistry = gateRegistry;
+    this.subscriptionRegistry = subscriptionRegistry;
     this.settings = settings;
     this.clock = clock;
     this.wallClock = wallClock;
@@ -88,9 +96,13 @@ public final class LambdaDirectory implements Step {
     whenGatesChange = action;
   }
 
-  /** Reads the gates first: a lambda is never known here before the gate that was set for it. */
+  /**
+   * Reads gates and subscriptions first: a lambda is never known here before those that were set
+   * for it.
+   */
   @Override
   public Duration turn() {
+    subscriptions = subscriptionRegistry.read();
     var setGates = gateRegistry.read();
     var read = new TreeMap<LambdaName, LambdaDefinition>();
     registry.list().forEach(lambda -> read.put(lambda.name(), lambda));
@@ -108,6 +120,11 @@ public final class LambdaDirectory implements Step {
       whenGatesChange.run();
     }
     return settings.interval();
+  }
+
+  /** Finds a lambda as it is stored now. */
+  public Optional<LambdaDefinition> stored(LambdaName name) {
+    return registry.find(name);
   }
 
   /** Returns a lambda as it is stored now, not as it was read last: for final decisions. */
@@ -187,6 +204,21 @@ public final class LambdaDirectory implements Step {
   /** Returns all lambdas by name; the same object until one of them changes. */
   public Map<LambdaName, LambdaDefinition> view() {
     return lambdas;
+  }
+
+  /** Returns all subscriptions. */
+  public Subscriptions subscriptions() {
+    return subscriptions;
+  }
+
+  /** Returns all subscriptions as they are stored now. */
+  public Subscriptions subscriptionsNow() {
+    return subscriptionRegistry.read();
+  }
+
+  /** Returns the end of a task of this lambda, with the subscriptions that are told of it. */
+  public Ending ending(Instant now, LambdaDefinition lambda) {
+    return Ending.at(now, lambda).with(subscriptions.of(lambda.name()));
   }
 
   /** Returns all gates; the same object until one of them is set. */

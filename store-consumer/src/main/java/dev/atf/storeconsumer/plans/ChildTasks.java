@@ -3,6 +3,7 @@ package dev.atf.storeconsumer.plans;
 import dev.atf.model.Association;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.Join;
 import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.JobCodec;
@@ -14,9 +15,12 @@ import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Creates the children of a success: tasks, and the jobs of its joins. */
+/**
+ * Creates the children of a success, tasks and the jobs of its joins, and the notices of an end.
+ */
 @Singleton
 public final class ChildTasks implements ChildCreation {
   private final PlanTasks tasks;
@@ -41,7 +45,8 @@ public final class ChildTasks implements ChildCreation {
 
   @Override
   public boolean create(AlarmDecision.Settle settle, BooleanSupplier over, Instant now) {
-    for (var child : settle.children().outbox()) {
+    var task = settle.task();
+    for (var child : task.children().outbox()) {
       if (child.origin() == null) {
         boolean unused = tasks.create(Association.scheduled(child), now);
       } else if (!createInOrder(child, over, now)) {
@@ -49,10 +54,13 @@ public final class ChildTasks implements ChildCreation {
         return false;
       }
     }
-    for (var join : settle.children().joins()) {
+    for (var join : task.children().pending() ? task.children().joins() : List.<Join>of()) {
       // One that is stored is what the job has become.
-      var job = JobCodec.first(join, settle.parent());
+      var job = JobCodec.first(join, task.ref());
       var unused = RepeatedWrite.of(() -> plans.put(job));
+    }
+    for (var notice : settle.notices()) {
+      boolean unused = tasks.create(Association.scheduled(notice), now);
     }
     return true;
   }

@@ -7,7 +7,6 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Ending;
 import dev.atf.plans.job.JobAction;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobMember;
@@ -143,7 +142,9 @@ final class JobTasks {
     var name = seen.get().header().lambda();
     var lambda = directory.find(name).orElseGet(() -> LambdaDefinition.withDefaults(name, now));
     var unused =
-        transitions.apply(ClientTransitions.cancel(taskId, cancelled(why), Ending.at(now, lambda)));
+        transitions.apply(
+            ClientTransitions.cancel(
+                taskId, cancelled(why), directory.ending(now, lambda).of(seen.get().header())));
   }
 
   private static Outcome cancelled(String why) {

@@ -5,7 +5,6 @@ import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
-import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
@@ -13,6 +12,7 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.poll.RecentValues;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -35,14 +35,20 @@ final class OverdueWaiters {
   private final Plans plans;
   private final TaskAssociations associations;
   private final TaskTransitions transitions;
+  private final LambdaDirectory directory;
   private final RecentValues<PlanId, Instant> nextAt =
       new RecentValues<>(KNOWN_MAX, EVERY.multipliedBy(2));
 
   @Inject
-  OverdueWaiters(Plans plans, TaskAssociations associations, TaskTransitions transitions) {
+  OverdueWaiters(
+      Plans plans,
+      TaskAssociations associations,
+      TaskTransitions transitions,
+      LambdaDirectory directory) {
     this.plans = plans;
     this.associations = associations;
     this.transitions = transitions;
+    this.directory = directory;
   }
 
   /**
@@ -83,6 +89,9 @@ final class OverdueWaiters {
             "it waited for the turn of its ordering key until " + task.header().deadline());
     transitions.apply(
         Transitions.giveUp(
-            task.taskId(), task.epoch(), Outcome.failure("", failure), Ending.at(now, lambda)));
+            task.taskId(),
+            task.epoch(),
+            Outcome.failure("", failure),
+            directory.ending(now, lambda).of(task.header())));
   }
 }

@@ -1,7 +1,9 @@
 package dev.atf.storeconsumer.release;
 
+import dev.atf.model.Association;
 import dev.atf.model.Outcome;
-import dev.atf.model.transition.Ending;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.GateTransitions;
 import dev.atf.model.transition.Transition;
 import dev.atf.queue.QueueName;
@@ -103,11 +105,16 @@ public final class GateStep implements Step {
 
   /** Handles a task; false if the store failed: the next poll finds the task again. */
   private boolean dealWith(PendingRelease entry, Instant now) {
-    return transition(entry, now).map(this::write).orElse(true);
+    return transition(entry, Optional.empty(), now).map(it -> write(it, entry, now)).orElse(true);
   }
 
-  /** Decides again, for the gate may have been opened since the task was read. */
-  private Optional<Transition> transition(PendingRelease entry, Instant now) {
+  /**
+   * Decides again, for the gate may have been opened since the task was read.
+   *
+   * @param asking header of a task that asks for a notice of its end, once that is known
+   */
+  private Optional<Transition> transition(
+      PendingRelease entry, Optional<TaskHeader> asking, Instant now) {
     var lambda = directory.find(entry.queue().lambda());
     if (lambda.isEmpty()) {
       return Optional.empty();
@@ -119,19 +126,20 @@ public final class GateStep implements Step {
               entry.taskId(), entry.seenEpoch(), now, entry.held(), entry.dueAt(), hold.reason()));
     }
     if (decision instanceof GateDecision.Drop drop && directory.mayDrop(drop.gate())) {
+      var ending = directory.ending(now, lambda.get());
       return Optional.of(
           GateTransitions.drop(
               entry.taskId(),
               entry.seenEpoch(),
               Outcome.failure("", drop.failure()),
-              Ending.at(now, lambda.get())));
+              asking.map(ending::of).orElse(ending)));
     }
     return Optional.empty();
   }
 
-  private boolean write(Transition transition) {
+  private boolean write(Transition transition, PendingRelease entry, Instant now) {
     try {
-      if (transitions.apply(transition) instanceof TransitionResult.Applied) {
+      if (apply(transition, entry, now) instanceof TransitionResult.Applied) {
         metrics.gated(transition.event());
       }
       return true;
@@ -144,5 +152,19 @@ public final class GateStep implements Step {
       metrics.gateFailed();
       return false;
     }
+  }
+
+  /** Writes; a drop once more if it is refused because the task asks for a notice of its end. */
+  private TransitionResult apply(Transition transition, PendingRelease entry, Instant now) {
+    var result = transitions.apply(transition);
+    if (!(result instanceof TransitionResult.Refused refused)
+        || transition.event() != TaskEvent.DROP) {
+      return result;
+    }
+    var asking =
+        refused.found().map(Association::header).filter(header -> header.onFinish() != null);
+    return asking.isEmpty()
+        ? result
+        : transition(entry, asking, now).map(transitions::apply).orElse(result);
   }
 }

@@ -106,7 +106,7 @@ final class OrderRig {
             of.directory,
             turns,
             tasks,
-            new OverdueWaiters(plans, rig.store, rig.store));
+            new OverdueWaiters(plans, rig.store, rig.store, of.directory));
     return new PlanPoll(
         owned,
         plans,

@@ -27,7 +27,6 @@ import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -100,10 +99,7 @@ final class ChildTaskCreationTest {
     var settled = rig.task(parent);
 
     var late =
-        ChildTransitions.settle(
-            seen.ref(),
-            Objects.requireNonNull(seen.trigger()).at(),
-            Ending.at(rig.now(), rig.lambdas.list().get(0)));
+        ChildTransitions.settle(seen, List.of(), Ending.at(rig.now(), rig.lambdas.list().get(0)));
 
     assertThat(late.failing(settled)).isNotEmpty();
   }
@@ -224,7 +220,7 @@ final class ChildTaskCreationTest {
             attempt,
             ConsumerRig.LAMBDA,
             Outcome.success("d", Payload.EMPTY).with(childrenOf.apply(attempt)),
-            rig.now(),
+            Ending.at(rig.now(), rig.lambda()),
             Notes.NONE));
     return parent;
   }
@@ -267,7 +263,7 @@ final class ChildTaskCreationTest {
             attempt,
             ConsumerRig.LAMBDA,
             Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(outbox, List.of())),
-            rig.now(),
+            Ending.at(rig.now(), rig.lambda()),
             Notes.NONE));
     return parent;
   }

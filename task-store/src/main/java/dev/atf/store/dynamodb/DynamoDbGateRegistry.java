@@ -6,6 +6,7 @@ import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.item.Attributes.REASON;
 import static dev.atf.store.dynamodb.item.Attributes.SET_AT;
 import static dev.atf.store.dynamodb.item.Attributes.STATE;
+import static dev.atf.store.dynamodb.item.Attributes.SUBSCRIPTION;
 import static dev.atf.store.dynamodb.item.Attributes.UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.WHOLE_LAMBDA;
 
@@ -30,7 +31,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
-/** The gates table: a row for each lambda and collection that ever had one. */
+/**
+ * The gates table: a row for each lambda and collection that ever had one, beside those of {@link
+ * DynamoDbSubscriptions}.
+ */
 public final class DynamoDbGateRegistry implements GateRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;
@@ -99,6 +103,9 @@ public final class DynamoDbGateRegistry implements GateRegistry {
         client.scanPaginator(request -> request.tableName(tables.gates()).consistentRead(true));
     for (var page : StoreCalls.readAll(pages)) {
       for (var item : page.items()) {
+        if (item.containsKey(SUBSCRIPTION)) {
+          continue;
+        }
         rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::gate)
             .or(() -> rows.read(tables.gates(), LAMBDA, item, DynamoDbGateRegistry::paused))
             .ifPresent(gates::add);

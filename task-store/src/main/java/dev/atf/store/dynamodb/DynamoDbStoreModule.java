@@ -15,6 +15,7 @@ import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.dynamodb.plans.DynamoDbPlans;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
 import jakarta.inject.Singleton;
@@ -62,6 +63,9 @@ public interface DynamoDbStoreModule {
 
   @Binds
   GateRegistry gates(DynamoDbGateRegistry it);
+
+  @Binds
+  SubscriptionRegistry subscriptions(DynamoDbSubscriptions it);
 
   @Binds
   RunningPermits permits(DynamoDbRunningPermits it);

@@ -44,6 +44,7 @@ public final class EmbeddedStore implements AutoCloseable {
             index,
             new EmbeddedLambdaRegistry(database),
             new EmbeddedGateRegistry(database),
+            new EmbeddedSubscriptions(database),
             new EmbeddedRunningPermits(database),
             new InMemoryMemberRegistry(),
             new EmbeddedPlans(database, locks),

@@ -31,6 +31,7 @@ final class Keys {
   static final byte PLAN_TRIGGER = 'u';
   static final byte RESULT = 'r';
   static final byte SEARCH = 's';
+  static final byte SUBSCRIPTION = 'b';
   static final byte TRIGGER = 'i';
 
   /** Entries of the index in directories of format 1. */
@@ -148,6 +149,10 @@ final class Keys {
     var key = named(GATE, gate.lambda().value());
     var collection = gate.collection();
     return collection == null ? key.toBytes() : key.text(collection.value()).toBytes();
+  }
+
+  static byte[] subscription(String name) {
+    return named(SUBSCRIPTION, name).toBytes();
   }
 
   static byte[] permit(LambdaName lambda, ClaimId claimId) {

@@ -13,6 +13,7 @@ import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.WorkerServiceGrpc;
 import io.grpc.MethodDescriptor;
@@ -40,6 +41,7 @@ final class AnswerSchemaTest {
           LambdaServiceGrpc.getServiceDescriptor(),
           OrderingServiceGrpc.getServiceDescriptor(),
           PeriodicServiceGrpc.getServiceDescriptor(),
+          SubscriptionServiceGrpc.getServiceDescriptor(),
           TaskServiceGrpc.getServiceDescriptor(),
           WorkerServiceGrpc.getServiceDescriptor());
 

@@ -12,6 +12,8 @@ import dev.atf.store.StoreLocality;
 import dev.atf.store.StorePorts;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.memory.InMemorySubscriptions;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
@@ -38,6 +40,7 @@ final class ScalePorts {
   private final Latency queueRequests;
   private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  private final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private final InMemoryPlans plans = new InMemoryPlans();
@@ -67,6 +70,7 @@ final class ScalePorts {
         store,
         distant(LambdaRegistry.class, lambdas, process),
         distant(GateRegistry.class, gates, process),
+        distant(SubscriptionRegistry.class, subscriptions, process),
         distant(RunningPermits.class, permits, process),
         distant(MemberRegistry.class, members, process),
         distant(Plans.class, plans, process),

@@ -25,6 +25,8 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.memory.InMemoryGateRegistry;
+import dev.atf.store.memory.InMemorySubscriptions;
+import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.InMemoryRunningPermits;
@@ -73,6 +75,7 @@ final class FaultyPorts {
   private final InMemoryTaskSearch search = new InMemoryTaskSearch();
   private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
+  private final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private Consumer<VirtualProcess> crash = process -> {};
@@ -105,6 +108,7 @@ final class FaultyPorts {
         ofStore(TriggerIndex.class, store.index(), process),
         ofStore(LambdaRegistry.class, lambdas, process),
         ofStore(GateRegistry.class, gates, process),
+        ofStore(SubscriptionRegistry.class, subscriptions, process),
         ofStore(RunningPermits.class, permits, process),
         ofStore(MemberRegistry.class, members, process),
         ofStore(Plans.class, store.plans(), process),

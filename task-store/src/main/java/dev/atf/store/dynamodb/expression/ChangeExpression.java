@@ -15,6 +15,8 @@ import static dev.atf.store.dynamodb.item.Attributes.KEEP_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.KILL;
 import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.NOTICES;
+import static dev.atf.store.dynamodb.item.Attributes.NOTICES_DUE;
 import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.item.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.item.Attributes.OWNER;
@@ -120,8 +122,8 @@ final class ChangeExpression {
       sets.add(in.name(EXPIRES_AT) + " = " + kept);
     } else if (change instanceof Change.SetFinishedAt c) {
       set(FINISHED_AT, ItemWriter.millis(c.at()));
-    } else if (change instanceof Change.EmptyOutbox) {
-      removes.add(in.name(OUTCOME) + "." + in.name(OUTBOX));
+    } else if (change instanceof Change.EmptyOutbox c) {
+      emptyOutbox(c);
     } else {
       // Java 17 does not check that a chain is complete; TransitionExpressionTest does.
       throw new IllegalStateException("no expression for " + change);
@@ -138,6 +140,16 @@ final class ChangeExpression {
       text.append(" REMOVE ").append(String.join(", ", removes));
     }
     return text.toString();
+  }
+
+  private void emptyOutbox(Change.EmptyOutbox change) {
+    var outcome = in.name(OUTCOME) + ".";
+    removes.add(outcome + in.name(OUTBOX));
+    removes.add(outcome + in.name(NOTICES_DUE));
+    if (!change.notices().isEmpty()) {
+      var names = ItemWriter.text(String.join(" ", change.notices()));
+      sets.add(outcome + in.name(NOTICES) + " = " + in.value(names));
+    }
   }
 
   private void set(String attribute, AttributeValue value) {

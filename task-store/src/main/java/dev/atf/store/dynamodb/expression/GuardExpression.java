@@ -8,6 +8,8 @@ import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.item.Attributes.LEASE_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.NEXT_TRIGGER_AT;
+import static dev.atf.store.dynamodb.item.Attributes.NOTICES_DUE;
+import static dev.atf.store.dynamodb.item.Attributes.ON_FINISH;
 import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.item.Attributes.OUTCOME;
 import static dev.atf.store.dynamodb.item.Attributes.SAID;
@@ -71,10 +73,28 @@ record GuardExpression(Expression in) {
       return "attribute_not_exists(" + in.name(NEXT_TRIGGER_AT) + ")";
     }
     if (guard instanceof Guard.OutboxFull) {
-      return "attribute_exists(" + in.name(OUTCOME) + "." + in.name(OUTBOX) + ")";
+      return "(attribute_exists("
+          + outbox(OUTBOX)
+          + ") OR attribute_exists("
+          + outbox(NOTICES_DUE)
+          + "))";
+    }
+    if (guard instanceof Guard.OutboxEmpty) {
+      return "attribute_not_exists("
+          + outbox(OUTBOX)
+          + ") AND attribute_not_exists("
+          + outbox(NOTICES_DUE)
+          + ")";
+    }
+    if (guard instanceof Guard.OnFinishIs g) {
+      return (g.set() ? "attribute_exists(" : "attribute_not_exists(") + in.name(ON_FINISH) + ")";
     }
     // Java 17 does not check that a chain is complete; TransitionExpressionTest does.
     throw new IllegalStateException("no expression for " + guard);
+  }
+
+  private String outbox(String attribute) {
+    return in.name(OUTCOME) + "." + in.name(attribute);
   }
 
   private String statusIn(Guard.StatusIn guard) {

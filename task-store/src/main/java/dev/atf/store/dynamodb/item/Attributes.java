@@ -32,6 +32,8 @@ public final class Attributes {
   /** Present on an association that is a child. */
   static final String PARENT = "parent";
 
+  public static final String ON_FINISH = "on_finish";
+
   // Entity and large result.
   static final String PAYLOAD = "payload";
   static final String CONTENT_TYPE = "content_type";
@@ -94,6 +96,12 @@ public final class Attributes {
 
   /** Jobs of children that another task waits for, made or not. */
   static final String JOINS = "joins";
+
+  public static final String NOTICES = "notices";
+  public static final String NOTICES_DUE = "notices_due";
+
+  // Subscriptions, in the table of gates.
+  public static final String SUBSCRIPTION = "subscription";
 
   static final String FAILURE_CODE = "code";
   static final String FAILURE_MESSAGE = "message";

@@ -46,6 +46,7 @@ final class HeaderItem {
         item.millis(DEADLINE),
         item.secondsOrNull(KEEP_UNTIL),
         LinkItem.origin(item),
-        LinkItem.parent(item));
+        LinkItem.parent(item),
+        LinkItem.onFinish(item));
   }
 }

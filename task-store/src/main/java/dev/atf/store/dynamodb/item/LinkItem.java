@@ -1,6 +1,7 @@
 package dev.atf.store.dynamodb.item;
 
 import static dev.atf.store.dynamodb.item.Attributes.JOINS;
+import static dev.atf.store.dynamodb.item.Attributes.ON_FINISH;
 import static dev.atf.store.dynamodb.item.Attributes.ORIGIN;
 import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.item.Attributes.PARENT;
@@ -9,10 +10,12 @@ import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.notice.OnFinish;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
 import dev.atf.store.codec.ChildrenCodec;
+import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.codec.OriginCodec;
 import dev.atf.store.legacy.FormerLinks;
 import dev.atf.store.stored.Stored;
@@ -20,8 +23,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes of tasks that are messages: of origin, parent and children. Texts are of an earlier
- * version (ADR 0058).
+ * Attributes of tasks that are messages: of origin, parent, children and notice. Texts are of an
+ * earlier version (ADR 0058).
  */
 final class LinkItem {
   private LinkItem() {}
@@ -32,7 +35,13 @@ final class LinkItem {
       item.bytes(ORIGIN, OriginCodec.write(origin, header.taskId()).toByteArray());
     }
     @Nullable Parent parent = header.parent();
-    return parent == null ? item : item.bytes(PARENT, OriginCodec.write(parent).toByteArray());
+    if (parent != null) {
+      item.bytes(PARENT, OriginCodec.write(parent).toByteArray());
+    }
+    @Nullable OnFinish onFinish = header.onFinish();
+    return onFinish == null
+        ? item
+        : item.bytes(ON_FINISH, NoticeCodec.write(onFinish).toByteArray());
   }
 
   static @Nullable Origin origin(ItemReader item) {
@@ -52,6 +61,12 @@ final class LinkItem {
     return item.isText(PARENT)
         ? FormerLinks.parent(item.text(PARENT))
         : read(item, PARENT, bytes -> OriginCodec.read(Stored.Parent.parseFrom(bytes)));
+  }
+
+  static @Nullable OnFinish onFinish(ItemReader item) {
+    return item.has(ON_FINISH)
+        ? read(item, ON_FINISH, bytes -> NoticeCodec.read(Stored.OnFinish.parseFrom(bytes)))
+        : null;
   }
 
   static List<TaskHeader> outbox(ItemReader outcome) {

@@ -7,6 +7,8 @@ import static dev.atf.store.dynamodb.item.Attributes.FAILURE_DETAILS;
 import static dev.atf.store.dynamodb.item.Attributes.FAILURE_MESSAGE;
 import static dev.atf.store.dynamodb.item.Attributes.FAILURE_RETRIABLE;
 import static dev.atf.store.dynamodb.item.Attributes.JOINS;
+import static dev.atf.store.dynamodb.item.Attributes.NOTICES;
+import static dev.atf.store.dynamodb.item.Attributes.NOTICES_DUE;
 import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.item.Attributes.RESULT;
 import static dev.atf.store.dynamodb.item.Attributes.RESULT_APART;
@@ -15,6 +17,7 @@ import static dev.atf.store.dynamodb.item.Attributes.RESULT_TYPE;
 import dev.atf.model.Failure;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
+import dev.atf.model.notice.Notices;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.Join;
 import dev.atf.store.codec.ChildrenCodec;
@@ -52,6 +55,13 @@ public final class OutcomeItem {
     if (!children.joins().isEmpty()) {
       map.bytes(JOINS, ChildrenCodec.writeJoins(children.joins()).toByteArray());
     }
+    var notices = outcome.notices();
+    if (notices.pending()) {
+      map.text(NOTICES_DUE, String.join(" ", notices.due()));
+    }
+    if (!notices.made().isEmpty()) {
+      map.text(NOTICES, String.join(" ", notices.made()));
+    }
     return AttributeValue.fromM(map.build());
   }
 
@@ -70,7 +80,12 @@ public final class OutcomeItem {
                 map.text(FAILURE_DETAILS),
                 map.has(FAILURE_RETRIABLE))
             : null,
-        children(map));
+        children(map),
+        new Notices(names(map, NOTICES_DUE), names(map, NOTICES)));
+  }
+
+  private static List<String> names(ItemReader map, String attribute) {
+    return map.has(attribute) ? List.of(map.text(attribute).split(" ")) : List.of();
   }
 
   private static Children children(ItemReader map) {

@@ -6,9 +6,11 @@ import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.notice.OnFinish;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Parent;
 import dev.atf.store.codec.ChildrenCodec;
+import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.codec.OriginCodec;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
@@ -33,6 +35,10 @@ final class HeaderRecord {
     @Nullable Parent parent = header.parent();
     if (parent != null) {
       message.setParent(OriginCodec.write(parent));
+    }
+    @Nullable OnFinish onFinish = header.onFinish();
+    if (onFinish != null) {
+      message.setOnFinish(NoticeCodec.write(onFinish));
     }
     return message.build();
   }
@@ -66,7 +72,8 @@ final class HeaderRecord {
         Instant.ofEpochMilli(scheduledAt + message.getDeadlineAfter()),
         message.hasKeepUntil() ? Instant.ofEpochSecond(message.getKeepUntil()) : null,
         message.hasOrigin() ? OriginCodec.read(message.getOrigin(), taskId) : null,
-        message.hasParent() ? OriginCodec.read(message.getParent()) : null);
+        message.hasParent() ? OriginCodec.read(message.getParent()) : null,
+        message.hasOnFinish() ? NoticeCodec.read(message.getOnFinish()) : null);
   }
 
   static Stored.Payload of(Payload payload) {

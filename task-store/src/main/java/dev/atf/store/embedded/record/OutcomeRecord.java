@@ -2,6 +2,7 @@ package dev.atf.store.embedded.record;
 
 import dev.atf.model.Failure;
 import dev.atf.model.Outcome;
+import dev.atf.model.notice.Notices;
 import dev.atf.model.transition.Children;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.stored.Stored;
@@ -36,7 +37,8 @@ final class OutcomeRecord {
     if (!children.joins().isEmpty()) {
       message.setJoins(ChildrenCodec.writeJoins(children.joins()));
     }
-    return message.build();
+    var notices = outcome.notices();
+    return message.addAllNoticesDue(notices.due()).addAllNotices(notices.made()).build();
   }
 
   static Outcome read(Stored.Outcome message) {
@@ -56,6 +58,7 @@ final class OutcomeRecord {
             message.getChildren(),
             ChildrenCodec.read(message.getOutbox()),
             ChildrenCodec.read(message.getJoins()),
-            message.hasOutbox()));
+            message.hasOutbox()),
+        new Notices(message.getNoticesDueList(), message.getNoticesList()));
   }
 }

@@ -18,7 +18,11 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.history.Notes;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.notice.EndStatuses;
+import dev.atf.model.notice.Notice;
+import dev.atf.model.notice.Subscription;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transition;
@@ -31,6 +35,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -90,11 +95,41 @@ final class WriteUnitsTest {
     cost();
 
     var outcome = success().with(SampleTasks.children(task, 3));
-    apply(ChildTransitions.succeed(attempt, LAMBDA, outcome, NOW, Notes.NONE));
+    apply(ChildTransitions.succeed(attempt, LAMBDA, outcome, ending(), Notes.NONE));
     assertThat(cost()).as("finish: association 1 + outbox, index 2").isEqualTo(4);
 
-    apply(ChildTransitions.settle(attempt.ref(), NOW, ending()));
+    apply(
+        ChildTransitions.settle(
+            PARTS.associations().find(task.taskId()).orElseThrow(), List.of(), ending()));
     assertThat(cost()).as("settle: association 1 + outbox, index 1").isEqualTo(3);
+  }
+
+  @Test
+  void aSubscriptionCostsTheTaskThreeWriteUnitsAndItsNoticeTwo() {
+    var task = claimed();
+    var attempt = new Attempt(new TaskRef(task.taskId(), 1), CLAIM);
+    var told =
+        new Subscription(
+            "told", LAMBDA.value(), null, EndStatuses.ALL, SampleTasks.ON_FINISH.target(), NOW);
+    cost();
+
+    apply(
+        Transitions.succeed(
+            attempt,
+            LAMBDA,
+            Outcome.success(digest(), payload(10)),
+            ending().with(List.of(told)),
+            Notes.NONE));
+    assertThat(cost()).as("finish: association 1, index 2").isEqualTo(3);
+    var ended = PARTS.associations().find(task.taskId()).orElseThrow();
+
+    var notice = Notice.of("told", ended).orElseThrow();
+    var header = notice.task(told.target(), LambdaDefinition.withDefaults(LAMBDA, NOW)).header();
+    PARTS.associations().create(Association.scheduled(header));
+    assertThat(cost()).as("notice: association 1, index 1").isEqualTo(2);
+
+    apply(ChildTransitions.settle(ended, List.of("told"), ending()));
+    assertThat(cost()).as("settle: association 1, index 1").isEqualTo(2);
   }
 
   @Test

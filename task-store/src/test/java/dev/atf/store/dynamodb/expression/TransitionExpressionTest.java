@@ -48,7 +48,9 @@ final class TransitionExpressionTest {
           new Guard.AlarmAtIs(AT),
           new Guard.AlarmIsUnset(),
           new Guard.AlarmNotAfter(AT),
-          new Guard.OutboxFull());
+          new Guard.OutboxFull(),
+          new Guard.OutboxEmpty(),
+          new Guard.OnFinishIs(true));
 
   private static final List<Change> CHANGES =
       List.of(
@@ -81,7 +83,7 @@ final class TransitionExpressionTest {
           new Change.RequestKill(1),
           new Change.Finish(AT, AT),
           new Change.SetFinishedAt(AT),
-          new Change.EmptyOutbox());
+          new Change.EmptyOutbox(List.of("told")));
 
   @Test
   void everyGuardHasItsWords() {
@@ -95,8 +97,9 @@ final class TransitionExpressionTest {
       assertThat(new GuardExpression(expression).of(guard)).contains("#");
       // A guard on missing notes also checks that there is a claim; the outbox is a part of the
       // outcome.
-      boolean ofTwo = guard instanceof Guard.NotesBefore || guard instanceof Guard.OutboxFull;
-      assertThat(expression.names()).hasSize(ofTwo ? 2 : 1);
+      boolean ofOutbox = guard instanceof Guard.OutboxFull || guard instanceof Guard.OutboxEmpty;
+      assertThat(expression.names())
+          .hasSize(ofOutbox ? 3 : guard instanceof Guard.NotesBefore ? 2 : 1);
     }
   }
 

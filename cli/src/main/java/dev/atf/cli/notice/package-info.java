@@ -1,0 +1,5 @@
+/** Commands about subscriptions. */
+@NullMarked
+package dev.atf.cli.notice;
+
+import org.jspecify.annotations.NullMarked;

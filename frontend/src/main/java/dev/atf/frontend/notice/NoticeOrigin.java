@@ -1,0 +1,84 @@
+package dev.atf.frontend.notice;
+
+import dev.atf.frontend.explain.ExplainCode;
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.explain.OriginReasons;
+import dev.atf.frontend.task.OriginKind;
+import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.frontend.task.TaskView;
+import dev.atf.model.Association;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.notice.Notice;
+import dev.atf.model.origin.Origin;
+import dev.atf.protocol.v1.NoticeOfTask;
+import dev.atf.protocol.v1.Task;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Origin of the notices of ends of tasks. */
+public final class NoticeOrigin implements OriginKind {
+  private final SubscriptionView subscriptions;
+
+  @Inject
+  NoticeOrigin(SubscriptionView subscriptions) {
+    this.subscriptions = subscriptions;
+  }
+
+  @Override
+  public String name() {
+    return Notice.KIND;
+  }
+
+  @Override
+  public void show(Origin origin, Task.Builder task) {
+    var notice = Notice.of(origin);
+    task.setNotice(
+        NoticeOfTask.newBuilder()
+            .setName(notice.name())
+            .setTaskId(notice.source().value())
+            .setLambda(notice.lambda().value())
+            .setStatus(TaskView.status(notice.status())));
+  }
+
+  @Override
+  public void showOwner(Origin origin, Task.Builder task) {
+    // All that it tells, its origin tells.
+  }
+
+  @Override
+  public Optional<Next.Refuse> refuseRedrive(Association dead) {
+    return Optional.empty();
+  }
+
+  @Override
+  public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
+    return reasons(task);
+  }
+
+  /** Returns what a notice is. */
+  public static OriginReasons reasons(Association task) {
+    return new OriginReasons(
+        Optional.empty(),
+        Optional.empty(),
+        Notice.of(task.header())
+            .map(
+                notice ->
+                    new Reason(
+                        ExplainCode.NOTICE_OF_TASK,
+                        "it is the notice of %s that task %s of lambda %s ended as %s"
+                            .formatted(
+                                notice.name(), notice.source(), notice.lambda(), notice.status()),
+                        notice.finishedAt(),
+                        null)));
+  }
+
+  @Override
+  public Optional<String> useOf(LambdaDefinition lambda) {
+    return subscriptions
+        .to(lambda.name())
+        .map(
+            one ->
+                "receives the notices of subscription %s: delete that first".formatted(one.name()));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.atf.frontend.notice;
+
+import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.notice.OnFinish;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.Violations;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reader of the notices that single tasks ask for. */
+public final class OnFinishValidation {
+  private final LambdaCache lambdas;
+
+  @Inject
+  OnFinishValidation(LambdaCache lambdas) {
+    this.lambdas = lambdas;
+  }
+
+  /**
+   * Task with the notice that it asks for.
+   *
+   * @param entity with the notice in its header
+   * @param contents entity with the common part of the notice's payload
+   */
+  public record Asking(TaskEntity entity, TaskEntity contents) {}
+
+  /**
+   * Reads the notice of a request that has one.
+   *
+   * @param entity of the task
+   * @return empty if there are violations
+   */
+  public Optional<Asking> read(ScheduleRequest request, TaskEntity entity, Violations violations) {
+    var asked = request.getOnFinish();
+    if (!request.getOrderingKey().isEmpty()) {
+      violations.add("onFinish", "given", "none beside orderingKey; a subscription tells of these");
+    }
+    var statuses =
+        TargetValidation.statuses("onFinish.statuses", asked.getStatusesList(), violations);
+    var target =
+        new TargetValidation(
+                "onFinish.to.",
+                name -> lambdas.find(name).filter(lambda -> lambda.closedAt() == null),
+                violations)
+            .read(asked.getTo());
+    if (!violations.isEmpty()) {
+      return Optional.empty();
+    }
+    var to = target.orElseThrow();
+    // The same for a repetition of the request, another one for another request of the same key.
+    var id = TaskId.ofText("on-finish/" + entity.taskId() + "/" + entity.fingerprint());
+    var header = entity.header().withOnFinish(new OnFinish(to.at(id), statuses));
+    return Optional.of(
+        new Asking(
+            new TaskEntity(
+                header,
+                entity.payload(),
+                entity.labels(),
+                entity.fingerprint(),
+                entity.expiresAt()),
+            to.entity(id, header.createdAt(), keptUntil(entity, to.lambda()))));
+  }
+
+  /** Returns a time that is after the last run of the notice: the task ends before it expires. */
+  private static Instant keptUntil(TaskEntity entity, LambdaDefinition target) {
+    return entity.expiresAt().plus(target.maxLifetime()).plus(target.retention());
+  }
+}

@@ -1,0 +1,62 @@
+package dev.atf.frontend.notice;
+
+import com.google.protobuf.Value;
+import dev.atf.frontend.task.TaskView;
+import dev.atf.model.Payload;
+import dev.atf.model.notice.Subscription;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.NoticeTarget;
+import dev.atf.store.notice.NoticePayload;
+import dev.atf.validation.JsonValues;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Subscriptions in the protocol's form. */
+final class SubscriptionCodec {
+  /** Stands for the value of a header, which may be a secret. */
+  private static final String HIDDEN = "***";
+
+  private SubscriptionCodec() {}
+
+  /**
+   * @param contents what all payloads have in common; empty: left out
+   */
+  static dev.atf.protocol.v1.Subscription of(
+      Subscription subscription, Optional<Payload> contents) {
+    var target = subscription.target();
+    var to =
+        NoticeTarget.newBuilder()
+            .setLambda(target.lambda().value())
+            .setPriority(target.priority().value());
+    contents.ifPresent(payload -> fill(to, payload));
+    var view =
+        dev.atf.protocol.v1.Subscription.newBuilder()
+            .setName(subscription.name())
+            .setLambda(subscription.source())
+            .setTo(to)
+            .setUpdatedAt(ProtoTimes.proto(subscription.updatedAt()));
+    Optional.ofNullable(subscription.collection())
+        .ifPresent(collection -> view.setCollection(collection.value()));
+    subscription.statuses().stream().map(TaskView::status).forEach(view::addStatuses);
+    return view.build();
+  }
+
+  private static void fill(NoticeTarget.Builder to, Payload contents) {
+    var context = NoticePayload.context(contents);
+    if (!context.isEmpty()) {
+      JsonValues.toValue(context.getBytes(StandardCharsets.UTF_8)).ifPresent(to::setContext);
+    }
+    var request = NoticePayload.request(contents);
+    if (!request.isEmpty()) {
+      JsonValues.toValue(request.getBytes(StandardCharsets.UTF_8))
+          .ifPresent(
+              value -> {
+                var fields = value.getStructValue().getFieldsMap();
+                var none = Value.getDefaultInstance();
+                to.setUrl(fields.getOrDefault("url", none).getStringValue());
+                var headers = fields.getOrDefault("headers", none).getStructValue();
+                headers.getFieldsMap().keySet().forEach(name -> to.putHeaders(name, HIDDEN));
+              });
+    }
+  }
+}

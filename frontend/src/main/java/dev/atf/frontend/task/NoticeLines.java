@@ -1,0 +1,27 @@
+package dev.atf.frontend.task;
+
+import dev.atf.model.Association;
+import dev.atf.model.notice.Notices;
+import java.util.stream.Stream;
+
+/** Notices of the end of a task, in words. */
+public final class NoticeLines {
+  private NoticeLines() {}
+
+  /** One notice; a due one may turn out not to be wanted. */
+  public record Line(boolean due, String text) {}
+
+  public static Stream<Line> of(Association task) {
+    var notices = task.notices();
+    return Stream.concat(
+        notices.due().stream().map(name -> line(task, name, true)),
+        notices.made().stream().map(name -> line(task, name, false)));
+  }
+
+  private static Line line(Association task, String name, boolean due) {
+    return new Line(
+        due,
+        "notice of %s: %stask %s"
+            .formatted(name, due ? "due, " : "", Notices.idOf(name, task.taskId(), task.epoch())));
+  }
+}

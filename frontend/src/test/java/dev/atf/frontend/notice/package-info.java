@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.notice;
+
+import org.jspecify.annotations.NullMarked;

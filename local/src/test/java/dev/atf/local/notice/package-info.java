@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.local.notice;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.model.notice;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.store.notice;
+
+import org.jspecify.annotations.NullMarked;
