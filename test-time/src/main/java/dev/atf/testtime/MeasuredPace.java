@@ -91,7 +91,8 @@ public final class MeasuredPace {
   }
 
   private static double bounded(double measured) {
-    return measured < QUIET_BELOW ? 1 : Math.min(measured, FACTOR_MAX);
+    // In tenths, so that sums of scaled times are the scaled sums.
+    return measured < QUIET_BELOW ? 1 : Math.min(Math.ceil(measured * 10) / 10, FACTOR_MAX);
   }
 
   /** Returns how long the work took. */
