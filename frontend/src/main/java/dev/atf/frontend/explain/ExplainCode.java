@@ -73,8 +73,8 @@ public enum ExplainCode {
       "A handler that does not stop is ended with its process after a grace. An executor of a"
           + " version before this request goes on: end its process instead."),
   LEASE_EXPIRED(
-      "Its executor stopped responding, and its lease has ended; the store consumer is about to take the"
-          + " task back.",
+      "Its executor stopped responding, and its lease has ended; the store consumer is about to"
+          + " take the task back.",
       "If it stays so: look after the store consumers."),
   DEADLINE_NEAR(
       "It will soon be given up, or is being given up: its deadline, or the end of its lambda's"

@@ -46,7 +46,8 @@ public final class OrderOrigin implements OriginKind {
     return Optional.of(
         new Next.Refuse(
             ErrorReason.TASK_ORDERED,
-            "task %s has an ordering key, and later tasks of that may have run: RetryHead, while the key is held"
+            ("task %s has an ordering key, and later tasks of that may have run: RetryHead, while the"
+                    + " key is held")
                 .formatted(dead.taskId())));
   }
 

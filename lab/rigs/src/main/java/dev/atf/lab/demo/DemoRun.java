@@ -20,10 +20,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The demonstration: digests files through the whole system, kills an executor in the middle, and
@@ -51,7 +54,12 @@ public final class DemoRun {
   private final DemoOptions options;
   private final Progress progress;
   private final MonotonicClock clock = MonotonicClock.system();
-  private final Map<Long, Long> deaths = new HashMap<>();
+  private final Set<Long> seen = new HashSet<>();
+
+  /** Times of death of executors that were seen, whoever ended them. */
+  private final Map<Long, Long> deaths = new ConcurrentHashMap<>();
+
+  private int killed;
 
   public DemoRun(DemoOptions options, Progress progress) {
     this.options = options;
@@ -91,22 +99,22 @@ public final class DemoRun {
 
   private void watch(DemoWatch watch, LocalCluster cluster, int scheduled) {
     long lastFinish = clock.nanos();
-    boolean killed = false;
     while (!watch.done() && clock.since(lastFinish).compareTo(STALL_MAX) < 0) {
+      cluster.executors().forEach(executor -> noteDeath(executor.pid()));
       if (watch.round()) {
         lastFinish = clock.nanos();
         progress.step(watch.finished().size());
       }
       Pause.until(clock.nanos() + PAUSE.toNanos(), clock);
       boolean halfWay = watch.finished().size() >= scheduled / 3;
-      if (!killed && halfWay) {
-        killed = kill(watch, cluster, watch.finished().size() >= scheduled / 2);
+      if (killed == 0 && halfWay) {
+        kill(watch, cluster, watch.finished().size() >= scheduled / 2);
       }
     }
   }
 
   /** Kills an executor that runs a task; if {@code atLast} and none is seen, any executor. */
-  private boolean kill(DemoWatch watch, LocalCluster cluster, boolean atLast) {
+  private void kill(DemoWatch watch, LocalCluster cluster, boolean atLast) {
     var executors = cluster.executors().stream().map(ChildStatus::pid).toList();
     Optional<Long> victim = watch.running().flatMap(task -> owner(task, executors));
     if (victim.isEmpty() && atLast) {
@@ -114,11 +122,22 @@ public final class DemoRun {
     }
     victim.ifPresent(
         pid -> {
+          noteDeath(pid);
           kill(pid);
-          deaths.put(pid, clock.nanos());
+          killed++;
           progress.say("killed -9 executor process " + pid);
         });
-    return victim.isPresent();
+  }
+
+  /** Notes when an executor dies. */
+  private void noteDeath(long pid) {
+    if (seen.add(pid)) {
+      var unused =
+          ProcessHandle.of(pid)
+              .map(ProcessHandle::onExit)
+              .orElseGet(() -> CompletableFuture.completedFuture(null))
+              .thenRun(() -> deaths.put(pid, clock.nanos()));
+    }
   }
 
   private static void kill(long pid) {
@@ -155,7 +174,7 @@ public final class DemoRun {
         (int) watch.count(TaskStatus.SUCCESS),
         (int) (watch.count(TaskStatus.FATAL_FAILURE) + watch.count(TaskStatus.CANCELLED)),
         watch.unfinishedCount(),
-        deaths.size(),
+        killed,
         executions.overlaps(deaths),
         retried,
         verified,
