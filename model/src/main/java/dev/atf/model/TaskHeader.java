@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.fairness.FairnessKey;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Parent;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     without a key (ADR 0004); cut to whole seconds, the unit in which stores forget
  * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
  * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan made
+ * @param fairnessKey among whom its lambda is shared (ADR 0080); null: none
  */
 @RecordBuilder
 public record TaskHeader(
@@ -31,7 +34,8 @@ public record TaskHeader(
     Instant deadline,
     @Nullable Instant keepUntil,
     @Nullable Origin origin,
-    @Nullable Parent parent)
+    @Nullable Parent parent,
+    @Nullable FairnessKey fairnessKey)
     implements TaskHeaderBuilder.With {
   public TaskHeader {
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
@@ -60,6 +64,39 @@ public record TaskHeader(
         keepUntil,
         null,
         null);
+  }
+
+  /** Creates the header of a task without a fairness key. */
+  public TaskHeader(
+      TaskId taskId,
+      LambdaName lambda,
+      Priority priority,
+      @Nullable CollectionName collection,
+      int shard,
+      Instant createdAt,
+      Instant scheduledAt,
+      Instant deadline,
+      @Nullable Instant keepUntil,
+      @Nullable Origin origin,
+      @Nullable Parent parent) {
+    this(
+        taskId,
+        lambda,
+        priority,
+        collection,
+        shard,
+        createdAt,
+        scheduledAt,
+        deadline,
+        keepUntil,
+        origin,
+        parent,
+        null);
+  }
+
+  /** Returns the group of its fairness key; {@link KeyGroup#NONE} without one. */
+  public KeyGroup group() {
+    return fairnessKey == null ? KeyGroup.NONE : fairnessKey.group();
   }
 
   /** Returns whether the task is a canary of its lambda: its owner counts it nowhere. */

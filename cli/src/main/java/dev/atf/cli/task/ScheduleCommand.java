@@ -54,6 +54,12 @@ public final class ScheduleCommand extends OneLambdaCommand {
       description = "Tasks of one lambda and ordering key run one at a time, in order.")
   private @Nullable String orderingKey;
 
+  @Option(
+      names = "--fairness-key",
+      paramLabel = "KEY",
+      description = "Among these keys, such as tenants, the lambda is shared.")
+  private @Nullable String fairnessKey;
+
   @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
   private Map<String, String> labels = Map.of();
 
@@ -119,6 +125,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
     due.into(request::setScheduledAt, request::setDelay);
     Optional.ofNullable(key).ifPresent(request::setIdempotencyKey);
     Optional.ofNullable(orderingKey).ifPresent(request::setOrderingKey);
+    Optional.ofNullable(fairnessKey).ifPresent(request::setFairnessKey);
     Optional.ofNullable(deadline).map(ProtoTimes::proto).ifPresent(request::setDeadline);
     return request.build();
   }

@@ -47,6 +47,10 @@ final class RequestFingerprint {
         out.writeInt(-1);
         text(out, request.getOrderingKey());
       }
+      if (!request.getFairnessKey().isEmpty()) {
+        out.writeInt(-2);
+        text(out, request.getFairnessKey());
+      }
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory", e);
     }

@@ -46,6 +46,7 @@ final class HeaderRecord {
             .setPriority(header.priority().value())
             .setCollection(StoredIds.of(header.collection()))
             .setShard(header.shard())
+            .setFairnessKey(StoredIds.of(header.fairnessKey()))
             .setCreatedAt(header.createdAt().toEpochMilli())
             .setScheduledAfter(ChildrenCodec.between(header.createdAt(), header.scheduledAt()))
             .setDeadlineAfter(ChildrenCodec.between(header.scheduledAt(), header.deadline()));
@@ -66,7 +67,8 @@ final class HeaderRecord {
         Instant.ofEpochMilli(scheduledAt + message.getDeadlineAfter()),
         message.hasKeepUntil() ? Instant.ofEpochSecond(message.getKeepUntil()) : null,
         message.hasOrigin() ? OriginCodec.read(message.getOrigin(), taskId) : null,
-        message.hasParent() ? OriginCodec.read(message.getParent()) : null);
+        message.hasParent() ? OriginCodec.read(message.getParent()) : null,
+        StoredIds.fairnessKey(message.getFairnessKey()));
   }
 
   static Stored.Payload of(Payload payload) {
