@@ -41,7 +41,7 @@ final class KilledAttemptTest {
   private static final Duration BACKOFF = Duration.ofSeconds(1);
 
   /** For calls, a look of the store consumer and the start of a command. Chosen. */
-  private static final Duration MARGIN = Duration.ofSeconds(2);
+  private static final Duration MARGIN = Duration.ofSeconds(5);
 
   @TempDir private Path directory;
 
