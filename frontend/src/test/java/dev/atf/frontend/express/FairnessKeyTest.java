@@ -44,8 +44,7 @@ final class FairnessKeyTest {
   void aLambdaWithoutTheSettingRefusesKeys() {
     register("{}");
 
-    var refused =
-        frontend.post("/v1/lambdas/resize/tasks", "{\"fairnessKey\":\"acme\"}").body();
+    var refused = frontend.post("/v1/lambdas/resize/tasks", "{\"fairnessKey\":\"acme\"}").body();
 
     assertThat(refused).contains("fairnessKey", "acme", "has no setting `fairness`");
   }

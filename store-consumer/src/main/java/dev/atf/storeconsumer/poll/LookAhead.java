@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.poll;
 
+import com.google.common.collect.Comparators;
 import com.google.common.collect.Maps;
 import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.KeyGroup;
@@ -230,7 +231,7 @@ public final class LookAhead {
     for (var queue : waiting.entrySet()) {
       var name = queue.getKey();
       var at =
-          later(
+          Comparators.max(
               queue.getValue().nextAt(group -> notBeforeOfGroup.apply(name, group)),
               notBefore.apply(name));
       next = at.isBefore(next) ? at : next;
@@ -245,10 +246,6 @@ public final class LookAhead {
 
   public synchronized int size() {
     return known.size();
-  }
-
-  private static Instant later(Instant a, Instant b) {
-    return a.isAfter(b) ? a : b;
   }
 
   /**
