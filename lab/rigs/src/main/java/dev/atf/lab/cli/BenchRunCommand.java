@@ -168,8 +168,10 @@ final class BenchRunCommand implements Callable<Integer> {
   private Contender.Starter contender(Choice choice) {
     return switch (choice) {
       case FLOOR -> new EngineFloor.Starter(engine);
-      case LIMITED -> new AtfContender.Starter(engine, common.pollInterval(), 1);
-      case FAIRNESS -> new FairnessWorkload.Starter(engine, common.pollInterval());
+      case LIMITED ->
+          new AtfContender.Starter(engine, common.pollInterval(), AtfContender.ONE_AT_A_TIME);
+      case FAIRNESS ->
+          new AtfContender.Starter(engine, common.pollInterval(), FairnessWorkload.SETTINGS);
       case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), PLANS);
       default ->
           library

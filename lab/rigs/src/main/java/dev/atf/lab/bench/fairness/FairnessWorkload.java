@@ -2,7 +2,6 @@ package dev.atf.lab.bench.fairness;
 
 import com.google.protobuf.ByteString;
 import dev.atf.lab.bench.contender.AtfContender;
-import dev.atf.lab.bench.contender.JobWorker;
 import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.Figures;
@@ -10,11 +9,9 @@ import dev.atf.lab.bench.workload.Job;
 import dev.atf.lab.bench.workload.Pacer;
 import dev.atf.lab.bench.workload.Stage;
 import dev.atf.lab.bench.workload.Workload;
-import dev.atf.local.EngineKind;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
-import dev.atf.worker.ExecutorJvm;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -32,6 +29,10 @@ import java.util.stream.LongStream;
  * @param quiet tasks of the other one, at a rate at which they do not hinder each other
  */
 public record FairnessWorkload(int backlog, int quiet) implements Workload {
+  /** Settings of the lambda, which fairness keys share. */
+  public static final Lambda SETTINGS =
+      Lambda.newBuilder().setFairness(Lambda.Fairness.getDefaultInstance()).build();
+
   private static final String LAMBDA = Contender.KINDS.get(0);
   private static final int RATE = 5;
   private static final int LOADERS = 4;
@@ -58,28 +59,6 @@ public record FairnessWorkload(int backlog, int quiet) implements Workload {
   @Override
   public List<Beside> cases() {
     return List.of(new Beside(backlog, quiet));
-  }
-
-  /** Starts a system whose lambda fairness keys share. */
-  public record Starter(EngineKind engine, Duration pollInterval) implements Contender.Starter {
-    @Override
-    public String name() {
-      return "atf " + engine;
-    }
-
-    @Override
-    public Contender start(Contender.Setup setup) {
-      var lambda =
-          Lambda.newBuilder()
-              .setName(LAMBDA)
-              .setHistory(Lambda.History.NONE)
-              .setFairness(Lambda.Fairness.getDefaultInstance())
-              .build();
-      var command =
-          ExecutorJvm.running(
-              JobWorker.class.getName(), setup.executions().toString(), setup.threads() + "");
-      return AtfContender.start(engine, pollInterval, setup, List.of(lambda), command);
-    }
   }
 
   /** Case with all tasks. */
