@@ -112,6 +112,14 @@ public final class TaskSpec {
     return with(request -> request.setOnFinish(notice));
   }
 
+  /**
+   * Sets the key among which the lambda is shared, such as a tenant: however many tasks another key
+   * has, this one's take their turns. The lambda has the setting {@code fairness}.
+   */
+  public TaskSpec fairnessKey(String key) {
+    return with(request -> request.setFairnessKey(key));
+  }
+
   /** Replaces all labels. */
   public TaskSpec labels(Map<String, String> labels) {
     return with(request -> request.clearLabels().putAllLabels(labels));

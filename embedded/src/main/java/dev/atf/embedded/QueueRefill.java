@@ -1,13 +1,12 @@
 package dev.atf.embedded;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;
 import dev.atf.store.PageMark;
 import dev.atf.store.StorePorts;
@@ -41,19 +40,22 @@ record QueueRefill(StorePorts store, TaskSender sender) {
       Optional<PageMark> next = Optional.empty();
       do {
         var page = store.index().read(checks, EVER, PAGE, next);
-        sender.push(queue, waiting(page.entries()));
+        sender.send(queue, waiting(page.entries(), lambda));
         next = page.next();
       } while (next.isPresent());
     }
   }
 
-  private List<TaskRef> waiting(List<TriggerEntry> entries) {
+  private List<TaskMessage> waiting(List<TriggerEntry> entries, LambdaDefinition lambda) {
     var found = store.associations().findAll(entries.stream().map(TriggerEntry::taskId).toList());
     return entries.stream()
         .map(entry -> Optional.ofNullable(found.get(entry.taskId())))
         .flatMap(Optional::stream)
         .filter(task -> task.status() == TaskStatus.ENQUEUED)
-        .map(Association::ref)
+        .map(
+            task ->
+                new TaskMessage(
+                    task.ref(), task.header().group(), lambda.weight(task.header().group())))
         .toList();
   }
 }

@@ -59,6 +59,7 @@ public final class Definitions {
         List.of(),
         null,
         List.of(),
-        LogPolicy.DEFAULT);
+        LogPolicy.DEFAULT,
+        null);
   }
 }

@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.fairness.FairnessKey;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.notice.OnFinish;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Parent;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
  * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan made
  * @param onFinish the notice that the task itself asks for (ADR 0079); null: none; it never changes
+ * @param fairnessKey among whom its lambda is shared (ADR 0080); null: none
  */
 @RecordBuilder
 public record TaskHeader(
@@ -34,7 +37,8 @@ public record TaskHeader(
     @Nullable Instant keepUntil,
     @Nullable Origin origin,
     @Nullable Parent parent,
-    @Nullable OnFinish onFinish)
+    @Nullable OnFinish onFinish,
+    @Nullable FairnessKey fairnessKey)
     implements TaskHeaderBuilder.With {
   public TaskHeader {
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
@@ -65,7 +69,7 @@ public record TaskHeader(
         null);
   }
 
-  /** Creates the header of a task without a notice. */
+  /** Creates the header of a task without a notice and a fairness key. */
   public TaskHeader(
       TaskId taskId,
       LambdaName lambda,
@@ -90,7 +94,13 @@ public record TaskHeader(
         keepUntil,
         origin,
         parent,
+        null,
         null);
+  }
+
+  /** Returns the group of its fairness key; {@link KeyGroup#NONE} without one. */
+  public KeyGroup group() {
+    return fairnessKey == null ? KeyGroup.NONE : fairnessKey.group();
   }
 
   /** Returns whether the task is a canary of its lambda: its owner counts it nowhere. */

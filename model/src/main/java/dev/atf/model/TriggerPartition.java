@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.fairness.KeyGroup;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -7,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ordered list of the index: {@code lambda/priority/shard} for alarms of kind {@link Alarm#DUE},
  * the same with {@code /check} for {@link Alarm#CHECK} and with {@code /held/collection} for {@link
- * Alarm#HELD}; {@code lambda/dead} and {@code lambda/done} of shard 0, {@code lambda/d7} and {@code
- * lambda/f7} of shard 7 (ADR 0042). Finished canaries stand apart (ADR 0070).
+ * Alarm#HELD}, and with {@code /group/n} for due tasks with a fairness key (ADR 0080); {@code
+ * lambda/dead} and {@code lambda/done} of shard 0, {@code lambda/d7} and {@code lambda/f7} of shard
+ * 7 (ADR 0042). Finished canaries stand apart (ADR 0070).
  *
  * <p>Checks stand apart from due tasks so that a backlog of those, which may wait in the store for
  * hours, never stands before an expired lease or a lost message (ADR 0003); tasks held by a
@@ -17,21 +19,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param priority null for the lists of finished tasks
  * @param collection null unless held
+ * @param group of the fairness keys of due tasks; {@link KeyGroup#NONE} for all others
  */
 public record TriggerPartition(
     LambdaName lambda,
     @Nullable Priority priority,
     int shard,
     @Nullable CollectionName collection,
-    Alarm alarm) {
+    Alarm alarm,
+    KeyGroup group) {
 
   /** Stands for a shard in the lists of finished canaries, which nobody reads. */
   private static final int CANARIES = -1;
 
   public TriggerPartition {
-    if (alarm.rings() == (priority == null) || (alarm == Alarm.HELD) == (collection == null)) {
+    if (alarm.rings() == (priority == null)
+        || (alarm == Alarm.HELD) == (collection == null)
+        || (alarm != Alarm.DUE && !group.isNone())) {
       throw new IllegalArgumentException(
-          alarm + " with priority " + priority + " and collection " + collection);
+          alarm
+              + " with priority "
+              + priority
+              + ", collection "
+              + collection
+              + " and group "
+              + group);
     }
   }
 
@@ -40,19 +52,25 @@ public record TriggerPartition(
    */
   public static TriggerPartition live(
       LambdaName lambda, Priority priority, int shard, Alarm alarm) {
-    return new TriggerPartition(lambda, priority, shard, null, alarm);
+    return new TriggerPartition(lambda, priority, shard, null, alarm, KeyGroup.NONE);
+  }
+
+  /** Returns the list of due tasks of a group of fairness keys; the shard's own without one. */
+  public static TriggerPartition due(
+      LambdaName lambda, Priority priority, int shard, KeyGroup group) {
+    return new TriggerPartition(lambda, priority, shard, null, Alarm.DUE, group);
   }
 
   public static TriggerPartition held(
       LambdaName lambda, Priority priority, int shard, CollectionName collection) {
-    return new TriggerPartition(lambda, priority, shard, collection, Alarm.HELD);
+    return new TriggerPartition(lambda, priority, shard, collection, Alarm.HELD, KeyGroup.NONE);
   }
 
   /**
    * Returns a list of finished tasks; {@code alarm} is {@link Alarm#DEAD} or {@link Alarm#DONE}.
    */
   public static TriggerPartition finished(LambdaName lambda, int shard, Alarm alarm) {
-    return new TriggerPartition(lambda, null, shard, null, alarm);
+    return new TriggerPartition(lambda, null, shard, null, alarm, KeyGroup.NONE);
   }
 
   /**
@@ -68,7 +86,8 @@ public record TriggerPartition(
   /** Returns the list of a task; {@link Alarm#HELD} only for a task of a collection. */
   public static TriggerPartition of(TaskHeader task, Alarm alarm) {
     return switch (alarm) {
-      case DUE, CHECK -> live(task.lambda(), task.priority(), task.shard(), alarm);
+      case DUE -> due(task.lambda(), task.priority(), task.shard(), task.group());
+      case CHECK -> live(task.lambda(), task.priority(), task.shard(), alarm);
       case HELD ->
           held(
               task.lambda(),
@@ -82,7 +101,7 @@ public record TriggerPartition(
   /** Returns the hash key of the index. */
   public String key() {
     return switch (alarm) {
-      case DUE -> lambda + "/" + priority + "/" + shard;
+      case DUE -> lambda + "/" + priority + "/" + shard + (group.isNone() ? "" : "/group/" + group);
       case CHECK -> lambda + "/" + priority + "/" + shard + "/check";
       case HELD -> lambda + "/" + priority + "/" + shard + "/held/" + collection;
       case DEAD -> lambda + "/" + finishedKey("dead", "d");

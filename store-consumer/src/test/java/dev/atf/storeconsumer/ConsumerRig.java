@@ -11,6 +11,7 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
@@ -54,6 +55,7 @@ import dev.atf.storeconsumer.plans.PlanTasks;
 import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.poll.DueIntake;
 import dev.atf.storeconsumer.poll.DuePoll;
+import dev.atf.storeconsumer.poll.GroupLists;
 import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.poll.PolledQueues;
@@ -149,6 +151,16 @@ public final class ConsumerRig {
 
   public TaskId schedule(int shard, Instant at) {
     return schedule(LAMBDA, NORMAL, null, shard, at, at.plus(Duration.ofDays(30)));
+  }
+
+  public TaskId schedule(FairnessKey key, Instant at) {
+    var id = TaskId.random(random);
+    var deadline = at.plus(Duration.ofDays(30));
+    store.create(
+        Association.scheduled(
+            new TaskHeader(id, LAMBDA, NORMAL, null, 0, now(), at, deadline, null)
+                .withFairnessKey(key)));
+    return id;
   }
 
   private TaskId schedule(
@@ -330,7 +342,8 @@ public final class ConsumerRig {
               meters);
       gateStep = new GateStep(connection, directory, pools, clock, meters);
       var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
-      duePoll = new DuePoll(shards, directory, intake, room, poll, pools, clock, meters);
+      var groups = new GroupLists(connection, poll, meters);
+      duePoll = new DuePoll(shards, directory, groups, intake, poll, pools, clock, meters);
       checkPoll =
           new CheckPoll(
               shards,

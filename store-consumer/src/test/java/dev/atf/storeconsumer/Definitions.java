@@ -43,6 +43,7 @@ public final class Definitions {
         List.of(),
         null,
         List.of(),
-        LogPolicy.DEFAULT);
+        LogPolicy.DEFAULT,
+        null);
   }
 }

@@ -1,8 +1,11 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreUnavailableException;
@@ -18,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Faulty store as one consumer reaches it, which takes time and counts what is read. */
 public final class StoreConnection extends FaultyStore {
@@ -34,6 +39,9 @@ public final class StoreConnection extends FaultyStore {
 
   /** True if neither triggers are read nor transitions applied. */
   public boolean away;
+
+  /** True if the store's hints of groups of fairness keys are lost. */
+  public boolean hidesGroups;
 
   StoreConnection(InMemoryTaskStore store, Runnable beforeRead, Runnable beforeWrite) {
     super(store);
@@ -63,6 +71,12 @@ public final class StoreConnection extends FaultyStore {
     var page = super.read(partition, until, limit, mark);
     entriesRead += page.entries().size();
     return page;
+  }
+
+  @Override
+  public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+    requireHere(!away);
+    return hidesGroups ? new TreeMap<>() : super.groups(lambda, priority, shard);
   }
 
   private static void requireHere(boolean here) {

@@ -21,6 +21,14 @@ public interface TaskSender {
   Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs);
 
   /**
+   * Pushes references as {@link #push} does, with their groups: a queue gives out those of groups
+   * that have few before those of others. That is advice, which a queue may leave.
+   */
+  default Set<TaskRef> send(QueueName queue, Collection<TaskMessage> messages) {
+    return push(queue, messages.stream().map(TaskMessage::ref).toList());
+  }
+
+  /**
    * Returns the approximate number of messages in the queue, as the service estimates it: a queue
    * of SQS delivers nothing beyond {@link #IN_FLIGHT_MAX} in flight, and does not say so.
    *

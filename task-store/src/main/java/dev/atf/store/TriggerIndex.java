@@ -1,8 +1,12 @@
 package dev.atf.store;
 
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * Index of associations by their trigger. It may be seconds behind the associations: its entries
@@ -18,6 +22,13 @@ public interface TriggerIndex {
    * @throws StoreUnavailableException also for a mark behind {@code until}
    */
   TriggerPage read(TriggerPartition partition, Instant until, int limit, Optional<PageMark> after);
+
+  /**
+   * Returns the groups of fairness keys that may have due tasks in a shard, each with a number that
+   * is another one some time after tasks were added to it. A hint: a group may be missing that was
+   * not written to for 400 days, or whose last writer died.
+   */
+  SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard);
 
   /** Counts a partition, giving up at {@code max}. */
   long count(TriggerPartition partition, int max);

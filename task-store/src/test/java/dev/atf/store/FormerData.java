@@ -275,7 +275,8 @@ public final class FormerData {
             List.of(),
             null,
             List.of(),
-            LogPolicy.DEFAULT));
+            LogPolicy.DEFAULT,
+            null));
   }
 
   public static DeletedLambda deletedLambda() {

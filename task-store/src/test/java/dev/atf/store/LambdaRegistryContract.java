@@ -168,6 +168,7 @@ public abstract class LambdaRegistryContract {
             Duration.ofMillis(10_500),
             new Payload(new byte[] {1, -1, 0}, "x/y")),
         List.of("order", "customer id"),
-        new LogPolicy(LambdaDefinition.History.ALL, 2048));
+        new LogPolicy(LambdaDefinition.History.ALL, 2048),
+        null);
   }
 }

@@ -255,7 +255,8 @@ public abstract class TaskTransitionsContract {
             h.keepUntil(),
             null,
             null,
-            h.onFinish());
+            h.onFinish(),
+            null);
     return with(task, header);
   }
 

@@ -9,19 +9,24 @@ import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Outcome;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.FairnessKey;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
+import dev.atf.model.transition.TurnTransitions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
 /** Behaviour of every store's trigger index. */
@@ -220,6 +225,54 @@ public abstract class TriggerIndexContract {
 
     assertThatThrownBy(() -> stores().index().read(partition(), NOW.minusMillis(1), 10, mark))
         .isInstanceOf(StoreUnavailableException.class);
+  }
+
+  @Test
+  void dueTasksOfAFairnessKeyStandInTheListOfItsGroup() {
+    var key = new FairnessKey("acme");
+    var header = SampleTasks.header(lambda).withFairnessKey(key);
+    var task =
+        Association.scheduled(
+            SampleTasks.times(header, NOW, header.deadline()).withFairnessKey(key));
+    var shared = due(NOW);
+    stores().associations().create(task);
+
+    var list =
+        TriggerPartition.due(
+            lambda, header.priority(), header.shard(), new FairnessKey("acme").group());
+    Eventually.holds(
+        () -> {
+          assertThat(stores().index().read(list, NOW, 10, Optional.empty()).entries())
+              .extracting(TriggerEntry::taskId)
+              .containsExactly(task.taskId());
+          assertThat(stores().index().read(partition(), NOW, 10, Optional.empty()).entries())
+              .extracting(TriggerEntry::taskId)
+              .containsExactly(shared);
+          assertThat(groups(header)).containsOnlyKeys(list.group());
+        });
+    assertThat(stores().associations().find(task.taskId())).contains(task);
+  }
+
+  @Test
+  void aTaskOfAFairnessKeyComesBackToTheListOfItsGroup() {
+    var key = new FairnessKey("acme");
+    var header = SampleTasks.header(lambda).withFairnessKey(key);
+    var waiting = Association.waiting(header);
+    stores().associations().create(waiting);
+    assertThat(groups(header)).isEmpty();
+
+    stores().transitions().apply(TurnTransitions.turn(waiting, NOW));
+
+    var list = TriggerPartition.due(lambda, header.priority(), header.shard(), key.group());
+    Eventually.holds(
+        () -> {
+          assertThat(stores().index().count(list, 10)).isEqualTo(1);
+          assertThat(groups(header)).containsOnlyKeys(key.group());
+        });
+  }
+
+  private SortedMap<KeyGroup, Long> groups(TaskHeader header) {
+    return stores().index().groups(lambda, header.priority(), header.shard());
   }
 
   private TaskId due(Instant at) {

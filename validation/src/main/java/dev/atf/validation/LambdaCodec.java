@@ -3,6 +3,8 @@ package dev.atf.validation;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.fairness.Fairness;
+import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -72,6 +74,7 @@ public final class LambdaCodec {
     var onFatal = violations.parse(this::onFatal, defaults.onFatal());
     var needs = needs();
     var canary = CanaryCodec.read(lambda, violations);
+    var fairness = fairness();
     var definition =
         violations.parse(
             () ->
@@ -100,7 +103,8 @@ public final class LambdaCodec {
                     needs,
                     canary,
                     lambda.getIndexedLabelsList(),
-                    logs),
+                    logs,
+                    fairness),
             defaults);
     violations.requireValid();
     return definition;
@@ -188,6 +192,19 @@ public final class LambdaCodec {
       return null;
     }
     return asked;
+  }
+
+  /** Returns null if there is none; the definition checks weights and rate. */
+  private @Nullable Fairness fairness() {
+    if (!lambda.hasFairness()) {
+      return null;
+    }
+    var fairness = lambda.getFairness();
+    for (var key : fairness.getWeightsMap().keySet()) {
+      violations.parse(
+          () -> new FairnessKey(WellFormed.require("fairness.weights", key)), new FairnessKey("-"));
+    }
+    return new Fairness(fairness.getWeightsMap(), fairness.getRatePerKey());
   }
 
   /** Converts to whole milliseconds. */
@@ -300,6 +317,13 @@ public final class LambdaCodec {
     var canary = definition.canary();
     if (canary != null) {
       lambda.setCanary(CanaryCodec.proto(canary));
+    }
+    var fairness = definition.fairness();
+    if (fairness != null) {
+      lambda.setFairness(
+          Lambda.Fairness.newBuilder()
+              .putAllWeights(fairness.weights())
+              .setRatePerKey(fairness.ratePerKey()));
     }
     var closedAt = definition.closedAt();
     if (closedAt != null) {

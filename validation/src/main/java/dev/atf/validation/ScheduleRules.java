@@ -2,6 +2,7 @@ package dev.atf.validation;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
+import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.origin.OrderingKey;
@@ -38,6 +39,24 @@ public final class ScheduleRules {
     return asked.isEmpty()
         ? Optional.empty()
         : violations.read(() -> new OrderingKey(WellFormed.require("orderingKey", asked)));
+  }
+
+  /**
+   * @param asked empty: none
+   */
+  public static @Nullable FairnessKey fairnessKey(
+      String asked, LambdaDefinition lambda, Violations violations) {
+    if (asked.isEmpty()) {
+      return null;
+    }
+    if (lambda.fairness() == null) {
+      violations.add(
+          "fairnessKey", asked, "none: lambda " + lambda.name() + " has no setting `fairness`");
+      return null;
+    }
+    return violations
+        .read(() -> new FairnessKey(WellFormed.require("fairnessKey", asked)))
+        .orElse(null);
   }
 
   /** The lambda's priorities, for people. */

@@ -65,6 +65,10 @@ public final class ScheduleCommand extends OneLambdaCommand {
       paramLabel = "URL",
       description = "Where that task sends its POST, for --on-finish http.")
   private @Nullable String onFinishUrl;
+      names = "--fairness-key",
+      paramLabel = "KEY",
+      description = "Among these keys, such as tenants, the lambda is shared.")
+  private @Nullable String fairnessKey;
 
   @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
   private Map<String, String> labels = Map.of();
@@ -135,6 +139,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
         .ifPresent(to -> request.getOnFinishBuilder().getToBuilder().setLambda(to));
     Optional.ofNullable(onFinishUrl)
         .ifPresent(url -> request.getOnFinishBuilder().getToBuilder().setUrl(url));
+    Optional.ofNullable(fairnessKey).ifPresent(request::setFairnessKey);
     Optional.ofNullable(deadline).map(ProtoTimes::proto).ifPresent(request::setDeadline);
     return request.build();
   }

@@ -56,6 +56,10 @@ public enum ExplainCode {
       "Its lambda's tasks are released no faster than its `dispatchRate`, and others stand before"
           + " it.",
       "Wait, or raise dispatchRate."),
+  KEY_RATE(
+      "Tasks of its fairness key are released no faster than the lambda's `fairness.ratePerKey`, and"
+          + " others of that key stand before it.",
+      "Wait, or raise `fairness.ratePerKey`; tasks of other keys go on meanwhile."),
   WAITS_FOR_RELEASE(
       "It is due and stands in the store, as the next of its lambda and priority or behind others.",
       "Add workers if the backlog grows."),

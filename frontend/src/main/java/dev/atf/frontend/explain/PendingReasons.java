@@ -6,6 +6,7 @@ import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -73,7 +74,7 @@ final class PendingReasons {
       reasons.add(waitsInQueue());
       ReturnedReason.of(task, now).ifPresent(reasons::add);
     } else if (!wakesAt.isAfter(now)) {
-      dispatchRate().ifPresent(reasons::add);
+      dispatchRate().or(this::keyRate).ifPresent(reasons::add);
       reasons.add(waitsForRelease(wakesAt));
       ReturnedReason.of(task, now).ifPresent(reasons::add);
       if (task.status() == TaskStatus.RETRIABLE_FAILURE) {
@@ -206,13 +207,42 @@ final class PendingReasons {
         : Optional.empty();
   }
 
+  private Optional<Reason> keyRate() {
+    var fairness = facts.lambda().flatMap(known -> Optional.ofNullable(known.fairness()));
+    var key = task.header().fairnessKey();
+    return fairness
+        .filter(it -> it.ratePerKey() > 0 && key != null)
+        .flatMap(it -> facts.ahead().filter(ahead -> ahead.count() > 0))
+        .map(
+            ahead ->
+                new Reason(
+                    ExplainCode.KEY_RATE,
+                    "lambda %s releases at most %s tasks of a fairness key and priority a second (fairness.ratePerKey), and %s of %s are due before it"
+                        .formatted(
+                            task.header().lambda(),
+                            number(fairness.get().ratePerKey()),
+                            ahead,
+                            key)));
+  }
+
+  /** Returns what is before a task with a fairness key: others of its key; keys take turns. */
+  private static String outlookOfKey(Backlog ahead, FairnessKey key) {
+    return ahead.count() == 0
+        ? "it is the next of its fairness key %s, and keys take turns".formatted(key)
+        : "%s of its fairness key %s are due before it, and keys take turns".formatted(ahead, key);
+  }
+
   private Reason waitsForRelease(Instant wakesAt) {
     var ahead = facts.ahead().orElse(new Backlog(0, true));
-    var rate = facts.releasedPerSecond().filter(released -> released > 0);
+    var key = task.header().fairnessKey();
+    // What is released of its queue says nothing of the part of its key.
+    var rate = facts.releasedPerSecond().filter(released -> released > 0 && key == null);
     var outlook =
         facts.lambda().isEmpty()
             ? "nobody releases it"
-            : facts.gate().isPresent() ? "its gate keeps it" : outlook(ahead, rate);
+            : facts.gate().isPresent()
+                ? "its gate keeps it"
+                : key != null ? outlookOfKey(ahead, key) : outlook(ahead, rate);
     return new Reason(
         ExplainCode.WAITS_FOR_RELEASE,
         "it is due since %s (%s) and waits in the store: of lambda %s, priority %s, %s"

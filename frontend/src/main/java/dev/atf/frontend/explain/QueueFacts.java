@@ -4,7 +4,6 @@ import dev.atf.frontend.explain.Facts.Backlog;
 import dev.atf.frontend.lambda.PendingTasks;
 import dev.atf.frontend.lambda.QueueDepths;
 import dev.atf.frontend.lambda.QueuedTasks;
-import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
@@ -76,7 +75,10 @@ final class QueueFacts {
     return members.seen(service, now.minus(NEXT_RELEASE_OF)).values();
   }
 
-  /** Counts the tasks that were due before one that is due; empty for any other. */
+  /**
+   * Counts the tasks that were due before one that is due, those of its own key if it has a
+   * fairness key; empty for any other.
+   */
   Optional<Backlog> ahead(Association task, LambdaDefinition lambda, Instant now) {
     var trigger = task.trigger();
     if (trigger == null || task.status() == TaskStatus.ENQUEUED || trigger.at().isAfter(now)) {
@@ -86,7 +88,9 @@ final class QueueFacts {
     long count = 0;
     int reads = 0;
     for (int shard = 0; shard < lambda.shards(); shard++) {
-      var due = TriggerPartition.live(lambda.name(), task.header().priority(), shard, Alarm.DUE);
+      var due =
+          TriggerPartition.due(
+              lambda.name(), task.header().priority(), shard, task.header().group());
       var more = true;
       Optional<dev.atf.store.PageMark> after = Optional.empty();
       while (more) {

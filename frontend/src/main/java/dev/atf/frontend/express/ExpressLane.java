@@ -5,10 +5,11 @@ import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
 import dev.atf.model.TaskHeader;
-import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LambdaDefinition.Dispatch;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -39,10 +40,13 @@ import java.util.random.RandomGenerator;
  *       that each owns, and what frontends push would come on top of it;
  *   <li>a gate stops it: it waits, or ends, where the store consumer sees to it. A gate that this
  *       process has not seen yet stops it at its claim;
+ *   <li>its lambda has a rate for each fairness key, and the task has one: for the same reason;
  *   <li>its queue holds as many references as it may: the queue of a lambda with a backlog in the
  *       store is kept full, and an express task must not overtake that backlog. A lambda with
  *       {@code maxRunning} may have no more waiting than may run at a time, and a batch: what
- *       cannot run yet is better kept in the store;
+ *       cannot run yet is better kept in the store. A fairness key of which few tasks came lately
+ *       may have its queue filled further ({@link ExpressQueue#forQuietKeys}): the queue takes keys
+ *       in turns, and in the store the task would wait for a poll;
  *   <li>its queue did not answer, or refused a push, and has not been seen to answer since.
  * </ul>
  *
@@ -73,7 +77,7 @@ public final class ExpressLane {
   private volatile Runnable whenWork = () -> {};
 
   /** References that are sent to a queue in one request. */
-  record Batch(QueueName queue, List<TaskRef> refs) {}
+  record Batch(QueueName queue, List<TaskMessage> messages) {}
 
   @Inject
   ExpressLane(
@@ -106,13 +110,14 @@ public final class ExpressLane {
   public Optional<ExpressReservation> enter(
       TaskHeader header, LambdaDefinition lambda, Instant now) {
     var queue = new QueueName(header.lambda(), header.priority());
-    var path = choose(header, lambda, now).orElseGet(() -> take(queue, depthMax(lambda)));
+    var path =
+        choose(header, lambda, now).orElseGet(() -> take(queue, header.group(), depthMax(lambda)));
     metrics.counter("atf.frontend.dispatched", "lane", path.tag()).increment();
     if (path != DispatchPath.EXPRESS) {
       return Optional.empty();
     }
     var task = Association.scheduledExpress(header, now, times.afterRelease(now, random));
-    return Optional.of(new ExpressReservation(this, queue, task));
+    return Optional.of(new ExpressReservation(this, queue, task, lambda.weight(header.group())));
   }
 
   /** Returns why a task does not go here, as far as its queue does not matter. */
@@ -123,7 +128,7 @@ public final class ExpressLane {
     if (lambda.dispatch() == Dispatch.POLLED) {
       return Optional.of(DispatchPath.TURNED_OFF);
     }
-    if (lambda.dispatchRate() > 0) {
+    if (lambda.dispatchRate() > 0 || isRatedByKey(header, lambda)) {
       return Optional.of(DispatchPath.DISPATCH_RATE);
     }
     var known = gates.gates();
@@ -136,13 +141,18 @@ public final class ExpressLane {
         .map(gate -> DispatchPath.GATE_CLOSED);
   }
 
+  private static boolean isRatedByKey(TaskHeader header, LambdaDefinition lambda) {
+    var fairness = lambda.fairness();
+    return fairness != null && fairness.ratePerKey() > 0 && !header.group().isNone();
+  }
+
   private int depthMax(LambdaDefinition lambda) {
     return lambda.maxRunning() == 0
         ? config.queueDepthMax()
         : Math.min(config.queueDepthMax(), lambda.maxRunning() + ExpressQueue.BATCH_MAX);
   }
 
-  private DispatchPath take(QueueName name, int depthMax) {
+  private DispatchPath take(QueueName name, KeyGroup group, int depthMax) {
     DispatchPath path;
     boolean wantsLook;
     lock.lock();
@@ -151,7 +161,9 @@ public final class ExpressLane {
           queues.computeIfAbsent(
               name, n -> new ExpressQueue(config.depthRefresh(), config.gatherMax()));
       long now = clock.nanos();
-      path = queue.take(depthMax, now);
+      int max =
+          queue.isQuiet(group, now) ? ExpressQueue.forQuietKeys(config.queueDepthMax()) : depthMax;
+      path = queue.take(max, now);
       wantsLook = queue.wantsLook(now);
     } finally {
       lock.unlock();
@@ -168,8 +180,8 @@ public final class ExpressLane {
     whenWork.run();
   }
 
-  void push(QueueName queue, TaskRef ref) {
-    change(queue, q -> q.written(ref, clock.nanos()));
+  void push(QueueName queue, TaskMessage message) {
+    change(queue, q -> q.written(message, clock.nanos()));
     whenWork.run();
   }
 
@@ -183,14 +195,14 @@ public final class ExpressLane {
     return take(ExpressQueue::takeBatch);
   }
 
-  private List<Batch> take(Function<ExpressQueue, List<TaskRef>> taking) {
+  private List<Batch> take(Function<ExpressQueue, List<TaskMessage>> taking) {
     var batches = new ArrayList<Batch>();
     lock.lock();
     try {
       queues.forEach(
           (name, queue) -> {
-            for (var refs = taking.apply(queue); !refs.isEmpty(); refs = taking.apply(queue)) {
-              batches.add(new Batch(name, refs));
+            for (var batch = taking.apply(queue); !batch.isEmpty(); batch = taking.apply(queue)) {
+              batches.add(new Batch(name, batch));
             }
           });
     } finally {
@@ -206,7 +218,7 @@ public final class ExpressLane {
 
   /** Records that a batch is done, whatever its result. */
   void sent(Batch batch) {
-    change(batch.queue(), q -> q.sent(batch.refs().size()));
+    change(batch.queue(), q -> q.sent(batch.messages().size()));
     whenWork.run();
   }
 

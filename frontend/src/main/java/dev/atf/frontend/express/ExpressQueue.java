@@ -1,6 +1,7 @@
 package dev.atf.frontend.express;
 
-import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
+import dev.atf.queue.TaskMessage;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,6 +30,12 @@ final class ExpressQueue {
   /** Chosen: an older depth says nothing, for others push too. */
   static final Duration KNOWN_FOR = Duration.ofSeconds(10);
 
+  /**
+   * Chosen: twice what store consumers fill a queue to by default, so that a full queue has
+   * capacity for those who send little.
+   */
+  private static final int FOR_QUIET_KEYS = 4;
+
   private final Duration depthRefresh;
   private final Duration gatherMax;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -37,6 +44,7 @@ final class ExpressQueue {
   private boolean away;
   private long lookedAt;
   private int depth;
+  private final RecentGroups recent = new RecentGroups();
 
   /** Reservations since the depth was read. */
   private int added;
@@ -45,11 +53,21 @@ final class ExpressQueue {
   private int sendsUnderWay;
   private boolean partUnderWay;
 
-  private record Waiting(TaskRef ref, long since) {}
+  private record Waiting(TaskMessage message, long since) {}
 
   ExpressQueue(Duration depthRefresh, Duration gatherMax) {
     this.depthRefresh = depthRefresh;
     this.gatherMax = gatherMax;
+  }
+
+  /** Returns to how much a queue may be filled by tasks of keys that send little. */
+  static int forQuietKeys(int depthMax) {
+    return depthMax * FOR_QUIET_KEYS;
+  }
+
+  /** Counts a task of the group, and returns whether there were few of it lately. */
+  boolean isQuiet(KeyGroup group, long now) {
+    return !group.isNone() && recent.isFew(group, now);
   }
 
   /**
@@ -76,16 +94,16 @@ final class ExpressQueue {
     added--;
   }
 
-  void written(TaskRef ref, long now) {
+  void written(TaskMessage message, long now) {
     beingWritten--;
-    waiting.addLast(new Waiting(ref, now));
+    waiting.addLast(new Waiting(message, now));
   }
 
   /**
    * Returns the references to be sent now; empty if there are none. The caller calls {@link #sent}
    * for them.
    */
-  List<TaskRef> nextBatch(long now) {
+  List<TaskMessage> nextBatch(long now) {
     if (waiting.size() < BATCH_MAX && (waiting.isEmpty() || partUnderWay || gathers(now))) {
       return List.of();
     }
@@ -93,10 +111,10 @@ final class ExpressQueue {
   }
 
   /** Returns the remaining references, at the end of the process, ready or not. */
-  List<TaskRef> takeBatch() {
-    var batch = new ArrayList<TaskRef>();
+  List<TaskMessage> takeBatch() {
+    var batch = new ArrayList<TaskMessage>();
     while (batch.size() < BATCH_MAX && !waiting.isEmpty()) {
-      batch.add(waiting.removeFirst().ref());
+      batch.add(waiting.removeFirst().message());
     }
     if (!batch.isEmpty()) {
       sendsUnderWay++;

@@ -2,6 +2,7 @@ package dev.atf.frontend.express;
 
 import dev.atf.model.Association;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 
 /**
  * Reservation on the express lane for one task that is about to be written. The owner closes it,
@@ -11,12 +12,17 @@ public final class ExpressReservation implements AutoCloseable {
   private final ExpressLane path;
   private final QueueName queue;
   private final Association task;
+  private final int weight;
   private boolean created;
 
-  ExpressReservation(ExpressLane path, QueueName queue, Association task) {
+  /**
+   * @param weight of the task's group of fairness keys
+   */
+  ExpressReservation(ExpressLane path, QueueName queue, Association task, int weight) {
     this.path = path;
     this.queue = queue;
     this.task = task;
+    this.weight = weight;
   }
 
   /** Returns the association to be written: the task ready to run. */
@@ -35,7 +41,7 @@ public final class ExpressReservation implements AutoCloseable {
   @Override
   public void close() {
     if (created) {
-      path.push(queue, task.ref());
+      path.push(queue, new TaskMessage(task.ref(), task.header().group(), weight));
     } else {
       path.giveUp(queue);
     }

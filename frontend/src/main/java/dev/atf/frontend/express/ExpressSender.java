@@ -4,6 +4,7 @@ import dev.atf.frontend.express.ExpressLane.Batch;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.TaskRef;
 import dev.atf.model.transition.Transitions;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskTransitions;
@@ -13,6 +14,7 @@ import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,7 +60,7 @@ final class ExpressSender {
   void send(Batch batch) {
     try {
       var failed = refusedOf(batch);
-      pushed.increment(batch.refs().size() - failed.size());
+      pushed.increment(batch.messages().size() - failed.size());
       if (!failed.isEmpty()) {
         path.refused(batch.queue());
         refused.increment(failed.size());
@@ -66,7 +68,7 @@ final class ExpressSender {
             "queue={} refused {} of {} pushes, taskId={} among them",
             batch.queue(),
             failed.size(),
-            batch.refs().size(),
+            batch.messages().size(),
             failed.iterator().next().taskId());
         failed.forEach(this::ringSoon);
       }
@@ -77,11 +79,11 @@ final class ExpressSender {
 
   private Set<TaskRef> refusedOf(Batch batch) {
     try {
-      return sender.push(batch.queue(), batch.refs());
+      return sender.send(batch.queue(), batch.messages());
     } catch (RuntimeException e) {
       // Not the port's promise, but no reason to leave ten tasks to their long alarm.
-      log.warn("queue={} push of {} failed", batch.queue(), batch.refs().size(), e);
-      return Set.copyOf(batch.refs());
+      log.warn("queue={} push of {} failed", batch.queue(), batch.messages().size(), e);
+      return batch.messages().stream().map(TaskMessage::ref).collect(Collectors.toSet());
     }
   }
 

@@ -2,7 +2,6 @@ package dev.atf.frontend.lambda;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.Priority;
-import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gates;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ProtoTimes;
@@ -15,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +26,7 @@ final class LambdaFigures {
   private final QueueDepths queues;
   private final QueuedTasks queued;
   private final HostSightings workers;
+  private final LiveLists lists;
 
   @Inject
   LambdaFigures(
@@ -35,12 +34,14 @@ final class LambdaFigures {
       PendingTasks pending,
       QueueDepths queues,
       QueuedTasks queued,
-      HostSightings workers) {
+      HostSightings workers,
+      LiveLists lists) {
     this.index = index;
     this.pending = pending;
     this.queues = queues;
     this.queued = queued;
     this.workers = workers;
+    this.lists = lists;
   }
 
   /**
@@ -89,8 +90,7 @@ final class LambdaFigures {
   }
 
   private Optional<Instant> oldestDue(LambdaDefinition lambda, Priority priority, Instant now) {
-    return IntStream.range(0, lambda.shards())
-        .mapToObj(shard -> TriggerPartition.live(lambda.name(), priority, shard, Alarm.DUE))
+    return lists.due(lambda, priority).stream()
         .flatMap(due -> index.read(due, now, 1, Optional.empty()).entries().stream())
         .map(TriggerEntry::triggerAt)
         .min(Comparator.naturalOrder());

@@ -5,6 +5,7 @@ import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LambdaName;
+import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -17,6 +18,7 @@ import dev.atf.store.LambdaRegistry;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,12 +62,13 @@ public final class LambdaRegistration {
    * @throws QueueUnavailableException if the queues could not be created or looked for; nothing is
    *     changed then
    */
-  LambdaDefinition register(LambdaDefinition wanted) {
+  LambdaDefinition register(LambdaDefinition asked) {
     // Before the registry: gates set while the lambda did not exist belong to a deleted one, and
     // those set later to one that others register at the same time.
-    var gatesBefore = gates.read().of(wanted.name());
+    var gatesBefore = gates.read().of(asked.name());
     for (int tried = 0; tried < TRIES_MAX; tried++) {
-      var present = registry.find(wanted.name());
+      var present = registry.find(asked.name());
+      var wanted = stillFair(asked, present);
       present.ifPresentOrElse(
           before -> refuseWhatWouldStrandTasks(before, wanted),
           () -> {
@@ -87,7 +90,15 @@ public final class LambdaRegistration {
     }
     throw RpcErrors.of(
         ErrorReason.CHANGED_MEANWHILE,
-        "lambda %s is being changed by others; try again".formatted(wanted.name()));
+        "lambda %s is being changed by others; try again".formatted(asked.name()));
+  }
+
+  /** Keeps the groups of a lambda once it has them: tasks may stand in their lists. */
+  private static LambdaDefinition stillFair(
+      LambdaDefinition asked, Optional<LambdaDefinition> present) {
+    return asked.fairness() == null && present.filter(was -> was.fairness() != null).isPresent()
+        ? asked.withFairness(Fairness.EQUAL)
+        : asked;
   }
 
   /**

@@ -31,11 +31,13 @@ public final class PendingTasks {
 
   private final TriggerIndex index;
   private final GateRegistry gates;
+  private final LiveLists lists;
 
   @Inject
-  PendingTasks(TriggerIndex index, GateRegistry gates) {
+  PendingTasks(TriggerIndex index, GateRegistry gates, LiveLists lists) {
     this.index = index;
     this.gates = gates;
+    this.lists = lists;
   }
 
   /**
@@ -66,7 +68,7 @@ public final class PendingTasks {
 
   /** Returns whether there is any but this one. */
   boolean any(LambdaDefinition lambda, Optional<TaskId> except) {
-    return any(lambda.livePartitions(gates.read().collections(lambda.name())), except);
+    return any(lists.of(lambda), except);
   }
 
   /** Returns whether there is any of one priority. */
@@ -116,9 +118,9 @@ public final class PendingTasks {
     return new Backlog(sum, exact);
   }
 
-  private static List<TriggerPartition> of(
+  private List<TriggerPartition> of(
       Priority priority, LambdaDefinition lambda, Collection<CollectionName> gated) {
-    return lambda.livePartitions(gated).stream()
+    return lists.of(lambda, gated).stream()
         .filter(partition -> priority.equals(partition.priority()))
         .toList();
   }

@@ -53,6 +53,10 @@ final class RequestFingerprint {
         out.writeInt(-2);
         onFinish(out, request.getOnFinish());
       }
+      if (!request.getFairnessKey().isEmpty()) {
+        out.writeInt(-3);
+        text(out, request.getFairnessKey());
+      }
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory", e);
     }

@@ -88,6 +88,7 @@ public final class ScheduleValidation {
     ScheduleRules.labels(request.getLabelsMap(), violations);
     var taskId = violations.parse(() -> taskId(freshId), freshId);
     var key = ScheduleRules.orderingKey(request.getOrderingKey(), violations);
+    var fairnessKey = ScheduleRules.fairnessKey(request.getFairnessKey(), lambda, violations);
     if (!violations.isEmpty()) {
       var refusal = violations.status();
       return key()
@@ -110,7 +111,8 @@ public final class ScheduleValidation {
                 ? expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)
                 : null,
             key.map(k -> k.origin(taskId, lambda.name())).orElse(null),
-            null);
+            null,
+            fairnessKey);
     return new Admission.Admitted(
         new TaskEntity(
             header,

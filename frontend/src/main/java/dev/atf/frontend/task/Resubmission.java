@@ -102,6 +102,9 @@ public final class Resubmission {
     if (header.collection() != null) {
       again.setCollection(header.collection().value());
     }
+    if (header.fairnessKey() != null) {
+      again.setFairnessKey(header.fairnessKey().value());
+    }
     if (header.origin() != null && header.origin().isOrdered()) {
       again.setOrderingKey(header.origin().member());
     }

@@ -1,5 +1,6 @@
 package dev.atf.frontend.task;
 
+import dev.atf.frontend.lambda.LiveLists;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.schedule.ScheduleValidation;
@@ -9,7 +10,6 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
-import dev.atf.store.GateRegistry;
 import dev.atf.store.PageMark;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskContents;
@@ -50,7 +50,7 @@ public final class TaskSelection {
   private final TaskSearch search;
   private final TaskAssociations associations;
   private final TaskContents contents;
-  private final GateRegistry gates;
+  private final LiveLists lists;
   private final WaitingList waiting;
 
   @Inject
@@ -59,13 +59,13 @@ public final class TaskSelection {
       TaskSearch search,
       TaskAssociations associations,
       TaskContents contents,
-      GateRegistry gates,
+      LiveLists lists,
       WaitingList waiting) {
     this.index = index;
     this.search = search;
     this.associations = associations;
     this.contents = contents;
-    this.gates = gates;
+    this.lists = lists;
     this.waiting = waiting;
   }
 
@@ -271,7 +271,7 @@ public final class TaskSelection {
   private List<TriggerPartition> live(TaskCriteria criteria, LambdaDefinition lambda) {
     // A claim leaves the task in the list of checks.
     var live =
-        lambda.livePartitions(gates.read().collections(lambda.name())).stream()
+        lists.of(lambda).stream()
             .filter(list -> criteria.state() != TaskState.RUNNING || list.alarm() == Alarm.CHECK)
             .filter(
                 list ->

@@ -133,6 +133,7 @@ public final class TaskView {
         .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
         .setDeadline(ProtoTimes.proto(header.deadline()));
     Optional.ofNullable(header.collection()).ifPresent(name -> task.setCollection(name.value()));
+    Optional.ofNullable(header.fairnessKey()).ifPresent(key -> task.setFairnessKey(key.value()));
     var parent = header.parent();
     if (parent != null) {
       task.setParentTaskId(parent.taskId().value()).setChildNumber(parent.child());

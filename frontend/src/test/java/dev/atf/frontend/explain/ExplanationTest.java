@@ -17,6 +17,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.Fairness;
+import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
@@ -57,6 +59,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -289,6 +292,21 @@ final class ExplanationTest {
         row("a rate that is not", with(due()).lambda(limited(10, 0)).ahead(100).released(2))
             .tells(ExplainCode.WAITS_FOR_RELEASE)
             .saying("50 s"),
+        row(
+                "a rate of its key",
+                with(ofKey("acme"))
+                    .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 5))))
+                    .ahead(40))
+            .tells(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("at most 5 tasks of a fairness key", "40 of acme are due before it"),
+        row(
+                "behind others of its key",
+                with(ofKey("acme"))
+                    .lambda(limited(0, 0).map(it -> it.withFairness(Fairness.EQUAL)))
+                    .ahead(7)
+                    .released(100))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("7 of its fairness key acme are due before it, and keys take turns"),
         row(
                 "a rate that permits none now",
                 with(due()).lambda(limited(0.01, 0)).nextRelease(NOW.plusSeconds(52)))
@@ -572,6 +590,11 @@ final class ExplanationTest {
     return scheduled(T0);
   }
 
+  private static Association ofKey(String key) {
+    return Association.scheduled(
+        header(T0, T0.plus(Duration.ofDays(30))).withFairnessKey(new FairnessKey(key)));
+  }
+
   private static Association dueWithDeadline(Instant deadline) {
     return Association.scheduled(header(T0, deadline));
   }
@@ -705,7 +728,8 @@ final class ExplanationTest {
             List.of(),
             null,
             List.of(),
-            LogPolicy.DEFAULT));
+            LogPolicy.DEFAULT,
+            null));
   }
 
   private static FactsBuilder with(Association task) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.queue.TaskMessage;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -166,7 +167,7 @@ final class ExpressQueueTest {
 
   private void write(int count) {
     for (int i = 0; i < count; i++) {
-      queue.written(new TaskRef(TaskId.random(random), 1), now);
+      queue.written(TaskMessage.of(new TaskRef(TaskId.random(random), 1)), now);
     }
   }
 }

@@ -3,7 +3,10 @@ package dev.atf.frontend.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.store.PageMark;
@@ -14,12 +17,15 @@ import dev.atf.validation.LambdaCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
 /** Counts of unfinished tasks, with a bounded number of reads. */
 final class PendingTasksTest {
   private final CountingIndex index = new CountingIndex();
-  private final PendingTasks pending = new PendingTasks(index, new InMemoryGateRegistry());
+  private final PendingTasks pending =
+      new PendingTasks(
+          index, new InMemoryGateRegistry(), new LiveLists(index, new InMemoryGateRegistry()));
   private final LambdaDefinition wide = lambda(256);
 
   @Test
@@ -82,6 +88,11 @@ final class PendingTasksTest {
     public TriggerPage read(
         TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
       throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+      return new java.util.TreeMap<>();
     }
 
     @Override

@@ -78,7 +78,9 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
             // Its key must be remembered for that much longer.
             key.map(k -> expiresAt.plus(ScheduleRules.KEPT_BEYOND_ENTITY)).orElse(null),
             key.map(k -> k.origin(taskId, lambda.name())).orElse(null),
-            null);
+            null,
+            null,
+            ScheduleRules.fairnessKey(child.getFairnessKey(), lambda, violations));
     return new TaskEntity(
         header,
         new Payload(data, contentType(child)),

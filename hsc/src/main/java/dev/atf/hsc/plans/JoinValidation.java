@@ -118,6 +118,9 @@ record JoinValidation(ChildValidation children) {
     if (!member.getOrderingKey().isEmpty()) {
       violations.add("orderingKey", member.getOrderingKey(), none);
     }
+    if (!member.getFairnessKey().isEmpty()) {
+      violations.add("fairnessKey", member.getFairnessKey(), none);
+    }
   }
 
   private static Then then(Success.Join asked) {

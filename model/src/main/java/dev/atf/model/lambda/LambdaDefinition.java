@@ -7,6 +7,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.check.FieldViolation;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.fairness.Fairness;
+import dev.atf.model.fairness.KeyGroup;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param canary its canaries; null: it has none
  * @param indexedLabels labels by which its tasks are found where the search index costs writes
  * @param logs logs of its attempts that are kept
+ * @param fairness how it is shared among fairness keys; null: its tasks have none
  */
 @RecordBuilder
 public record LambdaDefinition(
@@ -59,7 +62,8 @@ public record LambdaDefinition(
     List<Capability> needs,
     @Nullable Canary canary,
     List<String> indexedLabels,
-    LogPolicy logs)
+    LogPolicy logs,
+    @Nullable Fairness fairness)
     implements LambdaDefinitionBuilder.With {
 
   /** Finished tasks that are listed. Dead letters always are. */
@@ -134,6 +138,9 @@ public record LambdaDefinition(
         violations, "logBytesMax", logs.bytesMax(), LogPolicy.BYTES_MIN, LogPolicy.BYTES_MAX);
     requirePeriod(violations, "retention", retention);
     requirePeriod(violations, "maxLifetime", maxLifetime);
+    if (fairness != null) {
+      violations.addAll(fairness.violations());
+    }
     if (canary != null) {
       requireFits(violations, canary, payloadBytesMax, maxLifetime);
     }
@@ -167,7 +174,8 @@ public record LambdaDefinition(
         List.of(),
         null,
         List.of(),
-        LogPolicy.DEFAULT);
+        LogPolicy.DEFAULT,
+        null);
   }
 
   /** Returns L for this lambda's attempts. */
@@ -175,8 +183,14 @@ public record LambdaDefinition(
     return leaseTimeout == null ? cluster.lease() : leaseTimeout;
   }
 
+  /** Returns the weight of a group of fairness keys. */
+  public int weight(KeyGroup group) {
+    return fairness == null ? Fairness.WEIGHT_DEFAULT : fairness.weight(group);
+  }
+
   /**
-   * Returns every list of the index in which an alarm of this lambda may ring.
+   * Returns every list of the index in which an alarm of this lambda may ring, except those of
+   * groups of fairness keys.
    *
    * @param gated the collections that have, or once had, a gate
    */

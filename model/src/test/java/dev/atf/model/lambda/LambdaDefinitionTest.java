@@ -50,7 +50,8 @@ final class LambdaDefinitionTest {
         List.of(),
         null,
         List.of(),
-        LogPolicy.DEFAULT);
+        LogPolicy.DEFAULT,
+        null);
   }
 
   @Test
@@ -82,7 +83,8 @@ final class LambdaDefinitionTest {
                     List.of(),
                     null,
                     List.of(),
-                    LogPolicy.DEFAULT));
+                    LogPolicy.DEFAULT,
+                    null));
 
     assertThat(refusal.violations())
         .extracting(FieldViolation::field)

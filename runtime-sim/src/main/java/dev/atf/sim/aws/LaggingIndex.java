@@ -1,8 +1,11 @@
 package dev.atf.sim.aws;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.sim.time.Timeline;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
@@ -15,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +71,11 @@ final class LaggingIndex implements TriggerIndex {
   public TriggerPage read(
       TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
     return lists.read(partition, until, limit, after);
+  }
+
+  @Override
+  public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+    return lists.groups(lambda, priority, shard);
   }
 
   @Override

@@ -36,6 +36,7 @@ public final class ConsumerMetrics {
   private final GaugeRows<QueueName> queueWaiting;
   private final GaugeRows<QueueName> queueInFlight;
   private final AtomicInteger nearInFlightMax;
+  private final AtomicInteger groups;
   private final Timer lateness;
   private final Counter released;
   private final Counter lost;
@@ -57,6 +58,7 @@ public final class ConsumerMetrics {
         new GaugeRows<>(registry, "atf.consumer.queue.inflight", ConsumerMetrics::tags);
     this.nearInFlightMax =
         registry.gauge("atf.consumer.queues.near.inflight.max", Tags.empty(), new AtomicInteger());
+    this.groups = registry.gauge("atf.consumer.groups", Tags.empty(), new AtomicInteger());
     this.lateness =
         Timer.builder("atf.consumer.release.lateness")
             .description("from a task's due time until its reference was pushed")
@@ -185,6 +187,11 @@ public final class ConsumerMetrics {
     var ages = new HashMap<Shard, Double>();
     oldest.forEach((shard, due) -> ages.put(shard, age(due, now)));
     oldestDue.replace(ages);
+  }
+
+  /** Sets the number of lists of groups of fairness keys that are read in every round. */
+  public void groups(int count) {
+    groups.set(count);
   }
 
   private static double age(Instant due, Instant now) {

@@ -83,7 +83,9 @@ public final class PlanTasks {
                       trigger.at(),
                       queue,
                       header.shard(),
-                      header.collection()),
+                      header.collection(),
+                      header.group(),
+                      shard.lambda().weight(header.group())),
                   heldMax(queue, now),
                   shard.weight());
             });

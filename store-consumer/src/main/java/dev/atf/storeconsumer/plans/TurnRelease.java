@@ -5,6 +5,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.TurnTransitions;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
@@ -73,7 +74,8 @@ final class TurnRelease {
             now,
             checkAt -> TurnTransitions.release(task.taskId(), task.epoch(), now, checkAt));
     if (verdict == ReleaseVerdict.PUSH) {
-      marked.add(new Released(new Pusher.Push(queue, ref, 0), header.scheduledAt()));
+      var message = new TaskMessage(ref, header.group(), lambda.weight(header.group()));
+      marked.add(new Released(new Pusher.Push(queue, message, 0), header.scheduledAt()));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer.poll;
 
 import dev.atf.model.lambda.Gates;
+import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
@@ -87,11 +88,21 @@ public final class DueIntake {
     readPast.keySet().retainAll(lists);
   }
 
+  private static int weight(DueList list) {
+    return list.shard().lambda().weight(list.group());
+  }
+
+  /** Returns the depths of the queues that were looked at lately. */
+  Map<QueueName, QueueDepth> depths(Instant now) {
+    return room.depths(now);
+  }
+
   /** Returns whether reading a list that was not finished would show the same once more. */
   boolean isFull(DueList list, Instant now) {
     var queue = list.shard().queue();
     int held = lookAhead.heldFor(queue);
     return (rates.isStocked(queue, held) || held >= heldMax(queue, now))
+        && !lookAhead.mayTake(queue, list.group(), weight(list))
         && (!readPast.containsKey(list) || !gateStep.hasRoom(queue));
   }
 
@@ -177,9 +188,10 @@ public final class DueIntake {
     var queue = list.shard().queue();
     int heldMax = heldMax(queue, now);
     int weight = list.shard().weight();
+    int groupWeight = weight(list);
     var firstLeft = Optional.<TriggerEntry>empty();
     for (var entry : entries) {
-      var pending = PendingRelease.of(entry, list.shard());
+      var pending = PendingRelease.of(entry, list.shard(), list.group(), groupWeight);
       var first = firstLeft.isPresent() ? firstLeft : Optional.of(entry);
       if (!(GateDecision.of(gates, lambda, entry.collection(), now) instanceof GateDecision.Pass)) {
         firstLeft = gateStep.offer(pending) ? firstLeft : first;

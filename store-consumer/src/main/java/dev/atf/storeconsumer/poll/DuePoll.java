@@ -7,7 +7,6 @@ import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.OwnedShards;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.pool.WorkPools;
-import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -32,9 +31,9 @@ public final class DuePoll implements Step {
 
   private final OwnedShards shards;
   private final LambdaDirectory directory;
+  private final GroupLists groups;
   private final DueIntake intake;
   private final PollSettings settings;
-  private final QueueCapacity room;
   private final WorkPools pools;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
@@ -62,17 +61,17 @@ public final class DuePoll implements Step {
   public DuePoll(
       OwnedShards shards,
       LambdaDirectory directory,
+      GroupLists groups,
       DueIntake intake,
-      QueueCapacity room,
       PollSettings settings,
       WorkPools pools,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.shards = shards;
     this.directory = directory;
+    this.groups = groups;
     this.intake = intake;
     this.settings = settings;
-    this.room = room;
     this.pools = pools;
     this.clock = clock;
     this.metrics = metrics;
@@ -93,6 +92,7 @@ public final class DuePoll implements Step {
       rounds.startOver();
     }
     var lists = openLists.of(shards.now(), gates, now);
+    lists.addAll(groups.of(OpenLists.shards(lists), now, pools.poll()));
     var round = rounds.next(lists, now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
     var polled = pools.poll().map(round, list -> poll(list, gates, now, health));
@@ -112,7 +112,7 @@ public final class DuePoll implements Step {
       }
     }
     metrics.oldestDue(oldestLeft, now);
-    metrics.queueDepths(room.depths(now));
+    metrics.queueDepths(intake.depths(now));
     if (health.hopeless()) {
       rounds.startOver();
       throw new PollFailedException(round.size());
@@ -128,6 +128,8 @@ public final class DuePoll implements Step {
     }
     if (taken.empty()) {
       openLists.foundEmpty(list, now);
+    } else {
+      groups.hadTask(list, now);
     }
   }
 

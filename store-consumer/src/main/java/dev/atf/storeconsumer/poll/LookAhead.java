@@ -1,6 +1,9 @@
 package dev.atf.storeconsumer.poll;
 
+import com.google.common.collect.Comparators;
+import com.google.common.collect.Maps;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.release.PendingRelease;
 import jakarta.inject.Inject;
@@ -15,8 +18,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
 
 /**
@@ -28,9 +33,6 @@ import java.util.function.ToIntFunction;
  */
 @Singleton
 public final class LookAhead {
-  private static final Comparator<PendingRelease> ORDER =
-      Comparator.comparing(PendingRelease::dueAt).thenComparing(PendingRelease::taskId);
-
   /** Result of an offer. */
   public enum Offer {
     TAKEN,
@@ -45,7 +47,7 @@ public final class LookAhead {
   public record Settings(int entriesMax) {}
 
   private final int entriesMax;
-  private final Map<QueueName, TreeSet<PendingRelease>> waiting = new LinkedHashMap<>();
+  private final Map<QueueName, QueueEntries> waiting = new LinkedHashMap<>();
   private final Map<QueueName, Integer> held = new HashMap<>();
   private final Map<QueueName, Integer> weights = new HashMap<>();
   private final Map<TaskRef, PendingRelease> known = new HashMap<>();
@@ -81,7 +83,7 @@ public final class LookAhead {
       moveForward(before, entry);
       return Offer.KNOWN;
     }
-    if (heldFor(entry.queue()) >= heldMax) {
+    if (heldFor(entry.queue()) >= heldMax && !giveWayInQueue(entry)) {
       return Offer.NO_ROOM;
     }
     weights.put(entry.queue(), weight);
@@ -91,6 +93,36 @@ public final class LookAhead {
     held.merge(entry.queue(), 1, Integer::sum);
     hold(entry);
     return Offer.TAKEN;
+  }
+
+  /**
+   * Returns whether an entry of the group would be taken although its queue is full: another group
+   * has more for its weight, or this one has nothing.
+   */
+  synchronized boolean mayTake(QueueName queue, KeyGroup group, int weight) {
+    var entries = waiting.get(queue);
+    if (entries == null) {
+      return !group.isNone();
+    }
+    return entries.latestOfFuller(group, weight).isPresent()
+        || ((entries.isShared() || !group.isNone()) && !entries.has(group));
+  }
+
+  /**
+   * Makes capacity in a full queue for a group that has less for its weight than another. One entry
+   * of each group is held in any case: what is held is released only as the queue has capacity.
+   */
+  private boolean giveWayInQueue(PendingRelease entry) {
+    boolean takes = mayTake(entry.queue(), entry.group(), entry.groupWeight());
+    Optional.ofNullable(waiting.get(entry.queue()))
+        .flatMap(entries -> entries.latestOfFuller(entry.group(), entry.groupWeight()))
+        .ifPresent(this::drop);
+    return takes;
+  }
+
+  /** Returns the queues that keys share. */
+  public synchronized List<QueueName> sharedQueues() {
+    return List.copyOf(Maps.filterValues(waiting, QueueEntries::isShared).keySet());
   }
 
   /**
@@ -106,7 +138,7 @@ public final class LookAhead {
   }
 
   private void hold(PendingRelease entry) {
-    waiting.computeIfAbsent(entry.queue(), queue -> new TreeSet<>(ORDER)).add(entry);
+    waiting.computeIfAbsent(entry.queue(), queue -> new QueueEntries()).add(entry);
     known.put(entry.ref(), entry);
     if (entry.dueAt().isBefore(nextLookAt)) {
       nextLookAt = entry.dueAt();
@@ -114,41 +146,58 @@ public final class LookAhead {
     }
   }
 
+  /** Hands out due entries with no limit for a group. */
+  public List<PendingRelease> takeDue(Instant now, int max, ToIntFunction<QueueName> allowed) {
+    return takeDue(now, max, allowed, (queue, group) -> Integer.MAX_VALUE);
+  }
+
   /**
-   * Hands out due entries, the earliest of each queue first, and of the queues one after the other,
-   * of each as many as it weighs: a queue with a backlog does not delay the others (F19).
+   * Hands out due entries: of the queues one after the other, of each as many as it weighs, so that
+   * a queue with a backlog does not delay the others (F19); in a queue by the turns of its groups,
+   * and of each group the earliest first.
    *
    * @param allowed how many of a queue may be handed out now
+   * @param allowedOfGroup how many of a group of a queue may be
    */
   public synchronized List<PendingRelease> takeDue(
-      Instant now, int max, ToIntFunction<QueueName> allowed) {
+      Instant now,
+      int max,
+      ToIntFunction<QueueName> allowed,
+      ToIntBiFunction<QueueName, KeyGroup> allowedOfGroup) {
     var taken = new ArrayList<PendingRelease>();
     var queues = new ArrayList<>(waiting.keySet());
     Collections.rotate(queues, -(turns++ % Math.max(1, queues.size())));
     var left = new HashMap<QueueName, Integer>();
     queues.forEach(queue -> left.put(queue, allowed.applyAsInt(queue)));
+    var groups = new GroupAllowance(allowedOfGroup);
     int before = -1;
     while (taken.size() > before) {
       before = taken.size();
       for (var queue : queues) {
         int share = Math.min(weights.getOrDefault(queue, 1), max - taken.size());
-        int count = takeDue(queue, now, Math.min(share, left.getOrDefault(queue, 0)), taken);
+        int count =
+            takeDue(queue, now, Math.min(share, left.getOrDefault(queue, 0)), groups, taken);
         left.merge(queue, -count, Integer::sum);
       }
     }
     return taken;
   }
 
-  private int takeDue(QueueName queue, Instant now, int max, List<PendingRelease> taken) {
+  private int takeDue(
+      QueueName queue, Instant now, int max, GroupAllowance groups, List<PendingRelease> taken) {
+    var entries = waiting.get(queue);
     int count = 0;
-    while (count < max && waiting.containsKey(queue)) {
-      var first = waiting.get(queue).first();
-      if (first.dueAt().isAfter(now)) {
+    while (count < max && entries != null) {
+      var next = entries.takeNext(now, group -> groups.allows(queue, group));
+      if (next.isEmpty()) {
         break;
       }
-      taken.add(first);
-      remove(first);
+      groups.took(queue, next.get().group());
+      taken.add(next.get());
       count++;
+    }
+    if (entries != null && entries.isEmpty()) {
+      waiting.remove(queue);
     }
     return count;
   }
@@ -164,11 +213,27 @@ public final class LookAhead {
    *
    * @param notBefore when the next entry of a queue may be handed out though it is due
    */
+  public Duration untilNext(Instant now, Duration atMost, Function<QueueName, Instant> notBefore) {
+    return untilNext(now, atMost, notBefore, (queue, group) -> now);
+  }
+
+  /**
+   * Returns the time as {@link #untilNext(Instant, Duration, Function)} does.
+   *
+   * @param notBeforeOfGroup when the next entry of a group may be handed out though it is due
+   */
   public synchronized Duration untilNext(
-      Instant now, Duration atMost, Function<QueueName, Instant> notBefore) {
+      Instant now,
+      Duration atMost,
+      Function<QueueName, Instant> notBefore,
+      BiFunction<QueueName, KeyGroup, Instant> notBeforeOfGroup) {
     var next = now.plus(atMost);
     for (var queue : waiting.entrySet()) {
-      var at = later(queue.getValue().first().dueAt(), notBefore.apply(queue.getKey()));
+      var name = queue.getKey();
+      var at =
+          Comparators.max(
+              queue.getValue().nextAt(group -> notBeforeOfGroup.apply(name, group)),
+              notBefore.apply(name));
       next = at.isBefore(next) ? at : next;
     }
     nextLookAt = next;
@@ -183,10 +248,6 @@ public final class LookAhead {
     return known.size();
   }
 
-  private static Instant later(Instant a, Instant b) {
-    return a.isAfter(b) ? a : b;
-  }
-
   /**
    * Makes capacity at the cost of the queue that has most for its weight: a backlog, however old,
    * leaves capacity for others. Within one queue the earlier go first.
@@ -199,13 +260,17 @@ public final class LookAhead {
     }
     boolean other = load(fullest.get(), 0) > load(queue, 1);
     var entries = waiting.get(other ? fullest.get() : queue);
-    if (entries == null || (!other && ORDER.compare(entry, entries.last()) >= 0)) {
+    if (entries == null) {
       return false;
     }
-    var latest = entries.last();
-    remove(latest);
-    forget(latest);
-    return true;
+    var yields = other ? Optional.of(entries.latest()) : entries.yieldTo(entry);
+    yields.ifPresent(this::drop);
+    return yields.isPresent();
+  }
+
+  private void drop(PendingRelease entry) {
+    remove(entry);
+    forget(entry);
   }
 
   private double load(QueueName queue, int more) {

@@ -9,8 +9,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +58,11 @@ public final class OpenLists {
     }
     foundEmptyAt.keySet().retainAll(resting);
     return lists;
+  }
+
+  /** Returns the shards of the lists. */
+  static Set<Shard> shards(List<DueList> lists) {
+    return lists.stream().map(DueList::shard).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   public void foundEmpty(DueList list, Instant now) {

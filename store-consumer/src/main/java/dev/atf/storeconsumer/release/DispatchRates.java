@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.release;
 
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.rate.TokenBucket;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
@@ -15,9 +16,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps the releases of each <lambda, priority> below the lambda's dispatch rate. Each consumer has
- * the share of the shards that it owns, so that together they keep the rate, however many live;
- * while two of them believe to own a shard, its share counts twice. Thread-safe.
+ * Keeps the releases of each <lambda, priority> below the lambda's dispatch rate, and those of each
+ * group of fairness keys in it below the lambda's rate for a key. Each consumer has the share of
+ * the shards that it owns, so that together they keep the rate, however many live; while two of
+ * them believe to own a shard, its share counts twice. Thread-safe.
  */
 @Singleton
 public final class DispatchRates {
@@ -28,6 +30,11 @@ public final class DispatchRates {
   private final OwnedShards shards;
   private final PollSettings poll;
   private final Map<QueueName, TokenBucket> buckets = new HashMap<>();
+
+  /** Buckets of groups, as many as there are groups at most. */
+  private final Map<QueueGroup, TokenBucket> groups = new HashMap<>();
+
+  private record QueueGroup(QueueName queue, KeyGroup group) {}
 
   @Inject
   public DispatchRates(LambdaDirectory directory, OwnedShards shards, PollSettings poll) {
@@ -48,6 +55,38 @@ public final class DispatchRates {
   /** Returns the time from which a task of the queue may be released. */
   public synchronized Instant nextAt(QueueName queue, Instant now) {
     return bucket(queue, now).map(bucket -> now.plus(bucket.untilNext())).orElse(now);
+  }
+
+  /** Returns how many tasks of the group may be released now. */
+  synchronized int allowed(QueueName queue, KeyGroup group, Instant now) {
+    return bucket(queue, group, now).map(TokenBucket::whole).orElse(Integer.MAX_VALUE);
+  }
+
+  synchronized void released(QueueName queue, KeyGroup group) {
+    groups.computeIfPresent(new QueueGroup(queue, group), (name, bucket) -> bucket.without(1));
+  }
+
+  /** Returns the time from which a task of the group may be released. */
+  synchronized Instant nextAt(QueueName queue, KeyGroup group, Instant now) {
+    return bucket(queue, group, now).map(bucket -> now.plus(bucket.untilNext())).orElse(now);
+  }
+
+  private Optional<TokenBucket> bucket(QueueName queue, KeyGroup group, Instant now) {
+    double rate = group.isNone() ? 0 : ratePerKey(queue);
+    var name = new QueueGroup(queue, group);
+    if (rate == 0) {
+      groups.remove(name);
+      return Optional.empty();
+    }
+    return Optional.of(bucket(groups, name, rate, now));
+  }
+
+  /** Returns the rate of one key; 0: no limit. Its tasks are in all shards of the queue. */
+  private double ratePerKey(QueueName queue) {
+    var fairness = directory.find(queue.lambda()).flatMap(it -> Optional.ofNullable(it.fairness()));
+    return fairness.isEmpty() || fairness.get().ratePerKey() == 0
+        ? 0
+        : fairness.get().ratePerKey() * shards.shareOf(queue);
   }
 
   /**
@@ -74,12 +113,16 @@ public final class DispatchRates {
       buckets.remove(queue);
       return Optional.empty();
     }
+    return Optional.of(bucket(buckets, queue, rate, now));
+  }
+
+  private static <K> TokenBucket bucket(
+      Map<K, TokenBucket> buckets, K name, double rate, Instant now) {
     long nanos = nanos(now);
-    return Optional.of(
-        buckets.merge(
-            queue,
-            TokenBucket.full(rate, burst(rate), nanos),
-            (bucket, full) -> bucket.withRate(rate, burst(rate), nanos)));
+    return buckets.merge(
+        name,
+        TokenBucket.full(rate, burst(rate), nanos),
+        (bucket, full) -> bucket.withRate(rate, burst(rate), nanos));
   }
 
   /** Returns the rate of the queue; 0: no limit. */

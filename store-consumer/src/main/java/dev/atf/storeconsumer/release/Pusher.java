@@ -5,6 +5,7 @@ import dev.atf.model.AlarmTimes;
 import dev.atf.model.TaskRef;
 import dev.atf.model.transition.Transitions;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.StoreException;
@@ -43,7 +44,11 @@ public final class Pusher {
   /**
    * @param refusals number of refusals of this reference in a row, before this push
    */
-  public record Push(QueueName queue, TaskRef ref, int refusals) {}
+  public record Push(QueueName queue, TaskMessage message, int refusals) {
+    public TaskRef ref() {
+      return message.ref();
+    }
+  }
 
   private record Batch(QueueName queue, List<Push> pushes) {
     List<TaskRef> refs() {
@@ -115,7 +120,7 @@ public final class Pusher {
 
   private Set<TaskRef> refusedOf(Batch batch) {
     try {
-      return sender.push(batch.queue(), batch.refs());
+      return sender.send(batch.queue(), batch.pushes().stream().map(Push::message).toList());
     } catch (RuntimeException e) {
       // Not promised by the port, but no reason to leave ten tasks to their long alarm.
       log.warn("queue={} push of {} failed", batch.queue(), batch.pushes().size(), e);

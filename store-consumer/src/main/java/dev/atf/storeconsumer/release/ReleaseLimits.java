@@ -1,9 +1,13 @@
 package dev.atf.storeconsumer.release;
 
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Says which due tasks may be released now: by their gates, their queue, and their rate. */
 public final class ReleaseLimits {
@@ -30,13 +34,34 @@ public final class ReleaseLimits {
     return rates.allowed(queue, now);
   }
 
+  /** Returns how many tasks of the group its rate lets go now. */
+  int allowed(QueueName queue, KeyGroup group, Instant now) {
+    return rates.allowed(queue, group, now);
+  }
+
+  /**
+   * Returns how many references each queue takes now. The tasks of any other queue are held only as
+   * far as it has capacity; one that keys share holds a task of each key besides.
+   */
+  Map<QueueName, Integer> room(Collection<QueueName> shared, Instant now) {
+    var left = new HashMap<QueueName, Integer>();
+    shared.forEach(queue -> left.put(queue, room.left(queue, now)));
+    return left;
+  }
+
   /** Counts one task that was let go. */
-  void released(QueueName queue) {
-    rates.released(queue, 1);
+  void released(PendingRelease entry) {
+    rates.released(entry.queue(), 1);
+    rates.released(entry.queue(), entry.group());
   }
 
   /** Returns from when on the rate of the queue lets a task go. */
   Instant nextAt(QueueName queue, Instant now) {
     return rates.nextAt(queue, now);
+  }
+
+  /** Returns from when on the rate of the group lets a task go. */
+  Instant nextAt(QueueName queue, KeyGroup group, Instant now) {
+    return rates.nextAt(queue, group, now);
   }
 }

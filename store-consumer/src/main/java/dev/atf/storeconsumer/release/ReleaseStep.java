@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
 public final class ReleaseStep implements Step {
   private static final Logger log = LoggerFactory.getLogger(ReleaseStep.class);
 
+  /** Chosen: time until a full queue that keys share is looked at again. */
+  private static final Duration FULL_PAUSE = Duration.ofMillis(50);
+
   /** Maximum pause; an earlier entry wakes the loop. */
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
@@ -81,7 +84,14 @@ public final class ReleaseStep implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    var due = lookAhead.takeDue(now, settings.chunkMax(), queue -> limits.allowed(queue, now));
+    var room = limits.room(lookAhead.sharedQueues(), now);
+    var due =
+        lookAhead.takeDue(
+            now,
+            settings.chunkMax(),
+            queue ->
+                Math.min(limits.allowed(queue, now), room.getOrDefault(queue, Integer.MAX_VALUE)),
+            (queue, group) -> limits.allowed(queue, group, now));
     if (!due.isEmpty()) {
       try {
         release(due.stream().filter(entry -> limits.mayGo(entry, now)).toList(), now);
@@ -90,7 +100,12 @@ public final class ReleaseStep implements Step {
       }
     }
     var then = clock.instant();
-    return lookAhead.untilNext(then, IDLE_MAX, queue -> limits.nextAt(queue, then));
+    return lookAhead.untilNext(
+        then,
+        IDLE_MAX,
+        queue ->
+            room.getOrDefault(queue, 1) > 0 ? limits.nextAt(queue, then) : then.plus(FULL_PAUSE),
+        (queue, group) -> limits.nextAt(queue, group, then));
   }
 
   private void release(List<PendingRelease> due, Instant now) {
@@ -99,7 +114,7 @@ public final class ReleaseStep implements Step {
     for (int i = 0; i < due.size(); i++) {
       if (marks.get(i) == Mark.WON) {
         won.add(due.get(i));
-        limits.released(due.get(i).queue());
+        limits.released(due.get(i));
       }
     }
     push(won, now);
@@ -137,7 +152,7 @@ public final class ReleaseStep implements Step {
             .map(
                 entry ->
                     new ReleasePusher.Released(
-                        new Pusher.Push(entry.queue(), entry.ref(), 0), entry.dueAt()))
+                        new Pusher.Push(entry.queue(), entry.message(), 0), entry.dueAt()))
             .toList();
     pusher.push(released, pools.mark(), now, clock);
   }

@@ -6,6 +6,7 @@ import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueMissingException;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Queues in this process, with visibility as SQS has it: for one machine, and for tests. They go
@@ -59,11 +61,16 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
 
   @Override
   public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
+    return send(queue, refs.stream().map(TaskMessage::of).toList());
+  }
+
+  @Override
+  public Set<TaskRef> send(QueueName queue, Collection<TaskMessage> sent) {
     var messages = queues.get(queue);
     if (messages == null) {
-      return Set.copyOf(refs);
+      return sent.stream().map(TaskMessage::ref).collect(Collectors.toUnmodifiableSet());
     }
-    messages.push(refs);
+    messages.push(sent);
     return Set.of();
   }
 

@@ -1,8 +1,8 @@
 package dev.atf.queue.memory;
 
-import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,13 +12,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Messages of one queue, the oldest first. A message that is delivered and comes back keeps its
- * place.
+ * Messages of one queue: their groups in weighted turns, and of each group the oldest first. A
+ * message that is delivered and comes back keeps its place in its group.
  */
 final class MessageQueue {
   private static final Comparator<Message> BY_VISIBILITY =
@@ -27,21 +26,21 @@ final class MessageQueue {
 
   private final InstantSource clock;
   private final Duration lookEvery;
-  private final TreeMap<Long, Message> visible = new TreeMap<>();
+  private final VisibleMessages visible = new VisibleMessages();
   private final TreeSet<Message> hidden = new TreeSet<>(BY_VISIBILITY);
   private final Map<String, Message> byReceipt = new HashMap<>();
   private long lastMessage;
   private long lastReceipt;
 
-  private static final class Message {
-    private final long id;
-    private final TaskRef ref;
+  static final class Message {
+    final long id;
+    final TaskMessage sent;
     private Instant visibleAt = Instant.MIN;
     private String receipt = "";
 
-    Message(long id, TaskRef ref) {
+    private Message(long id, TaskMessage sent) {
       this.id = id;
-      this.ref = ref;
+      this.sent = sent;
     }
   }
 
@@ -53,10 +52,9 @@ final class MessageQueue {
     this.lookEvery = lookEvery;
   }
 
-  synchronized void push(Collection<TaskRef> refs) {
-    for (var ref : refs) {
-      var message = new Message(++lastMessage, ref);
-      visible.put(message.id, message);
+  synchronized void push(Collection<TaskMessage> messages) {
+    for (var sent : messages) {
+      visible.add(new Message(++lastMessage, sent));
     }
     notifyAll();
   }
@@ -101,7 +99,7 @@ final class MessageQueue {
     for (var delivery : received) {
       var message = byReceipt.remove(delivery.receipt());
       if (message != null) {
-        visible.remove(message.id);
+        visible.remove(message);
         hidden.remove(message);
       }
     }
@@ -112,7 +110,7 @@ final class MessageQueue {
     for (var delivery : received) {
       var message = byReceipt.get(delivery.receipt());
       if (message != null) {
-        visible.remove(message.id);
+        visible.remove(message);
         hide(message, visibleAt);
       }
     }
@@ -131,21 +129,20 @@ final class MessageQueue {
 
   private void show(Instant now) {
     while (!hidden.isEmpty() && !hidden.first().visibleAt.isAfter(now)) {
-      var message = hidden.pollFirst();
-      visible.put(message.id, message);
+      visible.add(hidden.pollFirst());
     }
   }
 
   private List<ReceivedTask> take(int max, Instant visibleAt) {
     var taken = new ArrayList<ReceivedTask>();
     while (taken.size() < max && !visible.isEmpty()) {
-      var message = visible.pollFirstEntry().getValue();
+      var message = visible.next();
       // The delivery before is over: its receipt names nothing any more.
       byReceipt.remove(message.receipt);
       message.receipt = "r" + ++lastReceipt;
       byReceipt.put(message.receipt, message);
       hide(message, visibleAt);
-      taken.add(new ReceivedTask(message.ref, message.receipt));
+      taken.add(new ReceivedTask(message.sent.ref(), message.receipt));
     }
     return taken;
   }

@@ -4,6 +4,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
@@ -38,12 +39,17 @@ final class SqsTaskSender implements TaskSender {
 
   @Override
   public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
+    return send(queue, refs.stream().map(TaskMessage::of).toList());
+  }
+
+  @Override
+  public Set<TaskRef> send(QueueName queue, Collection<TaskMessage> messages) {
     var failed = new LinkedHashSet<TaskRef>();
     boolean answers = true;
-    for (var batch : Tens.of(refs)) {
+    for (var batch : Tens.of(messages)) {
       if (!answers) {
         // It would fail as the one before did, after one more time-out.
-        failed.addAll(batch);
+        batch.forEach(message -> failed.add(message.ref()));
         continue;
       }
       try {
@@ -51,26 +57,22 @@ final class SqsTaskSender implements TaskSender {
       } catch (SdkException e) {
         urls.seen(queue, e);
         log.warn("queue={} did not take a batch of {}", queue, batch.size(), e);
-        failed.addAll(batch);
+        batch.forEach(message -> failed.add(message.ref()));
         answers = false;
       }
     }
     return failed;
   }
 
-  private List<TaskRef> pushBatch(QueueName queue, List<TaskRef> batch) {
+  private List<TaskRef> pushBatch(QueueName queue, List<TaskMessage> batch) {
     var entries = new ArrayList<SendMessageBatchRequestEntry>();
     for (int i = 0; i < batch.size(); i++) {
-      entries.add(
-          SendMessageBatchRequestEntry.builder()
-              .id(Integer.toString(i))
-              .messageBody(TaskRefCodec.write(batch.get(i)))
-              .build());
+      entries.add(entry(i, batch.get(i)));
     }
     var url = urls.of(queue);
     var reply = sqs.sendMessageBatch(request -> request.queueUrl(url).entries(entries));
     for (var entry : reply.failed()) {
-      var ref = batch.get(Integer.parseInt(entry.id()));
+      var ref = batch.get(Integer.parseInt(entry.id())).ref();
       log.warn(
           "queue={} refused taskId={} epoch={} code={}",
           queue,
@@ -78,7 +80,20 @@ final class SqsTaskSender implements TaskSender {
           ref.epoch(),
           entry.code());
     }
-    return reply.failed().stream().map(entry -> batch.get(Integer.parseInt(entry.id()))).toList();
+    return reply.failed().stream()
+        .map(entry -> batch.get(Integer.parseInt(entry.id())).ref())
+        .toList();
+  }
+
+  /** A group makes the standard queue a fair one: SQS itself gives out quiet groups first. */
+  private static SendMessageBatchRequestEntry entry(int number, TaskMessage message) {
+    var entry =
+        SendMessageBatchRequestEntry.builder()
+            .id(Integer.toString(number))
+            .messageBody(TaskRefCodec.write(message.ref()));
+    return message.group().isNone()
+        ? entry.build()
+        : entry.messageGroupId(message.group().toString()).build();
   }
 
   @Override

@@ -9,9 +9,11 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -61,6 +63,25 @@ final class SqsRefusalTest {
 
     // The second entry of each of the two batches.
     assertThat(failed).isEqualTo(Set.of(refs.get(1), refs.get(11)));
+  }
+
+  @Test
+  void theGroupOfAFairnessKeyIsTheMessageGroup() {
+    var refs = refs(2);
+
+    parts
+        .sender()
+        .send(
+            QUEUE,
+            List.of(
+                new TaskMessage(refs.get(0), new KeyGroup(17), 1), TaskMessage.of(refs.get(1))));
+
+    assertThat(requests)
+        .filteredOn(request -> request.contains("\"Entries\""))
+        .singleElement()
+        .asString()
+        .containsOnlyOnce("MessageGroupId")
+        .contains("\"MessageGroupId\":\"17\"");
   }
 
   @Test

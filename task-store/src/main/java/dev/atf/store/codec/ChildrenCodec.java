@@ -67,6 +67,7 @@ public final class ChildrenCodec {
         .setDeadlineAfter(between(header.scheduledAt(), header.deadline()))
         .setKeptAfter(keepUntil == null ? NOT_KEPT : between(header.deadline(), keepUntil))
         .setOrderingKey(origin == null ? "" : origin.member())
+        .setFairnessKey(StoredIds.of(header.fairnessKey()))
         .build();
   }
 
@@ -106,7 +107,9 @@ public final class ChildrenCodec {
         child.getOrderingKey().isEmpty()
             ? null
             : new OrderingKey(child.getOrderingKey()).origin(parent.childId(), lambda),
-        parent);
+        parent,
+        null,
+        StoredIds.fairnessKey(child.getFairnessKey()));
   }
 
   /** Returns the milliseconds from one time to another. */

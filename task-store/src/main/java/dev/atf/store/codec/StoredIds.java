@@ -3,6 +3,7 @@ package dev.atf.store.codec;
 import com.google.protobuf.ByteString;
 import dev.atf.model.CollectionName;
 import dev.atf.model.TaskId;
+import dev.atf.model.fairness.FairnessKey;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -35,5 +36,14 @@ public final class StoredIds {
 
   public static @Nullable CollectionName collection(String name) {
     return name.isEmpty() ? null : new CollectionName(name);
+  }
+
+  /** Returns the key as stored; empty for none. */
+  public static String of(@Nullable FairnessKey key) {
+    return key == null ? "" : key.value();
+  }
+
+  public static @Nullable FairnessKey fairnessKey(String key) {
+    return key.isEmpty() ? null : new FairnessKey(key);
   }
 }

@@ -23,12 +23,15 @@ public final class DynamoDbAssociations implements TaskAssociations {
   private final DynamoDbClient client;
   private final TableNames tables;
   private final RowReader rows;
+  private final KeyGroupRows groups;
 
   @Inject
-  DynamoDbAssociations(DynamoDbClient client, TableNames tables, RowReader rows) {
+  DynamoDbAssociations(
+      DynamoDbClient client, TableNames tables, RowReader rows, KeyGroupRows groups) {
     this.client = client;
     this.tables = tables;
     this.rows = rows;
+    this.groups = groups;
   }
 
   @Override
@@ -40,7 +43,11 @@ public final class DynamoDbAssociations implements TaskAssociations {
             .conditionExpression("attribute_not_exists(" + Attributes.TASK_ID + ")")
             .overrideConfiguration(CapacityMeter.of(association.creationEvent()))
             .build();
-    return StoreCalls.writeIf(() -> client.putItem(request));
+    boolean created = StoreCalls.writeIf(() -> client.putItem(request));
+    if (created) {
+      groups.wrote(association);
+    }
+    return created;
   }
 
   @Override

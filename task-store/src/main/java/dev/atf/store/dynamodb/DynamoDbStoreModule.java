@@ -19,6 +19,7 @@ import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
 import jakarta.inject.Singleton;
+import java.time.InstantSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -36,6 +37,12 @@ public interface DynamoDbStoreModule {
   @Provides
   static TableNames tables(DynamoDbConfig config) {
     return config.tables();
+  }
+
+  @Provides
+  @Singleton
+  static KeyGroupRows groups(MemberRegistry members) {
+    return new KeyGroupRows(members, InstantSource.system());
   }
 
   @Provides

@@ -21,11 +21,13 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 public final class DynamoDbTransitions implements TaskTransitions {
   private final DynamoDbClient client;
   private final TableNames tables;
+  private final KeyGroupRows groups;
 
   @Inject
-  public DynamoDbTransitions(DynamoDbClient client, TableNames tables) {
+  DynamoDbTransitions(DynamoDbClient client, TableNames tables, KeyGroupRows groups) {
     this.client = client;
     this.tables = tables;
+    this.groups = groups;
   }
 
   @Override
@@ -45,8 +47,9 @@ public final class DynamoDbTransitions implements TaskTransitions {
             .build();
     try {
       var response = StoreCalls.write(() -> client.updateItem(request));
-      return new TransitionResult.Applied(
-          AssociationItem.read(response.attributes()).orElseThrow());
+      var after = AssociationItem.read(response.attributes()).orElseThrow();
+      groups.wrote(after);
+      return new TransitionResult.Applied(after);
     } catch (ConditionalCheckFailedException refused) {
       var found = RefusedItem.of(refused, client, request.tableName(), request.key());
       return new TransitionResult.Refused(

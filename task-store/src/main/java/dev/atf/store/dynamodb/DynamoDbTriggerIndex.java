@@ -8,8 +8,11 @@ import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
 
 import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
@@ -22,6 +25,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -32,11 +36,18 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 public final class DynamoDbTriggerIndex implements TriggerIndex {
   private final DynamoDbClient client;
   private final TableNames tables;
+  private final KeyGroupRows groups;
 
   @Inject
-  public DynamoDbTriggerIndex(DynamoDbClient client, TableNames tables) {
+  DynamoDbTriggerIndex(DynamoDbClient client, TableNames tables, KeyGroupRows groups) {
     this.client = client;
     this.tables = tables;
+    this.groups = groups;
+  }
+
+  @Override
+  public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+    return groups.read(lambda, priority, shard);
   }
 
   @Override

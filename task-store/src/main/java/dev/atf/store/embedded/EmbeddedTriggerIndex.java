@@ -1,6 +1,9 @@
 package dev.atf.store.embedded;
 
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TriggerEntry;
@@ -12,13 +15,21 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /** The index, as keys in the order of their partitions and times. */
 final class EmbeddedTriggerIndex implements TriggerIndex {
   private final Database database;
   private final Map<TriggerPartition, LowWatermark> frontiers = new ConcurrentHashMap<>();
+
+  /** Groups of each shard, by its own list, that were found at the start or written to since. */
+  private final Map<TriggerPartition, SortedMap<KeyGroup, LowWatermark>> groups =
+      new ConcurrentHashMap<>();
 
   EmbeddedTriggerIndex(Database database) {
     this.database = database;
@@ -48,6 +59,55 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
   }
 
   @Override
+  public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+    var found = new TreeMap<KeyGroup, Long>();
+    groupsOf(TriggerPartition.due(lambda, priority, shard, KeyGroup.NONE))
+        .forEach((group, watermark) -> found.put(group, watermark.additions()));
+    return found;
+  }
+
+  private SortedMap<KeyGroup, LowWatermark> groupsOf(TriggerPartition due) {
+    var known = groups.get(due);
+    if (known != null) {
+      return known;
+    }
+    var stored = stored(due);
+    var raced = groups.putIfAbsent(due, stored);
+    return raced == null ? stored : raced;
+  }
+
+  /** Finds the groups whose lists have tasks; a list that is added to meanwhile is added there. */
+  private SortedMap<KeyGroup, LowWatermark> stored(TriggerPartition due) {
+    var found = new ConcurrentSkipListMap<KeyGroup, LowWatermark>();
+    var from = Keys.groups(due);
+    var behind = Database.behind(from);
+    var next = Optional.of(from);
+    while (next.isPresent()) {
+      var first = new ArrayList<KeyGroup>();
+      database.scan(
+          next.get(),
+          behind,
+          (key, value) -> {
+            first.add(Keys.group(due, key));
+            return false;
+          });
+      next =
+          first.stream()
+              .findFirst()
+              .map(
+                  group ->
+                      TriggerPartition.due(
+                          due.lambda(), Objects.requireNonNull(due.priority()), due.shard(), group))
+              .map(
+                  partition -> {
+                    found.put(partition.group(), watermark(partition));
+                    return Keys.triggersFrom(partition, Long.MAX_VALUE);
+                  });
+    }
+    return found;
+  }
+
+  @Override
   public long count(TriggerPartition partition, int max) {
     var from = Keys.triggersFrom(partition, watermark(partition).from());
     var behind = Keys.triggersFrom(partition, Long.MAX_VALUE);
@@ -57,7 +117,18 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
 
   /** Called after the write that lists it. */
   void added(TriggerList listed) {
-    watermark(listed.partition()).added(listed.millis());
+    var partition = listed.partition();
+    var watermark = watermark(partition);
+    watermark.added(listed.millis());
+    if (!partition.group().isNone()) {
+      groupsOf(
+              TriggerPartition.due(
+                  partition.lambda(),
+                  Objects.requireNonNull(partition.priority()),
+                  partition.shard(),
+                  KeyGroup.NONE))
+          .putIfAbsent(partition.group(), watermark);
+    }
   }
 
   private LowWatermark watermark(TriggerPartition partition) {

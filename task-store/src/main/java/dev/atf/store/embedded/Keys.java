@@ -4,6 +4,7 @@ import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.Gate;
 import dev.atf.store.embedded.record.KeyWriter;
 import dev.atf.store.search.SearchEntry;
@@ -84,6 +85,26 @@ final class Keys {
   /** Returns the key before every trigger of this and of a later time. */
   static byte[] triggersFrom(TriggerPartition partition, long millis) {
     return trigger(partition, millis).toBytes();
+  }
+
+  /** Returns the key before every list of a group of fairness keys of a shard. */
+  static byte[] groups(TriggerPartition due) {
+    return of(TRIGGER).raw(groupsOf(due)).toBytes();
+  }
+
+  /** Returns the group of whose list it is a key. */
+  static KeyGroup group(TriggerPartition due, byte[] key) {
+    int from = 1 + groupsOf(due).length;
+    int to = from;
+    while (key[to] != END_OF_NAME) {
+      to++;
+    }
+    return new KeyGroup(
+        Integer.parseInt(new String(key, from, to - from, StandardCharsets.US_ASCII)));
+  }
+
+  private static byte[] groupsOf(TriggerPartition due) {
+    return (due.key() + "/group/").getBytes(StandardCharsets.UTF_8);
   }
 
   static long triggerMillis(byte[] key) {

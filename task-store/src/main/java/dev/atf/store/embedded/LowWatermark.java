@@ -12,6 +12,7 @@ import java.util.List;
 final class LowWatermark {
   private final List<Scan> scans = new ArrayList<>();
   private long from = Long.MIN_VALUE;
+  private long additions;
 
   /** Read of the partition from its watermark on. */
   final class Scan {
@@ -39,6 +40,11 @@ final class LowWatermark {
     return from;
   }
 
+  /** Returns how many triggers were added. */
+  synchronized long additions() {
+    return additions;
+  }
+
   /** Starts a scan before the partition is read, so that triggers added meanwhile are known. */
   synchronized Scan begin() {
     var scan = new Scan(from);
@@ -48,6 +54,7 @@ final class LowWatermark {
 
   /** Called after a trigger was written. */
   synchronized void added(long millis) {
+    additions++;
     from = Math.min(from, millis);
     scans.forEach(scan -> scan.lowestAdded = Math.min(scan.lowestAdded, millis));
   }

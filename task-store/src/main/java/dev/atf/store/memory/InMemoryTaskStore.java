@@ -1,11 +1,14 @@
 package dev.atf.store.memory;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.PageMark;
@@ -25,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -146,6 +150,12 @@ public final class InMemoryTaskStore
       throw new StoreUnavailableException("a page does not begin behind its end " + until, null);
     }
     return index.read(partition, until, limit, after);
+  }
+
+  @Override
+  public synchronized SortedMap<KeyGroup, Long> groups(
+      LambdaName lambda, Priority priority, int shard) {
+    return index.groups(lambda, priority, shard);
   }
 
   @Override

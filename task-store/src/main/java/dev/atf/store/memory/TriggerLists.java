@@ -1,6 +1,9 @@
 package dev.atf.store.memory;
 
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerPage;
@@ -10,7 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Lists of an index of tasks in memory, by their keys. Not thread-safe. */
@@ -19,8 +24,10 @@ public final class TriggerLists {
       Comparator.comparing(TriggerEntry::triggerAt).thenComparing(TriggerEntry::taskId);
 
   private final Map<String, SortedSet<TriggerEntry>> lists = new HashMap<>();
+  private final Map<String, Long> additions = new HashMap<>();
 
   public void add(String list, TriggerEntry entry) {
+    additions.merge(list, 1L, Long::sum);
     lists.computeIfAbsent(list, key -> new TreeSet<>(ORDER)).add(entry);
   }
 
@@ -39,6 +46,19 @@ public final class TriggerLists {
             .limit(limit)
             .toList();
     return TriggerPage.of(entries, limit);
+  }
+
+  /** Returns the groups of a shard as {@link dev.atf.store.TriggerIndex#groups} does. */
+  public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+    var found = new TreeMap<KeyGroup, Long>();
+    var prefix = TriggerPartition.due(lambda, priority, shard, KeyGroup.NONE).key() + "/group/";
+    additions.forEach(
+        (list, count) -> {
+          if (list.startsWith(prefix)) {
+            found.put(new KeyGroup(Integer.parseInt(list.substring(prefix.length()))), count);
+          }
+        });
+    return found;
   }
 
   /** Returns the number of entries, at most {@code max}. */

@@ -105,6 +105,7 @@ public final class OrderCodec {
             .setPriority(header.priority().value())
             .setCollection(StoredIds.of(header.collection()))
             .setShard(header.shard())
+            .setFairnessKey(StoredIds.of(header.fairnessKey()))
             .setCreatedAt(header.createdAt().toEpochMilli())
             .setScheduledAt(header.scheduledAt().toEpochMilli())
             .setDeadline(header.deadline().toEpochMilli());
@@ -132,7 +133,9 @@ public final class OrderCodec {
             Instant.ofEpochMilli(member.getDeadline()),
             member.hasKeepUntil() ? Instant.ofEpochSecond(member.getKeepUntil()) : null,
             OrderState.key(plan).origin(place.taskId(), plan.lambda()),
-            member.hasParent() ? OriginCodec.read(member.getParent()) : null));
+            member.hasParent() ? OriginCodec.read(member.getParent()) : null,
+            null,
+            StoredIds.fairnessKey(member.getFairnessKey())));
   }
 
   private static StoredPlans.OrderPlace message(Place place) {

@@ -1,10 +1,13 @@
 package dev.atf.store.testing;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -25,6 +28,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -198,6 +202,11 @@ public class FaultyStore implements TaskEntities, TaskAssociations, TaskTransiti
   public TriggerPage read(
       TriggerPartition partition, Instant until, int limit, Optional<PageMark> mark) {
     return store.read(partition, until, limit, mark);
+  }
+
+  @Override
+  public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+    return store.groups(lambda, priority, shard);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.atf.cli.service.EngineOption;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.contender.EngineFloor;
 import dev.atf.lab.bench.contender.LibraryContender;
+import dev.atf.lab.bench.fairness.FairnessWorkload;
 import dev.atf.lab.bench.handover.HandoverWorkload;
 import dev.atf.lab.bench.keys.KeyReport;
 import dev.atf.lab.bench.keys.KeyWorkload;
@@ -65,6 +66,8 @@ import picocli.CommandLine.TypeConversionException;
           + " with 100 of each at a time",
       "  search    tasks found by a label, and a tenth of all cancelled by one, among as many as the"
           + " last of --waiting",
+      "  fairness  call - start of tasks of a quiet fairness key (--urgent) while the tasks of a noisy"
+          + " one (--backlog) of the same lambda and priority are worked off",
       "  startup   commands and atf up as processes, until they have ended or are ready",
       "  idle      processor time and memory of an atf up with three executors and no task",
       ""
@@ -91,6 +94,7 @@ final class BenchRunCommand implements Callable<Integer> {
     KEYS,
     HANDOVER,
     SEARCH,
+    FAIRNESS,
     STARTUP,
     IDLE
   }
@@ -164,7 +168,10 @@ final class BenchRunCommand implements Callable<Integer> {
   private Contender.Starter contender(Choice choice) {
     return switch (choice) {
       case FLOOR -> new EngineFloor.Starter(engine);
-      case LIMITED -> new AtfContender.Starter(engine, common.pollInterval(), 1);
+      case LIMITED ->
+          new AtfContender.Starter(engine, common.pollInterval(), AtfContender.ONE_AT_A_TIME);
+      case FAIRNESS ->
+          new AtfContender.Starter(engine, common.pollInterval(), FairnessWorkload.SETTINGS);
       case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), PLANS);
       default ->
           library
@@ -177,6 +184,7 @@ final class BenchRunCommand implements Callable<Integer> {
     return switch (choice) {
       case LIMITED -> Stream.of(DrainWorkload.limited(sizes.limited()));
       case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
+      case FAIRNESS -> Stream.of(new FairnessWorkload(sizes.backlog(), sizes.urgent()));
       case SEARCH -> Stream.of(new SearchWorkload(Collections.max(sizes.waiting())));
       default -> workloads(choice, sizes);
     };
@@ -195,7 +203,7 @@ final class BenchRunCommand implements Callable<Integer> {
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
       // Features that only ATF has are no workload of other systems.
-      case LIMITED, KEYS, HANDOVER, SEARCH, STARTUP, IDLE -> Stream.empty();
+      case LIMITED, KEYS, HANDOVER, SEARCH, FAIRNESS, STARTUP, IDLE -> Stream.empty();
     };
   }
 

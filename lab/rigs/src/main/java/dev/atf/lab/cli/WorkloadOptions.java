@@ -73,14 +73,18 @@ final class WorkloadOptions {
       names = "--backlog",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "priority: tasks of low priority, of 5 ms (default: ${DEFAULT-VALUE}).")
+      description =
+          "priority, fairness: tasks of low priority, or of the noisy key, of 5 ms (default:"
+              + " ${DEFAULT-VALUE}).")
   private int backlog;
 
   @Option(
       names = "--urgent",
       paramLabel = "N",
       defaultValue = "100",
-      description = "priority: tasks of high priority (default: ${DEFAULT-VALUE}).")
+      description =
+          "priority, fairness: tasks of high priority, or of the quiet key (default:"
+              + " ${DEFAULT-VALUE}).")
   private int urgent;
 
   @Option(

@@ -45,4 +45,20 @@ final class BenchRunCommandTest {
         .isEqualTo("30 of 10 ms, one of a lambda at a time");
     assertThat(measured.path(0).path("median").path("tasks").asInt()).isEqualTo(30);
   }
+
+  @Test
+  void aQuietFairnessKeyIsMeasuredBesideANoisyOne(@TempDir Path directory) throws Exception {
+    var ran =
+        Atf.bare(
+            ("bench run fairness --json --runs 1 --backlog 300 --urgent 5 --threads 6 --directory "
+                    + directory)
+                .split(" "));
+
+    assertThat(ran.exitCode()).isZero();
+    var measured = new ObjectMapper().readTree(ran.out()).path("measured");
+    assertThat(measured).hasSize(1);
+    assertThat(measured.path(0).path("name").asText())
+        .isEqualTo("5 of a quiet key beside 300 of a noisy one");
+    assertThat(measured.path(0).path("median").path("tasks").asInt()).isEqualTo(305);
+  }
 }

@@ -228,6 +228,7 @@ record Scenario(
         List.of(),
         null,
         List.of(),
-        LogPolicy.DEFAULT);
+        LogPolicy.DEFAULT,
+        null);
   }
 }

@@ -1,10 +1,13 @@
 package dev.atf.simulation.scale;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.transition.Transition;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.store.PageMark;
@@ -21,6 +24,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -129,6 +133,11 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
   public TriggerPage read(
       TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
     return read(() -> tables.read(partition, until, limit, after));
+  }
+
+  @Override
+  public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+    return read(() -> tables.groups(lambda, priority, shard));
   }
 
   @Override

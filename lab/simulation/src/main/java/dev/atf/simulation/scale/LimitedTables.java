@@ -1,10 +1,13 @@
 package dev.atf.simulation.scale;
 
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
+import dev.atf.model.Priority;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.transition.Transition;
 import dev.atf.sim.time.Timeline;
 import dev.atf.store.PageMark;
@@ -23,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * DynamoDB's tables of tasks, shared by all processes: every write takes its units from the
@@ -181,6 +185,12 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
     var page = tasks.read(partition, until, limit, after);
     takeReads(Math.max(0.5, page.entries().size() / (double) ENTRIES_PER_READ_UNIT));
     return page;
+  }
+
+  @Override
+  public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
+    takeReads(0.5);
+    return tasks.groups(lambda, priority, shard);
   }
 
   @Override

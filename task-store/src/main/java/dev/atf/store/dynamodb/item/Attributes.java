@@ -26,6 +26,9 @@ public final class Attributes {
   public static final String DEADLINE = "deadline";
   public static final String KEEP_UNTIL = "keep_until";
 
+  /** Present if the task has one. */
+  static final String FAIRNESS_KEY = "fair";
+
   /** Present on an association that a plan made. */
   static final String ORIGIN = "origin";
 

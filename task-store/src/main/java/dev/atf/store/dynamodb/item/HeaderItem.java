@@ -3,6 +3,7 @@ package dev.atf.store.dynamodb.item;
 import static dev.atf.store.dynamodb.item.Attributes.COLLECTION;
 import static dev.atf.store.dynamodb.item.Attributes.CREATED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.DEADLINE;
+import static dev.atf.store.dynamodb.item.Attributes.FAIRNESS_KEY;
 import static dev.atf.store.dynamodb.item.Attributes.KEEP_UNTIL;
 import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
 import static dev.atf.store.dynamodb.item.Attributes.PRIORITY;
@@ -15,6 +16,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.fairness.FairnessKey;
 
 /** The attributes that entity and association share. */
 final class HeaderItem {
@@ -22,11 +24,13 @@ final class HeaderItem {
 
   static ItemWriter begin(TaskHeader header) {
     var collection = header.collection();
+    var key = header.fairnessKey();
     return new ItemWriter()
         .text(TASK_ID, header.taskId().value())
         .text(LAMBDA, header.lambda().value())
         .text(PRIORITY, header.priority().value())
         .text(COLLECTION, collection == null ? null : collection.value())
+        .text(FAIRNESS_KEY, key == null ? null : key.value())
         .number(SHARD, header.shard())
         .millis(CREATED_AT, header.createdAt())
         .millis(SCHEDULED_AT, header.scheduledAt())
@@ -47,6 +51,7 @@ final class HeaderItem {
         item.secondsOrNull(KEEP_UNTIL),
         LinkItem.origin(item),
         LinkItem.parent(item),
-        LinkItem.onFinish(item));
+        LinkItem.onFinish(item),
+        item.textOrNull(FAIRNESS_KEY, FairnessKey::new));
   }
 }

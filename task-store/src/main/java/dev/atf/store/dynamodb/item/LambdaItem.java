@@ -5,6 +5,7 @@ import static dev.atf.store.dynamodb.item.Attributes.NAME;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -28,6 +30,10 @@ public final class LambdaItem {
 
   private static final String CANARY_EVERY = "canaryEvery";
   private static final String LOGS = "logs";
+  private static final String FAIRNESS_RATE = "fairnessRatePerKey";
+
+  /** Texts {@code weight=key}. */
+  private static final String FAIRNESS_WEIGHTS = "fairnessWeights";
 
   /** Names of all attributes: an update compares them all with those that its caller had read. */
   public static final List<String> ATTRIBUTES =
@@ -64,6 +70,8 @@ public final class LambdaItem {
           "indexedLabels",
           LOGS,
           "logBytesMax",
+          FAIRNESS_RATE,
+          FAIRNESS_WEIGHTS,
           DELETED_AT);
 
   private LambdaItem() {}
@@ -72,40 +80,50 @@ public final class LambdaItem {
     var leaseTimeout = lambda.leaseTimeout();
     var closedAt = lambda.closedAt();
     var canary = lambda.canary();
-    return new ItemWriter()
-        .text(NAME, lambda.name().value())
-        .text("owner", lambda.owner())
-        .text("description", lambda.description())
-        .texts("priorities", lambda.priorities().stream().map(Priority::value).toList())
-        .text("defaultPriority", lambda.defaultPriority().value())
-        .number("maxAttempts", lambda.retry().maxAttempts())
-        .text("initialBackoff", lambda.retry().initialBackoff().toString())
-        .text("maxBackoff", lambda.retry().maxBackoff().toString())
-        .text("multiplier", Double.toString(lambda.retry().multiplier()))
-        .text("leaseTimeout", leaseTimeout == null ? null : leaseTimeout.toString())
-        .number("shards", lambda.shards())
-        .text("scheduleRate", Double.toString(lambda.scheduleRate()))
-        .text("dispatchRate", Double.toString(lambda.dispatchRate()))
-        .number("maxRunning", lambda.maxRunning())
-        .number("payloadBytesMax", lambda.payloadBytesMax())
-        .text("retention", lambda.retention().toString())
-        .text("maxLifetime", lambda.maxLifetime().toString())
-        .text("history", lambda.history().name())
-        .text("dispatch", lambda.dispatch().name())
-        .text("updatedAt", lambda.updatedAt().toString())
-        .text("budgetRatio", Double.toString(lambda.retry().budget().ratio()))
-        .text("budgetPerSecond", Double.toString(lambda.retry().budget().perSecond()))
-        .text("closedAt", closedAt == null ? null : closedAt.toString())
-        .text("onFatal", lambda.onFatal().name())
-        .texts("needs", lambda.needs().stream().map(Capability::value).toList())
-        .texts("indexedLabels", lambda.indexedLabels())
-        .text(LOGS, lambda.logs().kept().name())
-        .number("logBytesMax", lambda.logs().bytesMax())
-        .text(CANARY_EVERY, canary == null ? null : canary.every().toString())
-        .text("canaryDeadline", canary == null ? null : canary.deadline().toString())
-        .bytes("canaryPayload", canary == null ? null : canary.payload().bytes())
-        .text("canaryContentType", canary == null ? null : canary.payload().contentType())
-        .build();
+    var fairness = lambda.fairness();
+    var item =
+        new ItemWriter()
+            .text(NAME, lambda.name().value())
+            .text("owner", lambda.owner())
+            .text("description", lambda.description())
+            .texts("priorities", lambda.priorities().stream().map(Priority::value).toList())
+            .text("defaultPriority", lambda.defaultPriority().value())
+            .number("maxAttempts", lambda.retry().maxAttempts())
+            .text("initialBackoff", lambda.retry().initialBackoff().toString())
+            .text("maxBackoff", lambda.retry().maxBackoff().toString())
+            .text("multiplier", Double.toString(lambda.retry().multiplier()))
+            .text("leaseTimeout", leaseTimeout == null ? null : leaseTimeout.toString())
+            .number("shards", lambda.shards())
+            .text("scheduleRate", Double.toString(lambda.scheduleRate()))
+            .text("dispatchRate", Double.toString(lambda.dispatchRate()))
+            .number("maxRunning", lambda.maxRunning())
+            .number("payloadBytesMax", lambda.payloadBytesMax())
+            .text("retention", lambda.retention().toString())
+            .text("maxLifetime", lambda.maxLifetime().toString())
+            .text("history", lambda.history().name())
+            .text("dispatch", lambda.dispatch().name())
+            .text("updatedAt", lambda.updatedAt().toString())
+            .text("budgetRatio", Double.toString(lambda.retry().budget().ratio()))
+            .text("budgetPerSecond", Double.toString(lambda.retry().budget().perSecond()))
+            .text("closedAt", closedAt == null ? null : closedAt.toString())
+            .text("onFatal", lambda.onFatal().name())
+            .texts("needs", lambda.needs().stream().map(Capability::value).toList())
+            .texts("indexedLabels", lambda.indexedLabels())
+            .text(LOGS, lambda.logs().kept().name())
+            .number("logBytesMax", lambda.logs().bytesMax())
+            .text(CANARY_EVERY, canary == null ? null : canary.every().toString())
+            .text("canaryDeadline", canary == null ? null : canary.deadline().toString())
+            .bytes("canaryPayload", canary == null ? null : canary.payload().bytes())
+            .text("canaryContentType", canary == null ? null : canary.payload().contentType());
+    if (fairness != null) {
+      item.text(FAIRNESS_RATE, Double.toString(fairness.ratePerKey()))
+          .texts(
+              FAIRNESS_WEIGHTS,
+              fairness.weights().entrySet().stream()
+                  .map(named -> named.getValue() + "=" + named.getKey())
+                  .toList());
+    }
+    return item.build();
   }
 
   public static LambdaDefinition read(Map<String, AttributeValue> attributes) {
@@ -144,7 +162,17 @@ public final class LambdaItem {
         item.has(LOGS)
             ? new LogPolicy(
                 LambdaDefinition.History.valueOf(item.text(LOGS)), item.count("logBytesMax"))
-            : LogPolicy.DEFAULT);
+            : LogPolicy.DEFAULT,
+        item.has(FAIRNESS_RATE) ? fairness(item) : null);
+  }
+
+  private static Fairness fairness(ItemReader item) {
+    var weights =
+        (item.has(FAIRNESS_WEIGHTS) ? item.texts(FAIRNESS_WEIGHTS) : List.<String>of())
+            .stream()
+                .map(named -> named.split("=", 2))
+                .collect(Collectors.toMap(named -> named[1], named -> Integer.parseInt(named[0])));
+    return new Fairness(weights, Double.parseDouble(item.text(FAIRNESS_RATE)));
   }
 
   private static Canary canary(ItemReader item) {

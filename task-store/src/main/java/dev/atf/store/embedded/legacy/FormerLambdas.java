@@ -55,7 +55,8 @@ final class FormerLambdas {
             List.of(),
             null,
             List.of(),
-            LogPolicy.DEFAULT);
+            LogPolicy.DEFAULT,
+            null);
     return in.hasMore()
         ? LambdaRecord.ofDeleted(new DeletedLambda(lambda, in.millis()), Optional.empty())
         : LambdaRecord.of(lambda, Optional.empty());

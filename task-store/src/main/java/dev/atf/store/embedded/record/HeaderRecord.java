@@ -52,6 +52,7 @@ final class HeaderRecord {
             .setPriority(header.priority().value())
             .setCollection(StoredIds.of(header.collection()))
             .setShard(header.shard())
+            .setFairnessKey(StoredIds.of(header.fairnessKey()))
             .setCreatedAt(header.createdAt().toEpochMilli())
             .setScheduledAfter(ChildrenCodec.between(header.createdAt(), header.scheduledAt()))
             .setDeadlineAfter(ChildrenCodec.between(header.scheduledAt(), header.deadline()));
@@ -73,7 +74,8 @@ final class HeaderRecord {
         message.hasKeepUntil() ? Instant.ofEpochSecond(message.getKeepUntil()) : null,
         message.hasOrigin() ? OriginCodec.read(message.getOrigin(), taskId) : null,
         message.hasParent() ? OriginCodec.read(message.getParent()) : null,
-        message.hasOnFinish() ? NoticeCodec.read(message.getOnFinish()) : null);
+        message.hasOnFinish() ? NoticeCodec.read(message.getOnFinish()) : null,
+        StoredIds.fairnessKey(message.getFairnessKey()));
   }
 
   static Stored.Payload of(Payload payload) {

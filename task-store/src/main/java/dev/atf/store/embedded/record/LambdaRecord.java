@@ -5,6 +5,7 @@ import com.google.protobuf.Timestamp;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
@@ -71,6 +72,13 @@ public final class LambdaRecord {
     Optional.ofNullable(lambda.leaseTimeout())
         .ifPresent(leaseTimeout -> message.setLeaseTimeout(duration(leaseTimeout)));
     Optional.ofNullable(lambda.canary()).ifPresent(canary -> message.setCanary(message(canary)));
+    Optional.ofNullable(lambda.fairness())
+        .ifPresent(
+            fairness ->
+                message.setFairness(
+                    Stored.Fairness.newBuilder()
+                        .setRatePerKey(fairness.ratePerKey())
+                        .putAllWeights(fairness.weights())));
     @Nullable Instant closedAt = lambda.closedAt();
     return closedAt == null ? message : message.setClosedAt(timestamp(closedAt));
   }
@@ -109,7 +117,11 @@ public final class LambdaRecord {
             ? new LogPolicy(
                 LambdaDefinition.History.valueOf(message.getLogs().name()),
                 message.getLogBytesMax())
-            : LogPolicy.DEFAULT);
+            : LogPolicy.DEFAULT,
+        message.hasFairness()
+            ? new Fairness(
+                message.getFairness().getWeightsMap(), message.getFairness().getRatePerKey())
+            : null);
   }
 
   private static Stored.Canary message(Canary canary) {

@@ -22,6 +22,9 @@ import java.util.List;
  * for each lambda.
  */
 public final class AtfContender implements Contender {
+  /** Settings of lambdas that run one task at a time. */
+  public static final Lambda ONE_AT_A_TIME = Lambda.newBuilder().setMaxRunning(1).build();
+
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(2);
 
   private final LocalCluster cluster;
@@ -41,13 +44,13 @@ public final class AtfContender implements Contender {
   /**
    * Starts the system on this engine, with its data on disk.
    *
-   * @param maxRunning tasks of each lambda at a time; 0: as many as there are threads
+   * @param settings of each lambda, besides its name and that no history is kept
    */
-  public record Starter(EngineKind engine, Duration pollInterval, int maxRunning)
+  public record Starter(EngineKind engine, Duration pollInterval, Lambda settings)
       implements Contender.Starter {
-    /** Starts lambdas without a limit. */
+    /** Starts lambdas with the default settings. */
     public Starter(EngineKind engine, Duration pollInterval) {
-      this(engine, pollInterval, 0);
+      this(engine, pollInterval, Lambda.getDefaultInstance());
     }
 
     @Override
@@ -65,11 +68,7 @@ public final class AtfContender implements Contender {
     }
 
     private Lambda lambda(String kind) {
-      return Lambda.newBuilder()
-          .setName(kind)
-          .setHistory(Lambda.History.NONE)
-          .setMaxRunning(maxRunning)
-          .build();
+      return settings.toBuilder().setName(kind).setHistory(Lambda.History.NONE).build();
     }
   }
 

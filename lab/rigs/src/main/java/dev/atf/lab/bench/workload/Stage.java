@@ -123,7 +123,7 @@ public final class Stage {
    *
    * @throws IllegalStateException if nothing begins any more
    */
-  Executions awaitStarts(List<Job> jobs) {
+  public Executions awaitStarts(List<Job> jobs) {
     int before = awaited;
     awaited += jobs.size();
     await("run", jobs.size(), () -> begun(jobs, before));

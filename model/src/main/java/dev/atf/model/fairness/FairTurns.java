@@ -1,0 +1,66 @@
+package dev.atf.model.fairness;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Weighted turns of groups that have something waiting (stride scheduling): the group that was
+ * served least for its weight is next. A group that comes, or that could not be served for a while,
+ * is next as well, but makes up for nothing. Not thread-safe.
+ */
+public final class FairTurns {
+  private final Map<KeyGroup, Turn> turns = new HashMap<>();
+  private final TreeSet<Turn> order =
+      new TreeSet<>(Comparator.comparingDouble(Turn::at).thenComparing(Turn::group));
+
+  /** Time in turns: where the group that was served last stood. */
+  private double served;
+
+  /**
+   * @param at the less, the sooner
+   */
+  private record Turn(KeyGroup group, double at) {}
+
+  /** Adds a group that has something waiting, unless it is there. */
+  public void enter(KeyGroup group) {
+    if (!turns.containsKey(group)) {
+      put(new Turn(group, served));
+    }
+  }
+
+  /** Removes a group that has nothing waiting any more. */
+  public void leave(KeyGroup group) {
+    var turn = turns.remove(group);
+    if (turn != null) {
+      order.remove(turn);
+    }
+  }
+
+  /** Returns the next group of those that may be served; null if there is none. */
+  public @Nullable KeyGroup next(Predicate<KeyGroup> mayBeServed) {
+    for (var turn : order) {
+      if (mayBeServed.test(turn.group())) {
+        return turn.group();
+      }
+    }
+    return null;
+  }
+
+  /** Counts one that was served of a group. */
+  public void serve(KeyGroup group, int weight) {
+    var turn = Objects.requireNonNull(turns.get(group));
+    served = Math.max(served, turn.at());
+    order.remove(turn);
+    put(new Turn(group, served + 1.0 / weight));
+  }
+
+  private void put(Turn turn) {
+    turns.put(turn.group(), turn);
+    order.add(turn);
+  }
+}

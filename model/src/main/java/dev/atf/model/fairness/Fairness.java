@@ -1,0 +1,63 @@
+package dev.atf.model.fairness;
+
+import dev.atf.model.check.FieldViolation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How a lambda is shared among the fairness keys of its tasks.
+ *
+ * @param weights of keys that get more than one part; any other key has {@link #WEIGHT_DEFAULT}
+ * @param ratePerKey tasks a second that may be released of one key and priority; 0: no limit
+ */
+public record Fairness(Map<String, Integer> weights, double ratePerKey) {
+  public static final int WEIGHT_DEFAULT = 1;
+  public static final int WEIGHT_MAX = 1_000;
+  public static final int WEIGHTS_MAX = 100;
+  private static final double RATE_MAX = 1_000_000;
+
+  /** Equal parts, and no limit. */
+  public static final Fairness EQUAL = new Fairness(Map.of(), 0);
+
+  public Fairness {
+    // Ordered, so that two readings of one definition are written alike.
+    weights = java.util.Collections.unmodifiableMap(new TreeMap<>(weights));
+  }
+
+  /** Returns what is wrong with it, field by field. */
+  public List<FieldViolation> violations() {
+    var found = new ArrayList<FieldViolation>();
+    if (weights.size() > WEIGHTS_MAX) {
+      found.add(
+          new FieldViolation(
+              "fairness.weights", weights.size() + " keys", "at most " + WEIGHTS_MAX));
+    }
+    weights.forEach(
+        (key, weight) -> {
+          if (weight < 1 || weight > WEIGHT_MAX) {
+            found.add(
+                new FieldViolation(
+                    "fairness.weights[" + key + "]", "" + weight, "1 to " + WEIGHT_MAX));
+          }
+        });
+    if (!(ratePerKey >= 0 && ratePerKey <= RATE_MAX)) {
+      found.add(
+          new FieldViolation("fairness.ratePerKey", "" + ratePerKey, "0 to " + (long) RATE_MAX));
+    }
+    return found;
+  }
+
+  /** Returns the weight of a group: that of its heaviest key that is named. */
+  public int weight(KeyGroup group) {
+    if (group.isNone() || weights.isEmpty()) {
+      return WEIGHT_DEFAULT;
+    }
+    return weights.entrySet().stream()
+        .filter(named -> KeyGroup.of(named.getKey()).equals(group))
+        .mapToInt(Map.Entry::getValue)
+        .max()
+        .orElse(WEIGHT_DEFAULT);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.atf.model.fairness;
+
+/**
+ * Bucket of fairness keys by their hash. Lists, turns and rates are kept by group, so that however
+ * many keys there are, all of that is bounded; two keys are in one group, and then share its part,
+ * with a probability of 1 in {@link #COUNT}.
+ *
+ * @param number 0 to {@link #COUNT} − 1, or −1 for tasks without a key
+ */
+public record KeyGroup(int number) implements Comparable<KeyGroup> {
+  /** Chosen: the lists of one shard that a poll may have to read. */
+  public static final int COUNT = 1_024;
+
+  /** Tasks without a key: they share one part. */
+  public static final KeyGroup NONE = new KeyGroup(-1);
+
+  public KeyGroup {
+    if (number < -1 || number >= COUNT) {
+      throw new IllegalArgumentException("group " + number + " of " + COUNT);
+    }
+  }
+
+  /** Returns the group of a key; it stands in the names of lists, and never changes. */
+  static KeyGroup of(String key) {
+    // Spreads the hash of the text, whose low bits are those of its last characters.
+    int hash = key.hashCode() * 0x9e3779b9;
+    return new KeyGroup(hash >>> 22);
+  }
+
+  public boolean isNone() {
+    return number < 0;
+  }
+
+  @Override
+  public int compareTo(KeyGroup other) {
+    return Integer.compare(number, other.number);
+  }
+
+  @Override
+  public String toString() {
+    return Integer.toString(number);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.model.fairness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class FairnessTest {
+  @Test
+  void keysSpreadEvenlyOverTheGroups() {
+    var sizes = new HashMap<KeyGroup, Integer>();
+    for (int i = 0; i < 100 * KeyGroup.COUNT; i++) {
+      sizes.merge(new FairnessKey("tenant-" + i).group(), 1, Integer::sum);
+    }
+
+    assertThat(sizes).hasSize(KeyGroup.COUNT);
+    assertThat(sizes.values()).allMatch(size -> size < 200);
+  }
+
+  /** The group stands in the names of stored lists. */
+  @Test
+  void theGroupOfAKeyNeverChanges() {
+    assertThat(new FairnessKey("acme").group()).isEqualTo(new KeyGroup(407));
+  }
+
+  @Test
+  void aGroupWeighsAsMuchAsItsHeaviestNamedKey() {
+    var fairness = new Fairness(Map.of("acme", 5), 0);
+
+    assertThat(fairness.weight(new FairnessKey("acme").group())).isEqualTo(5);
+    assertThat(fairness.weight(new FairnessKey("globex").group())).isEqualTo(1);
+    assertThat(fairness.weight(KeyGroup.NONE)).isEqualTo(1);
+  }
+
+  @Test
+  void valuesOutOfTheirRangesAreNamed() {
+    assertThat(new Fairness(Map.of("a", 0, "b", 1_000), -1).violations())
+        .extracting(FieldViolation::field)
+        .containsExactly("fairness.weights[a]", "fairness.ratePerKey");
+    assertThat(Fairness.EQUAL.violations()).isEmpty();
+    assertThatThrownBy(() -> new FairnessKey("")).isInstanceOf(InvalidFieldException.class);
+    assertThatThrownBy(() -> new FairnessKey("a\n")).isInstanceOf(InvalidFieldException.class);
+    assertThatThrownBy(() -> new FairnessKey("x".repeat(129)))
+        .isInstanceOf(InvalidFieldException.class);
+  }
+}
