@@ -65,6 +65,8 @@ public final class ScheduleCommand extends OneLambdaCommand {
       paramLabel = "URL",
       description = "Where that task sends its POST, for --on-finish http.")
   private @Nullable String onFinishUrl;
+
+  @Option(
       names = "--fairness-key",
       paramLabel = "KEY",
       description = "Among these keys, such as tenants, the lambda is shared.")

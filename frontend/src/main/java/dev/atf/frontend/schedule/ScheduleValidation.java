@@ -112,6 +112,7 @@ public final class ScheduleValidation {
                 : null,
             key.map(k -> k.origin(taskId, lambda.name())).orElse(null),
             null,
+            null,
             fairnessKey);
     return new Admission.Admitted(
         new TaskEntity(
