@@ -144,7 +144,8 @@ final class RestoredTableFenceTest {
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessage(
             "table " + fresh.parts().tables().plans() + " is not there: restore all tables first");
-    assertThat(client.listTables().tableNames()).doesNotContain(fresh.parts().tables().plans());
+    assertThat(client.listTablesPaginator().tableNames())
+        .doesNotContain(fresh.parts().tables().plans());
   }
 
   private Fenced fence() throws InterruptedException {
