@@ -34,6 +34,8 @@ import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
+import io.grpc.Status;
+import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,6 +45,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -298,29 +301,36 @@ final class SubscriptionTest {
             .setLambda("paint")
             .addTasks(ClaimTask.newBuilder().setTaskId(task).setEpoch(1).setClaimId(CLAIM))
             .build();
-    withHsc(cluster, hsc -> await().until(() -> hsc.claimTasks(claim).getVerdicts(0).hasClaimed()));
+    withHsc(
+        cluster, hsc -> repeated().until(() -> hsc.claimTasks(claim).getVerdicts(0).hasClaimed()));
     return task;
   }
 
   private static void succeed(LocalCluster cluster, String task) {
     var attempt = AttemptRef.newBuilder().setTaskId(task).setEpoch(1).setClaimId(CLAIM);
-    var result =
-        AttemptResult.newBuilder()
-            .setAttemptRef(attempt)
-            .setAttempt(1)
-            .setSuccess(AttemptResult.Success.getDefaultInstance());
+    var results =
+        SetResultsRequest.newBuilder()
+            .setExecutorId(EXECUTOR)
+            .setLambda("paint")
+            .addResults(
+                AttemptResult.newBuilder()
+                    .setAttemptRef(attempt)
+                    .setAttempt(1)
+                    .setSuccess(AttemptResult.Success.getDefaultInstance()))
+            .build();
     withHsc(
         cluster,
         hsc -> {
-          var answer =
-              hsc.setResults(
-                  SetResultsRequest.newBuilder()
-                      .setExecutorId(EXECUTOR)
-                      .setLambda("paint")
-                      .addResults(result)
-                      .build());
-          assertThat(answer.getVerdicts(0).getStatus()).isEqualTo(TaskStatus.SUCCESS);
+          var verdict = repeated().until(() -> hsc.setResults(results).getVerdicts(0), any -> true);
+          assertThat(verdict.getStatus()).isEqualTo(TaskStatus.SUCCESS);
         });
+  }
+
+  /** Repeats a call that the store did not answer in time, as executors do. */
+  private static ConditionFactory repeated() {
+    return await()
+        .atMost(TestTimeouts.STALL)
+        .ignoreExceptionsMatching(e -> Status.fromThrowable(e).getCode() == Code.UNAVAILABLE);
   }
 
   private static void withHsc(

@@ -70,15 +70,25 @@ final class ExhaustiveClaimProtocolTest extends ClaimProtocolContract {
             """
             CLAIM_AND_MOVE_ALARM DeadlineAfter
             CLAIM_AND_MOVE_ALARM LambdaIs
+            SUCCEED OnFinishIs
             SUCCEED_WITH_CHILDREN DeadlineAfter
             SUCCEED_WITH_CHILDREN LambdaIs
+            SUCCEED_WITH_CHILDREN OnFinishIs
             SETTLE AlarmAtIs
             SETTLE EpochIs
             SETTLE StatusIn
             FAIL_RETRIABLY LambdaIs
+            FAIL_FATALLY OnFinishIs
+            CONFIRM_CANCEL OnFinishIs
             RETURN LambdaIs
+            EXPIRE_FATALLY OnFinishIs
             EXPIRE_CANCELLED CancelRequested
             EXPIRE_CANCELLED EpochIs
+            EXPIRE_CANCELLED OnFinishIs
+            GIVE_UP OnFinishIs
+            DROP OnFinishIs
+            CANCEL OnFinishIs
+            REDRIVE OutboxEmpty
             """);
   }
 

@@ -3,6 +3,7 @@ package dev.atf.simulation.check;
 import dev.atf.model.Association;
 import dev.atf.model.Outcome;
 import dev.atf.model.history.TaskEvent;
+import dev.atf.model.notice.Notices;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,9 @@ public final class OutcomeIsFinal implements Rule {
     }
   }
 
-  /** Returns the outcome as if the children were made, which is no part of the result. */
+  /** Returns the result: children and notices are made after it. */
   private static @Nullable Outcome made(Association task) {
-    return task.withChildren(task.children().made()).outcome();
+    var outcome = task.withChildren(task.children().made()).outcome();
+    return outcome == null ? null : outcome.with(Notices.NONE);
   }
 }

@@ -8,6 +8,7 @@ import dev.atf.simulation.check.claim.RunsWithinItsLease;
 import dev.atf.simulation.check.plans.ChildrenComeWithTheOutcome;
 import dev.atf.simulation.check.plans.CompensationForWhatRan;
 import dev.atf.simulation.check.plans.JobsEnd;
+import dev.atf.simulation.check.plans.NoticesComeWithTheEnd;
 import dev.atf.simulation.check.plans.OneAtATimePerKey;
 import dev.atf.simulation.check.plans.OneFireAnInstant;
 import dev.atf.simulation.check.plans.OneTaskPerKey;
@@ -45,6 +46,7 @@ public final class Rules {
         new OneFireAnInstant(),
         new PromisesAreKept(),
         new ChildrenComeWithTheOutcome(),
+        new NoticesComeWithTheEnd(),
         new StepAfterItsDependencies(),
         new CompensationForWhatRan(),
         new JobsEnd(),

@@ -25,6 +25,9 @@ public record Operation(Kind kind, long millis, int failures) {
   /** Number of ordering keys, which have the same names as those of clients. */
   static final int KEYS = 3;
 
+  /** A notice has a payload of the framework. */
+  private static final Operation OF_NOTICE = new Operation(Kind.SUCCEED, 1, 0);
+
   private static final int ITEMS_MAX = 4;
   private static final long ITEMS_AND_NONE = ITEMS_MAX + 2;
   private static final long LARGE_ONE_IN = 5;
@@ -99,7 +102,11 @@ public record Operation(Kind kind, long millis, int failures) {
   }
 
   public static Operation of(ByteString payload) {
-    var parts = payload.toString(StandardCharsets.UTF_8).split(" ", 3);
+    var text = payload.toString(StandardCharsets.UTF_8);
+    if (text.startsWith("{")) {
+      return OF_NOTICE;
+    }
+    var parts = text.split(" ", 3);
     return new Operation(
         Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)),
         Long.parseLong(parts[1]),

@@ -244,6 +244,9 @@ final class SimulatedClients {
         long within = random.nextBoolean() ? 5_000 : 60_000;
         wish.setDeadline(ProtoTimes.proto(at.plusMillis(1_000 + random.nextLong(within))));
       }
+      if (plan.hasNotices() && wish.getOrderingKey().isEmpty() && key.hashCode() % 2 == 0) {
+        wish.getOnFinishBuilder().getToBuilder().setLambda(Fleet.FIRST_LAMBDA);
+      }
       var request = wish.build();
       int repeats = random.nextInt(5) == 0 ? 2 : 1;
       for (int i = 0; i < repeats; i++) {

@@ -183,6 +183,11 @@ public record WorldPlan(
     return Math.floorMod(seed, 3) == 1;
   }
 
+  /** Returns whether some tasks ask for a notice of their end: in the last third of the worlds. */
+  boolean hasNotices() {
+    return Math.floorMod(seed, 3) == 2;
+  }
+
   /** Returns whether faults last long enough for several lost claims of one task. */
   boolean isLong() {
     return busyFor.compareTo(Duration.ofMinutes(4)) > 0;

@@ -1,0 +1,65 @@
+package dev.atf.simulation.check.plans;
+
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.notice.Notice;
+import dev.atf.model.notice.Notices;
+import dev.atf.model.notice.OnFinish;
+import dev.atf.simulation.check.ObservedChange;
+import dev.atf.simulation.check.Rule;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Rule that each end of a task that asks for a notice makes one, and nothing else makes any. */
+public final class NoticesComeWithTheEnd implements Rule {
+  private final Map<TaskRef, TaskStatus> ended = new HashMap<>();
+  private final Set<TaskId> wanted = new TreeSet<>();
+  private final Set<TaskId> made = new HashSet<>();
+
+  @Override
+  public String name() {
+    return "notices come with the end";
+  }
+
+  @Override
+  public void changed(ObservedChange change, Verdict verdict) {
+    var after = change.after();
+    if (change.before().status().finished() || !after.status().finished()) {
+      return;
+    }
+    ended.put(after.ref(), after.status());
+    var wish = after.header().onFinish();
+    if (wish != null && wish.statuses().contains(after.status())) {
+      wanted.add(Notices.idOf(OnFinish.NAME, after.taskId(), after.epoch()));
+    }
+  }
+
+  @Override
+  public void created(Instant at, Association task, Verdict verdict) {
+    Notice.of(task.header()).ifPresent(notice -> made(task.taskId(), notice, verdict));
+  }
+
+  private void made(TaskId id, Notice notice, Verdict verdict) {
+    var end = ended.get(new TaskRef(notice.source(), notice.epoch()));
+    if (!wanted.contains(id) || end != notice.status()) {
+      verdict.broken(this, "%s tells of %s, which ended as %s".formatted(id, notice, end));
+    }
+    if (!made.add(id)) {
+      verdict.broken(this, id + " was made twice: " + notice);
+    }
+  }
+
+  @Override
+  public void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {
+    wanted.stream()
+        .filter(notice -> !made.contains(notice))
+        .forEach(notice -> verdict.broken(this, notice + " was wanted and never made"));
+  }
+}
