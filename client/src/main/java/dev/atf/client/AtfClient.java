@@ -203,6 +203,11 @@ public final class AtfClient implements AutoCloseable {
     return new PeriodicControl(stubs, retries, json, this::randomName);
   }
 
+  /** Returns the operations on subscriptions, which tell how tasks end. */
+  public Subscriptions subscriptions() {
+    return new Subscriptions(stubs, retries, json);
+  }
+
   /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */
   public Lambda registerLambda(Lambda lambda) {
     return retries.call(() -> stubs.lambdas().registerLambda(lambda));

@@ -4,6 +4,7 @@ import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
@@ -41,6 +42,10 @@ record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration ca
 
   OrderingServiceGrpc.OrderingServiceBlockingStub ordering() {
     return forOneTry(OrderingServiceGrpc.newBlockingStub(channel));
+  }
+
+  SubscriptionServiceGrpc.SubscriptionServiceBlockingStub subscriptions() {
+    return forOneTry(SubscriptionServiceGrpc.newBlockingStub(channel));
   }
 
   private <S extends AbstractStub<S>> S forOneTry(S stub) {

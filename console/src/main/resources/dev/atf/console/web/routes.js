@@ -9,6 +9,8 @@ import { overview } from "./page/overview.js";
 import { periodic } from "./page/periodic.js";
 import { periodics } from "./page/periodics.js";
 import { search } from "./page/search.js";
+import { subscription } from "./page/subscription.js";
+import { subscriptions } from "./page/subscriptions.js";
 import { task } from "./page/task.js";
 import { tasks } from "./page/tasks.js";
 import { worker } from "./page/worker.js";
@@ -27,6 +29,8 @@ const ROUTES = [
   [/^\/console\/keys\/?$/, keys, "/console/keys"],
   [/^\/console\/periodic\/?$/, periodics, "/console/periodic"],
   [/^\/console\/search\/?$/, search, null],
+  [/^\/console\/subscriptions\/?$/, subscriptions, "/console/subscriptions"],
+  [/^\/console\/subscriptions\/([^/]+)$/, subscription, "/console/subscriptions"],
   [/^\/console\/tasks\/?$/, tasks, "/console/tasks"],
   [/^\/console\/tasks\/([^/]+)$/, task, "/console/tasks"],
   [/^\/console\/workers\/?$/, workers, "/console/workers"],

@@ -1,6 +1,5 @@
 package dev.atf.frontend.notice;
 
-import com.google.protobuf.Value;
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.Payload;
 import dev.atf.model.notice.Subscription;
@@ -13,9 +12,6 @@ import java.util.Optional;
 
 /** Subscriptions in the protocol's form. */
 final class SubscriptionCodec {
-  /** Stands for the value of a header, which may be a secret. */
-  private static final String HIDDEN = "***";
-
   private SubscriptionCodec() {}
 
   /**
@@ -46,17 +42,11 @@ final class SubscriptionCodec {
     if (!context.isEmpty()) {
       JsonValues.toValue(context.getBytes(StandardCharsets.UTF_8)).ifPresent(to::setContext);
     }
-    var request = NoticePayload.request(contents);
-    if (!request.isEmpty()) {
-      JsonValues.toValue(request.getBytes(StandardCharsets.UTF_8))
-          .ifPresent(
-              value -> {
-                var fields = value.getStructValue().getFieldsMap();
-                var none = Value.getDefaultInstance();
-                to.setUrl(fields.getOrDefault("url", none).getStringValue());
-                var headers = fields.getOrDefault("headers", none).getStructValue();
-                headers.getFieldsMap().keySet().forEach(name -> to.putHeaders(name, HIDDEN));
-              });
-    }
+    Webhook.of(contents)
+        .ifPresent(
+            webhook -> {
+              to.setUrl(webhook.url());
+              webhook.headers().keySet().forEach(name -> to.putHeaders(name, Webhook.HIDDEN));
+            });
   }
 }

@@ -10,6 +10,7 @@ import dev.atf.model.notice.Subscriptions;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
+import dev.atf.protocol.v1.NoticeTarget;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.validation.ScheduleRules;
@@ -65,6 +66,9 @@ final class SubscriptionSetting {
    */
   Found put(dev.atf.protocol.v1.Subscription request, Instant now) {
     var violations = new Violations();
+    var all = registry.read();
+    var before = all.find(request.getName());
+    var found = before.filter(this::mayChange).map(this::found);
     var statuses = TargetValidation.statuses("statuses", request.getStatusesList(), violations);
     var collection = ScheduleRules.collection(request.getCollection(), violations);
     var target =
@@ -72,7 +76,7 @@ final class SubscriptionSetting {
                 "to.",
                 name -> lambdas.find(name).filter(lambda -> lambda.closedAt() == null),
                 violations)
-            .read(request.getTo());
+            .read(withKeptHeaders(request.getTo(), found));
     var id = TaskId.random(random);
     var wanted =
         target.flatMap(
@@ -89,13 +93,10 @@ final class SubscriptionSetting {
     violations.refuse();
     var subscription = wanted.orElseThrow();
     requireReadable(subscription);
-    var all = registry.read();
-    var before = all.find(subscription.name());
     before.filter(known -> !mayChange(known)).ifPresent(known -> refuseTaken(known, violations));
     requireFits(subscription, all, violations);
     violations.refuse();
     var to = target.orElseThrow();
-    var found = before.map(this::found);
     if (found.filter(known -> isAs(known, subscription, to.contents())).isPresent()) {
       return found.get();
     }
@@ -164,6 +165,14 @@ final class SubscriptionSetting {
   private Found found(Subscription known) {
     return new Found(
         known, entities.findEntity(known.target().contents()).map(TaskEntity::payload));
+  }
+
+  private static NoticeTarget withKeptHeaders(NoticeTarget asked, Optional<Found> known) {
+    return known
+        .flatMap(Found::contents)
+        .flatMap(Webhook::of)
+        .map(webhook -> webhook.revealIn(asked))
+        .orElse(asked);
   }
 
   /** Returns whether a put would change nothing. */

@@ -207,6 +207,12 @@ public record TargetValidation(
       if (!HEADER_NAME.matcher(name).matches()) {
         violations.add(path + "headers", name, "names of HTTP headers");
       }
+      if (header.getValue().equals(Webhook.HIDDEN)) {
+        violations.add(
+            path + "headers." + name,
+            Webhook.HIDDEN,
+            "its value; the hidden one is kept as long as name and URL stay");
+      }
       if (header.getValue().chars().anyMatch(c -> c < ' ' || c > '~')) {
         violations.add(path + "headers." + name, "…", "printable ASCII characters");
       }

@@ -8,6 +8,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.notice.OnFinish;
 import dev.atf.model.notice.Subscription;
+import dev.atf.store.notice.NoticePayload;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +50,37 @@ final class PutSubscriptionTest {
     var list = frontend.get("/v1/subscriptions?lambda=paint").requireOk().json();
     assertThat(list.at("/subscriptions/0/name").asText()).isEqualTo("ends");
     assertThat(list.toString()).doesNotContain("https://a/b");
+  }
+
+  @Test
+  void aHiddenHeaderIsKeptForTheSameUrlAlone() {
+    put(webhook("https://a/b", "secret", "[]")).requireOk();
+    var first = stored();
+
+    put(webhook("https://a/b", "***", "[]")).requireOk();
+    assertThat(stored()).isEqualTo(first);
+    put(webhook("https://a/b", "***", "[\"CANCELLED\"]")).requireOk();
+    assertThat(kept()).contains("https://a/b", "secret").doesNotContain("***");
+
+    assertThat(put(webhook("https://c/b", "***", "[]")).body())
+        .contains("to.headers.K: *** (expected: its value; the hidden one is kept")
+        .doesNotContain("secret");
+    assertThat(put(webhook("https://a/b", "***", "[]").replace("\"K\"", "\"L\"")).body())
+        .contains("to.headers.L: *** (expected: its value");
+    assertThat(kept()).contains("https://a/b", "secret");
+    put(webhook("https://c/b", "other", "[]")).requireOk();
+    assertThat(kept()).contains("https://c/b", "other").doesNotContain("secret");
+  }
+
+  private static String webhook(String url, String header, String statuses) {
+    return "{\"lambda\":\"paint\",\"statuses\":%s,\"to\":{\"lambda\":\"http\",\"url\":\"%s\",\"headers\":{\"K\":\"%s\"}}}"
+        .formatted(statuses, url, header);
+  }
+
+  /** Returns the request that is stored. */
+  private String kept() {
+    var contents = frontend.store.findEntity(stored().target().contents()).orElseThrow();
+    return NoticePayload.request(contents.payload());
   }
 
   @Test

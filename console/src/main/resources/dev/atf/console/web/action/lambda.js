@@ -4,8 +4,8 @@ import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
 import { jsonWord, options } from "../format/command.js";
 import { differences } from "../format/document.js";
-import { prettyJson } from "../format/json.js";
-import { agree, DOCUMENT, SETTINGS, settingsOf, textsOf } from "../format/lambda.js";
+import { agree, fieldsOf, settingsOf } from "../format/lambda.js";
+import { refuseTaken } from "../form/taken.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
 
@@ -30,7 +30,7 @@ export async function register(go) {
     verb: "Register",
     command: ({ name, settings }) => words(name || "NAME", settings),
     act: async ({ name, settings = {} }) => {
-      await refuseTaken(name);
+      refuseTaken(await atf.listLambdas(), name, "registered");
       return atf.registerLambda(name, settings);
     },
   });
@@ -58,24 +58,6 @@ export async function edit(lambda) {
     say(`${lambda.name} has its new settings`);
   }
   return Boolean(done);
-}
-
-function fieldsOf(settings) {
-  const texts = textsOf(settings);
-  return [
-    ...SETTINGS.map((field) => ({ ...field, value: texts[field.name] })),
-    { ...DOCUMENT, value: prettyJson(settings) },
-  ];
-}
-
-/** A registration replaces settings: of one that is there nobody sees which. */
-async function refuseTaken(name) {
-  const known = await atf.listLambdas();
-  if (known.some((each) => each.name === name)) {
-    throw Object.assign(new Error(`${name} is registered`), {
-      violations: [{ field: "name", description: `${name} is registered already: edit it on its page` }],
-    });
-  }
 }
 
 const words = (name, settings = {}) => [

@@ -5,9 +5,8 @@ import * as atf from "../api/atf.js";
 import { jsonWord, labelWords, options } from "../format/command.js";
 import { documentOf, present, valueAt } from "../format/document.js";
 import { durationText } from "../format/duration.js";
-import { labelLines } from "../format/input.js";
-import { prettyJson } from "../format/json.js";
-import { forInput, readersZone } from "../format/time.js";
+import { textOf } from "../format/input.js";
+import { readersZone } from "../format/time.js";
 import { FirePreview } from "../live/preview.js";
 import { ask } from "../view/dialog.js";
 import { forgetPriority, lambdaChoice, priorityChoice } from "../form/lambdafields.js";
@@ -172,29 +171,15 @@ function askFor({ lambda, ...words }) {
 }
 
 const fieldsOf = (task) =>
-  [...SCHEDULE, ...POLICIES].map((field) => ({ ...field, value: textOf(field, task) }));
-
-function textOf({ name, kind }, task) {
-  if (name === "rhythm") {
-    return task.schedule.every ? "every" : "cron";
-  }
-  const value = valueAt(task, name);
-  if (value === undefined) {
-    return "";
-  }
-  switch (kind) {
-    case "json":
-      return prettyJson(value);
-    case "labels":
-      return labelLines(value);
-    case "duration":
-      return durationText(value);
-    case "time":
-      return forInput(Date.parse(value));
-    default:
-      return `${value}`;
-  }
-}
+  [...SCHEDULE, ...POLICIES].map((field) => ({
+    ...field,
+    value:
+      field.name === "rhythm"
+        ? task.schedule.every
+          ? "every"
+          : "cron"
+        : textOf(field, valueAt(task, field.name)),
+  }));
 
 const definitionOf = ({ rhythm, lambda, ...task }) => documentOf(present(task));
 

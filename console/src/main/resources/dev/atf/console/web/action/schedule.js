@@ -1,10 +1,11 @@
 import * as atf from "../api/atf.js";
 import { jsonWord, labelWords, options } from "../format/command.js";
-import { present } from "../format/document.js";
+import { documentOf, present } from "../format/document.js";
 import { durationText } from "../format/duration.js";
 import { forInput, HOUR, readersZone } from "../format/time.js";
 import { ask } from "../view/dialog.js";
 import { forgetPriority, lambdaChoice, priorityChoice } from "../form/lambdafields.js";
+import { targetFields } from "../form/noticefields.js";
 import { say } from "../view/say.js";
 
 const WHEN = [
@@ -52,6 +53,12 @@ const MORE = [
     hint: "Tasks of one key run one at a time, in their order.",
   },
   {
+    name: "fairnessKey",
+    label: "Fairness key",
+    max: 128,
+    hint: "Keys of a lambda that is shared fairly take turns.",
+  },
+  {
     name: "idempotencyKey",
     label: "Idempotency key",
     max: 128,
@@ -59,7 +66,14 @@ const MORE = [
   },
   { name: "deadline", label: "Give up after", kind: "time", hint: "Then it is a dead letter." },
   { name: "labels", label: "Labels", kind: "labels", hint: "name=value, one a line." },
-].map((field) => ({ ...field, more: "Collection, keys, deadline and labels" }));
+];
+
+/** The notice of its end. */
+function onFinish(lambdas) {
+  const [lambda, url] = targetFields(lambdas, "onFinish.to.", {}, "No notice");
+  const hint = "Gets a task that tells how this one ended.";
+  return [{ ...lambda, label: "On finish", covers: ["onFinish"], hint }, url];
+}
 
 /**
  * Schedules one task, and shows it.
@@ -69,6 +83,7 @@ const MORE = [
  * @param chosen the name of the one that is chosen first
  */
 export async function schedule(go, lambdas, chosen) {
+  const all = await atf.listLambdas().catch(() => lambdas);
   const done = await ask({
     title: "Schedule a task",
     wide: true,
@@ -78,12 +93,15 @@ export async function schedule(go, lambdas, chosen) {
       ...TASK.map((field) =>
         field.name === "scheduledAt" ? { ...field, value: forInput(Date.now() + HOUR) } : field,
       ),
-      ...MORE,
+      ...[...MORE, ...onFinish(all)].map((field) => ({
+        ...field,
+        more: "Collection, keys, deadline, labels and notice",
+      })),
     ],
     onSet: forgetPriority,
     verb: "Schedule",
     command: words,
-    act: ({ lambda, when, ...request }) => atf.scheduleTask(lambda, present(request)),
+    act: ({ lambda, when, ...request }) => atf.scheduleTask(lambda, documentOf(present(request))),
   });
   if (done) {
     say(`Task ${done.taskId.slice(0, 8)} ${done.created ? "is" : "was already"} scheduled`);
@@ -101,8 +119,11 @@ const words = (task) => [
     "--at": task.scheduledAt,
     "--collection": task.collection,
     "--ordering-key": task.orderingKey,
+    "--fairness-key": task.fairnessKey,
     "--key": task.idempotencyKey,
     "--deadline": task.deadline,
     "--label": labelWords(task.labels),
+    "--on-finish": task["onFinish.to.lambda"],
+    "--on-finish-url": task["onFinish.to.url"],
   }),
 ];

@@ -133,6 +133,22 @@ export const triggerPeriodic = (of, name) => call("POST", `${periodic(of, name)}
 export const backfillPeriodic = (of, name, range) =>
   call("POST", `${periodic(of, name)}:backfill`, { body: range });
 
+const subscription = (name) => `/v1/subscriptions/${encodeURIComponent(name)}`;
+
+/** All that the caller may see, or those about the tasks of a lambda; without their URLs. */
+export const listSubscriptions = (lambda, signal) =>
+  call("GET", "/v1/subscriptions", { query: lambda ? { lambda } : {}, signal }).then(
+    (answer) => answer.subscriptions ?? [],
+  );
+
+/** With *** for the values of headers. */
+export const getSubscription = (name, signal) => call("GET", subscription(name), { signal });
+
+/** Creates it, or replaces it; *** for the value of a header: the one that it has. */
+export const putSubscription = (name, body) => call("PUT", subscription(name), { body });
+
+export const deleteSubscription = (name) => call("DELETE", subscription(name));
+
 /** One page of those that are waited for or held. */
 export const listKeys = (name, query, signal) =>
   call("GET", `${lambda(name)}/keys`, { query, signal });

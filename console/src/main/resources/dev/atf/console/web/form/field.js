@@ -1,4 +1,5 @@
 import { html, live, nothing } from "../lib.js";
+import { valueOf } from "../format/input.js";
 
 /**
  * One field of a form: its label, what it is typed into, its hint, and what is wrong with it.
@@ -11,8 +12,8 @@ import { html, live, nothing } from "../lib.js";
 export function fieldView(field, text, mistake, set) {
   const id = `field-${field.name}`;
   const told = (event) => set(field.name, event.target.value);
-  if (field.kind === "choice") {
-    return choiceView(field, text, told);
+  if (field.kind === "choice" || field.kind === "checks") {
+    return optionsView(field, text, mistake, set);
   }
   const said = [field.hint && `${id}-hint`, mistake && `${id}-mistake`].filter(Boolean).join(" ");
   const control = CONTROLS[field.kind] ?? inputView;
@@ -26,7 +27,9 @@ export function fieldView(field, text, mistake, set) {
 
 const TYPES = { time: "datetime-local", number: "number" };
 
-const isWide = ({ kind, full }) => full || kind === "json" || kind === "labels";
+const AREAS = ["json", "labels", "weights"];
+
+const isWide = ({ kind, full }) => full || AREAS.includes(kind);
 
 const inputView = ({ field, id, text, told, said, wrong }) => html`<input
     id=${id}
@@ -52,7 +55,7 @@ const inputView = ({ field, id, text, told, said, wrong }) => html`<input
 const areaView = ({ field, id, text, told, said, wrong }) => html`<textarea
   id=${id}
   name=${field.name}
-  class=${field.kind}
+  class=${field.kind === "json" ? "json" : "labels"}
   rows=${field.rows ?? 3}
   ?required=${field.required}
   autocomplete="off"
@@ -78,22 +81,38 @@ const selectView = ({ field, id, text, told, said, wrong }) => html`<select
   )}
 </select>`;
 
-const CONTROLS = { json: areaView, labels: areaView, select: selectView };
+const CONTROLS = {
+  ...Object.fromEntries(AREAS.map((kind) => [kind, areaView])),
+  select: selectView,
+  presence: selectView,
+};
 
-const choiceView = (field, text, told) => html`<fieldset class="full">
-  <legend>${field.label}</legend>
-  <div class="options">
-    ${field.options.map(
-      (option) =>
-        html`<label class="option"
-          ><input
-            type="radio"
-            name=${field.name}
-            value=${option.value}
-            .checked=${live(text === option.value)}
-            @change=${told}
-          />${option.name}</label
-        >`,
-    )}
-  </div>
-</fieldset>`;
+/** One or more of a few, at a glance; the text of more holds them with commas. */
+function optionsView(field, text, mistake, set) {
+  const isOne = field.kind === "choice";
+  const chosen = isOne ? [text] : (valueOf(field, text) ?? []);
+  const others = (value) =>
+    field.options
+      .map((option) => option.value)
+      .filter((each) => chosen.includes(each) !== (each === value))
+      .join(", ");
+  return html`<fieldset class="full">
+    <legend>${field.label}</legend>
+    <div class="options">
+      ${field.options.map(
+        ({ value, name }) =>
+          html`<label class="option"
+            ><input
+              type=${isOne ? "radio" : "checkbox"}
+              name=${field.name}
+              value=${value}
+              .checked=${live(chosen.includes(value))}
+              @change=${() => set(field.name, isOne ? value : others(value))}
+            />${name}</label
+          >`,
+      )}
+    </div>
+    ${mistake ? html`<p class="mistake">${mistake}</p>` : nothing}
+    ${field.hint ? html`<p class="hint">${field.hint}</p>` : nothing}
+  </fieldset>`;
+}

@@ -50,7 +50,8 @@ export class Form {
     const rest = [];
     for (const { field: path, description } of violations) {
       const field =
-        this.#shown.find((each) => isOf(path, each)) ??
+        this.#shown.find(({ name }) => isAt(path, [name])) ??
+        this.#shown.find(({ covers }) => Array.isArray(covers) && isAt(path, covers)) ??
         this.#shown.find(({ covers }) => covers === true);
       if (field) {
         const text = path === field.name ? description : `${path}: ${description}`;
@@ -112,8 +113,5 @@ export class Form {
   }
 }
 
-function isOf(path, { name, covers }) {
-  return [name, ...(Array.isArray(covers) ? covers : [])].some(
-    (each) => path === each || path.startsWith(`${each}.`) || path.startsWith(`${each}[`),
-  );
-}
+const isAt = (path, names) =>
+  names.some((name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));

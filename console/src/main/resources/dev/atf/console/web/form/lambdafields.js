@@ -11,17 +11,21 @@ export const lambdaChoice = (lambdas, chosen = lambdas[0]?.name) => ({
 
 /** Of onSet of a form: another lambda has other priorities. */
 export function forgetPriority(texts, typed) {
-  if (typed === "lambda") {
-    texts.priority = "";
+  if (/(^|\.)lambda$/.test(typed)) {
+    texts[typed.replace(/lambda$/, "priority")] = "";
   }
 }
 
-export const priorityChoice = (lambdas, value = "") => ({
-  name: "priority",
+/**
+ * @param path of the document with the lambda, such as to.; empty: the whole one
+ */
+export const priorityChoice = (lambdas, value = "", path = "") => ({
+  name: `${path}priority`,
   label: "Priority",
   kind: "select",
   value,
-  options: ({ lambda }) => {
+  options: (texts) => {
+    const lambda = texts[`${path}lambda`];
     const { priorities = [], defaultPriority } = lambdas.find(({ name }) => name === lambda) ?? {};
     const names = new Set([...priorities, value]);
     return [

@@ -1,7 +1,8 @@
 // The kinds of fields: what may be typed into one, and what the API is given for it.
 
-import { durationOf, isDuration } from "./duration.js";
-import { jsonMistake } from "./json.js";
+import { durationOf, durationText, isDuration } from "./duration.js";
+import { jsonMistake, prettyJson } from "./json.js";
+import { forInput } from "./time.js";
 
 const lines = (text) =>
   text
@@ -9,15 +10,41 @@ const lines = (text) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Each: mistake(text), empty where there is none, and read(text), of a text without a mistake. */
+/** What stands before and behind the last = of a line. */
+const atLastEquals = (line) => [line.slice(0, line.lastIndexOf("=")), line.slice(line.lastIndexOf("=") + 1)];
+
+const linesOf = (named) =>
+  Object.entries(named)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\n");
+
+const list = {
+  mistake: () => "",
+  read: (text) =>
+    text
+      .split(",")
+      .map((each) => each.trim())
+      .filter(Boolean),
+  text: (values) => values.join(", "),
+};
+
+/**
+ * Each: mistake(text), empty where there is none; read(text), of a text without a mistake; and
+ * text(value), which is read as the value.
+ */
 const KINDS = {
-  number: { mistake: () => "", read: Number },
-  time: { mistake: () => "", read: (text) => new Date(text).toISOString() },
+  number: { mistake: () => "", read: Number, text: String },
+  time: {
+    mistake: () => "",
+    read: (text) => new Date(text).toISOString(),
+    text: (value) => forInput(Date.parse(value)),
+  },
   duration: {
     mistake: (text) => (isDuration(text) ? "" : "expected: such as 500ms, 30s, 5m, 2h or 7d"),
     read: durationOf,
+    text: durationText,
   },
-  json: { mistake: jsonMistake, read: JSON.parse },
+  json: { mistake: jsonMistake, read: JSON.parse, text: prettyJson },
   labels: {
     mistake: (text) => {
       const wrong = lines(text).find((line) => line.indexOf("=") < 1);
@@ -30,18 +57,27 @@ const KINDS = {
           return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
         }),
       ),
+    text: linesOf,
   },
-  list: {
-    mistake: () => "",
+  weights: {
+    mistake: (text) => {
+      const wrong = lines(text).find((line) => !/^.+=\s*\d+$/.test(line));
+      return wrong ? `${wrong} (expected: key=weight, one a line)` : "";
+    },
     read: (text) =>
-      text
-        .split(",")
-        .map((each) => each.trim())
-        .filter(Boolean),
+      Object.fromEntries(
+        lines(text)
+          .map(atLastEquals)
+          .map(([key, weight]) => [key.trim(), Number(weight)]),
+      ),
+    text: linesOf,
   },
+  list,
+  checks: list,
+  presence: { mistake: () => "", read: JSON.parse, text: () => "{}" },
 };
 
-const TEXT = { mistake: () => "", read: (text) => text };
+const TEXT = { mistake: () => "", read: (text) => text, text: String };
 
 /** What is wrong with a field's text; empty: nothing. */
 export const mistakeOf = ({ kind }, text) => (text.trim() ? (KINDS[kind] ?? TEXT).mistake(text) : "");
@@ -50,8 +86,6 @@ export const mistakeOf = ({ kind }, text) => (text.trim() ? (KINDS[kind] ?? TEXT
 export const valueOf = ({ kind }, text) =>
   KINDS[kind] ? (text.trim() ? KINDS[kind].read(text) : undefined) : text;
 
-/** Labels as they are typed. */
-export const labelLines = (labels = {}) =>
-  Object.entries(labels)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("\n");
+/** The text of a field that has a value of the API; of undefined, or null that is no JSON, none. */
+export const textOf = ({ kind }, value) =>
+  value === undefined || (value === null && kind !== "json") ? "" : (KINDS[kind] ?? TEXT).text(value);

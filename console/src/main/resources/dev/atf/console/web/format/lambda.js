@@ -1,8 +1,7 @@
 // The settings of a lambda, as a form has them: docs/operations.md.
 
 import { valueAt, withValue } from "./document.js";
-import { durationText } from "./duration.js";
-import { mistakeOf, valueOf } from "./input.js";
+import { mistakeOf, textOf, valueOf } from "./input.js";
 import { jsonMistake, prettyJson } from "./json.js";
 
 const choices = (named) => [
@@ -12,8 +11,12 @@ const choices = (named) => [
 
 const under = (more, fields) => fields.map((field) => ({ ...field, more }));
 
+const SHARED = { value: "{}", name: "Take turns" };
+
+const isShared = ({ fairness }) => fairness === SHARED.value;
+
 /** The settings that have fields of their own. */
-export const SETTINGS = [
+const SETTINGS = [
   { name: "description", label: "Description", full: true },
   { name: "owner", label: "Owner", hint: "Shown to others: a team, an address." },
   {
@@ -81,10 +84,33 @@ export const SETTINGS = [
       hint: "Such as gpu, with commas.",
     },
   ]),
+  ...under("Fairness among keys of tasks", [
+    {
+      name: "fairness",
+      label: "Fairness keys",
+      kind: "presence",
+      options: [{ value: "", name: "None" }, SHARED],
+      hint: "Once set, this cannot be taken back.",
+    },
+    {
+      name: "fairness.ratePerKey",
+      label: "Released of each key",
+      kind: "number",
+      hint: "Tasks a second and priority. 0: no limit.",
+      when: isShared,
+    },
+    {
+      name: "fairness.weights",
+      label: "Weights",
+      kind: "weights",
+      hint: "key=turns, one a line. Every other key has 1.",
+      when: isShared,
+    },
+  ]),
 ];
 
 /** All settings as one document: what the fields of SETTINGS and this one say is the same. */
-export const DOCUMENT = {
+const DOCUMENT = {
   name: "settings",
   label: "All settings (JSON)",
   kind: "json",
@@ -97,20 +123,22 @@ export const DOCUMENT = {
 /** The settings of an answer, without what the server tells besides. */
 export const settingsOf = ({ name, updatedAt, gates, live, closedAt, ...settings }) => settings;
 
-/** The texts of the fields for a document. */
-export const textsOf = (settings) =>
-  Object.fromEntries(SETTINGS.map((field) => [field.name, textOf(field, valueAt(settings, field.name))]));
-
-function textOf({ kind }, value) {
-  if (value === undefined || value === null) {
-    return "";
-  }
-  return kind === "duration"
-    ? durationText(value)
-    : Array.isArray(value)
-      ? value.join(", ")
-      : `${value}`;
+/** The fields of a form for settings. What cannot be taken back has no other option. */
+export function fieldsOf(settings) {
+  const texts = textsOf(settings);
+  return [
+    ...SETTINGS.map((field) => ({
+      ...field,
+      value: texts[field.name],
+      options: field.name === "fairness" && settings.fairness ? [SHARED] : field.options,
+    })),
+    { ...DOCUMENT, value: prettyJson(settings) },
+  ];
 }
+
+/** The texts of the fields for a document. */
+const textsOf = (settings) =>
+  Object.fromEntries(SETTINGS.map((field) => [field.name, textOf(field, valueAt(settings, field.name))]));
 
 /** Makes the fields say what the document says after one of either was typed. */
 export function agree(texts, typed) {
@@ -124,6 +152,16 @@ export function agree(texts, typed) {
   }
   const field = SETTINGS.find(({ name }) => name === typed);
   if (field && !mistakeOf(field, texts[typed])) {
-    texts.settings = prettyJson(withValue(settings, typed, valueOf(field, texts[typed])));
+    const changed = withPresent(withValue(settings, typed, valueOf(field, texts[typed])), texts);
+    texts.settings = prettyJson(changed);
+    const inner = Object.entries(textsOf(changed)).filter(([name]) => name.startsWith(`${typed}.`));
+    Object.assign(texts, Object.fromEntries(inner));
   }
 }
+
+/** With what is there also if nothing is in it. */
+const withPresent = (settings, texts) =>
+  SETTINGS.filter(({ kind, name }) => kind === "presence" && texts[name] && !valueAt(settings, name)).reduce(
+    (sum, { name }) => withValue(sum, name, {}),
+    settings,
+  );

@@ -57,6 +57,9 @@ export async function lookUp(text, signal, found) {
       );
       return (await Promise.all(each)).flat();
     }),
+    tell("subscriptions", async () =>
+      (await atf.listSubscriptions("", signal)).filter(({ name }) => has(name)),
+    ),
     tell("workers", async () =>
       (await atf.listWorkers(signal)).filter(({ place, host }) => has(place, host)),
     ),

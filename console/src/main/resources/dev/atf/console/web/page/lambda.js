@@ -76,6 +76,7 @@ const related = (name) => html`
     <a href="/console/periodic?lambda=${name}">Periodic tasks</a>
     <a href="/console/keys?lambda=${name}">Ordering keys</a>
     <a href="/console/jobs?lambda=${name}">Jobs</a>
+    <a href="/console/subscriptions?lambda=${name}">Subscriptions</a>
   </nav>
 `;
 

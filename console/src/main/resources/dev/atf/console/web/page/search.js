@@ -1,6 +1,6 @@
 import { html, nothing } from "../lib.js";
 import { lookUp } from "../live/lookup.js";
-import { empty, heading, jobLink, keyLink, lambdaLink, loading, periodicLink, section, trouble } from "../view/parts.js";
+import { empty, heading, jobLink, keyLink, lambdaLink, loading, periodicLink, section, subscriptionLink, trouble } from "../view/parts.js";
 
 /** The groups in which things are found, in their order. */
 const GROUPS = [
@@ -9,6 +9,11 @@ const GROUPS = [
     name: "periodic",
     title: "Periodic tasks",
     row: ({ lambda, name }) => [periodicLink(lambda, name), lambda],
+  },
+  {
+    name: "subscriptions",
+    title: "Subscriptions",
+    row: ({ name, lambda, to }) => [subscriptionLink(name), `${lambda} → ${to.lambda}`],
   },
   { name: "jobs", title: "Jobs", row: ({ lambda, job }) => [jobLink(lambda, job), lambda] },
   { name: "keys", title: "Ordering keys", row: ({ lambda, key }) => [keyLink(lambda, key), lambda] },
@@ -46,7 +51,7 @@ export function search({ query, redraw, failed }) {
         ? html`<div class="card">
             ${empty(
               "Nothing has this in its name",
-              "Lambdas, periodic tasks, jobs, ordering keys and workers were looked through: the first page of each list. A task is found by its whole id, 32 of 0-9 a-f.",
+              "Lambdas, periodic tasks, subscriptions, jobs, ordering keys and workers were looked through: the first page of each list. A task is found by its whole id, 32 of 0-9 a-f.",
             )}
           </div>`
         : nothing}

@@ -18,6 +18,11 @@ const PAGES = [
     icon: "M4 6h5v4H4zM15 3h5v4h-5zM15 14h5v4h-5zM9 8h3v8h3M12 5h3",
   },
   {
+    href: "/console/subscriptions",
+    name: "Notices",
+    icon: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
+  },
+  {
     href: "/console/workers",
     name: "Workers",
     icon: "M3 4h18v6H3zM3 14h18v6H3zM7 7h.01M7 17h.01",

@@ -9,6 +9,7 @@ const PLACES = {
   p: ["/console/periodic", "Periodic tasks"],
   k: ["/console/keys", "Ordering keys"],
   j: ["/console/jobs", "Jobs"],
+  s: ["/console/subscriptions", "Subscriptions"],
   w: ["/console/workers", "Workers"],
 };
 const G_LASTS = 1_000;

@@ -1,8 +1,8 @@
 import { html, nothing } from "../lib.js";
 import { count, figure } from "../format/number.js";
-import { momentsIn, sentence } from "../format/text.js";
-import { exact, precise } from "../format/time.js";
+import { sentence } from "../format/text.js";
 import { facts, when } from "./parts.js";
+import { told } from "./told.js";
 
 const TONES = {
   RUNNING: "run",
@@ -14,6 +14,9 @@ const TONES = {
   FIRE_OF_PERIODIC: "off",
   CHILD_OF_TASK: "off",
   CHILDREN_PENDING: "wait",
+  NOTICE_OF_TASK: "off",
+  NOTICE_MADE: "good",
+  NOTICE_DUE: "wait",
   NOT_DUE_YET: "wait",
   WAITS_FOR_TURN: "wait",
   KEY_HELD: "bad",
@@ -46,16 +49,6 @@ export const explanationView = (explained) => html`
     : nothing}
   ${figures(explained)}
 `;
-
-/** With the moments of a text as the reader's clock has them, and what it quotes as code. */
-const told = (text) =>
-  momentsIn(text).map((part) =>
-    part.at
-      ? html`<time datetime=${part.at} title=${exact(Date.parse(part.at))}
-          >${precise(Date.parse(part.at))}</time
-        >`
-      : part.text.split("`").map((text, i) => (i % 2 ? html`<code>${text}</code>` : text)),
-  );
 
 const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 

@@ -3,14 +3,16 @@
 import { html, nothing } from "../lib.js";
 import { count } from "../format/number.js";
 import { LOOKED_AT } from "../live/children.js";
-import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, taskChip, taskLink, when } from "./parts.js";
+import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, statusChip, subscriptionLink, taskChip, taskLink, when } from "./parts.js";
 import { table } from "./table.js";
 
 /** Names and values, for the facts of a task. */
-export const familyOf = ({ lambda, orderingKey, job, periodic, parentTaskId, childNumber, resubmittedFrom, joins = [] }) => [
+export const familyOf = ({ lambda, orderingKey, fairnessKey, job, periodic, notice, parentTaskId, childNumber, resubmittedFrom, joins = [] }) => [
   orderingKey && ["Ordering key", keyLink(lambda, orderingKey)],
+  fairnessKey && ["Fairness key", html`<span class="any-text">${fairnessKey}</span>`],
   job && [job.compensates ? "Reverts" : "Step", stepOf(job)],
   periodic && ["Periodic task", fireOf(lambda, periodic)],
+  notice && ["Notice of", noticeOf(notice)],
   resubmittedFrom && ["Does again", taskLink(resubmittedFrom)],
   parentTaskId && ["Parent", html`${taskLink(parentTaskId)}, child ${count(childNumber + 1)} of it`],
   // A job of children, and of the task that waits for them.
@@ -27,6 +29,12 @@ const fireOf = (lambda, { name, fireAt }) => html`
     ? periodicLink(lambda, name)
     : html`<span class="absent">one that is not there any more</span>`},
   ${fireAt ? html`run of ${onDay(fireAt)}` : "triggered by hand"}
+`;
+
+/** A task that asks for a notice itself has no subscription. */
+const noticeOf = ({ name, taskId, lambda, status }) => html`
+  ${name === "onFinish" ? "the end of" : html`${subscriptionLink(name)}: the end of`}
+  task ${taskLink(taskId)} of ${lambdaLink(lambda)} ${statusChip(status)}
 `;
 
 /** What its handler scheduled with its success. */

@@ -41,6 +41,9 @@ export const jobLink = (lambda, job) =>
 export const periodicLink = (lambda, name) =>
   html`<a href="/console/lambdas/${lambda}/periodic/${encodeURIComponent(name)}">${name}</a>`;
 
+export const subscriptionLink = (name) =>
+  html`<a href="/console/subscriptions/${name}">${name}</a>`;
+
 export const keyHref = (lambda, key) =>
   `/console/lambdas/${lambda}/keys?key=${encodeURIComponent(key)}`;
 

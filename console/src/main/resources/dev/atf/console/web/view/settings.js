@@ -1,4 +1,4 @@
-import { html } from "../lib.js";
+import { html, nothing } from "../lib.js";
 import { bytes, count, figure } from "../format/number.js";
 import { lengthOf } from "../format/time.js";
 import { facts, when } from "./parts.js";
@@ -28,6 +28,17 @@ const group = (title, pairs) =>
     ${facts(pairs)}
   </div>`;
 
+const fairnessView = ({ weights = {}, ratePerKey }) =>
+  group("Fairness keys", [
+    ["Turns", html`<span class="any-text">${turnsOf(weights)}</span>`],
+    ["Released of each", limit(ratePerKey, "tasks/s a priority")],
+  ]);
+
+const turnsOf = (weights) =>
+  [...Object.entries(weights), ["any other key", 1]]
+    .map(([key, weight]) => `${key} ${weight}`)
+    .join(", ");
+
 /** The settings of a lambda, as they are in force. */
 export const settingsView = (lambda) => {
   const retry = lambda.retry ?? {};
@@ -55,6 +66,7 @@ export const settingsView = (lambda) => {
       ["Kept when finished", lengthOf(lambda.retention)],
       ["Registered", when(lambda.updatedAt)],
     ])}
+    ${lambda.fairness ? fairnessView(lambda.fairness) : nothing}
     ${group("Behaviour", [
       ["Immediate tasks", DISPATCH[lambda.dispatch] ?? lambda.dispatch],
       ["Finished tasks", HISTORY[lambda.history] ?? lambda.history],
@@ -66,6 +78,7 @@ export const settingsView = (lambda) => {
         "After a fatal failure",
         lambda.onFatal === "HOLD" ? "its ordering key is held" : "its ordering key continues",
       ],
+      lambda.fairness ? null : ["Fairness keys", "none"],
       ["Shards", count(lambda.shards)],
       ["Default priority", lambda.defaultPriority],
       ["Needs of a worker host", lambda.needs?.join(", ") || "none"],

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class ConsoleFormsTest {
   @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
 
-  private static final String MORE_OF_TASK = "Collection, keys, deadline and labels";
+  private static final String MORE_OF_TASK = "Collection, keys, deadline, labels and notice";
   private static final String PAYLOAD = "Payload (JSON)";
 
   @Test

@@ -73,6 +73,7 @@ final class ConsoleLayoutTest {
     system.setGate("mail", "marketing", Gate.State.PAUSED, "The new template has a wrong link");
     system.await(done, Set.of(TaskStatus.SUCCESS));
     system.await(running, ConsoleSystem.RUNNING);
+    var notice = new ConsoleNotices(system).fill();
     var parent = fillPlans(new ConsolePlans(system));
     addresses =
         Map.ofEntries(
@@ -94,6 +95,12 @@ final class ConsoleLayoutTest {
             Map.entry("periodics-empty", "periodic?lambda=mail"),
             Map.entry("periodic", "lambdas/command/periodic/every-two-seconds"),
             Map.entry("periodic-paused", "lambdas/command/periodic/nightly.clean-up"),
+            Map.entry("task-notice", "tasks/" + notice),
+            Map.entry("lambda-fair", "lambdas/report"),
+            Map.entry("subscriptions", "subscriptions"),
+            Map.entry("subscriptions-empty", "subscriptions?lambda=report"),
+            Map.entry("subscription", "subscriptions/failures"),
+            Map.entry("subscription-missing", "subscriptions/nobody"),
             Map.entry("keys", "keys?lambda=command"),
             Map.entry("keys-empty", "keys?lambda=mail&state=held"),
             Map.entry("key-held", "lambdas/command/keys?key=account/4711"),
@@ -190,6 +197,8 @@ final class ConsoleLayoutTest {
       form(page.open("lambdas"), "Register a lambda", "register");
       form(page.open("lambdas/mail"), "Edit", "edit");
       form(page.open("periodic"), "Create a periodic task", "periodic");
+      form(page.open("subscriptions"), "Create a subscription", "subscription");
+      form(page.open("lambdas/report"), "Edit", "edit-fair");
       form(page.open("jobs"), "Submit a job", "job");
       page.open("tasks?lambda=mail").tab().getByText("Collection, labels, failure code").click();
       look(page, "filters");

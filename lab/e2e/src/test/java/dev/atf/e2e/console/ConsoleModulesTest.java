@@ -74,7 +74,7 @@ final class ConsoleModulesTest {
                 "routes.js",
                 "['/console', '/console/lambdas/a', '/console/lambdas/a/jobs/b',"
                     + " '/console/lambdas/a/periodic/b.c', '/console/lambdas/a/keys', '/console/keys',"
-                    + " '/console/tasks/x', '/console/workers/rack-7:1',"
+                    + " '/console/tasks/x', '/console/subscriptions/a', '/console/workers/rack-7:1',"
                     + " '/console/nowhere'].map((path) => m.placeOf(path) ?? '')"))
         .isEqualTo(
             List.of(
@@ -85,6 +85,7 @@ final class ConsoleModulesTest {
                 "/console/keys",
                 "/console/keys",
                 "/console/tasks",
+                "/console/subscriptions",
                 "/console/workers",
                 ""));
   }

@@ -7,7 +7,9 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import dev.atf.protocol.v1.NoticeTarget;
 import dev.atf.protocol.v1.OrderingKey;
+import dev.atf.protocol.v1.Subscription;
 import dev.atf.protocol.v1.TaskStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -207,12 +209,19 @@ final class ConsoleSearchTest {
       var unused = system.schedule("mail", "{\"json\": {}, \"orderingKey\": \"news/ada\"}");
     }
     plans.await("mail", "news/ada", key -> key.getState() == OrderingKey.State.WAITED_FOR);
+    new ConsoleNotices(system)
+        .put(
+        Subscription.newBuilder()
+            .setName("news-sent")
+            .setLambda("mail")
+            .setTo(NoticeTarget.newBuilder().setLambda("report")));
     page.open("");
 
     search(page, "NEWS");
 
     page.heading("Search: NEWS");
     assertThat(page.section("Periodic tasks")).containsText("weekly-news");
+    assertThat(page.section("Subscriptions")).containsText("news-sent");
     assertThat(page.section("Jobs")).containsText("news-47");
     assertThat(page.section("Ordering keys")).containsText("news/ada");
     assertThat(page.section("Lambdas")).hasCount(0);

@@ -1,0 +1,68 @@
+// Fields of where notices go: of subscriptions, and of tasks that ask for one.
+
+import { textOf } from "../format/input.js";
+import { priorityChoice } from "./lambdafields.js";
+
+const HTTP = "http";
+
+/**
+ * The lambda of the notices, and of a webhook its URL.
+ *
+ * @param path of the target in the document, such as to.
+ * @param blank the name of none; absent: there has to be one
+ */
+export const targetFields = (lambdas, path, { lambda, url = "" } = {}, blank = "") => [
+  {
+    name: `${path}lambda`,
+    label: "Notices go to",
+    kind: "select",
+    required: !blank,
+    value: lambda ?? (blank ? "" : (lambdas.find(({ name }) => name === HTTP) ?? lambdas[0])?.name),
+    options: [
+      ...(blank ? [{ value: "", name: blank }] : []),
+      ...namesOf(lambdas, lambda).map((name) => ({
+        value: name,
+        name: name === HTTP ? "http: a webhook" : name,
+      })),
+    ],
+  },
+  {
+    name: `${path}url`,
+    label: "URL",
+    required: true,
+    max: 2_000,
+    value: url,
+    hint: "Gets a POST for each notice.",
+    when: isWebhook(path),
+  },
+];
+
+/** Of the target of a subscription; a task has them by the API. */
+export const detailFields = (lambdas, path, { priority, headers, context } = {}) =>
+  [
+    priorityChoice(lambdas, priority, path),
+    {
+      name: `${path}headers`,
+      label: "Headers",
+      kind: "labels",
+      value: textOf({ kind: "labels" }, headers),
+      hint: headers
+        ? "name=value, one a line. *** keeps a value that is hidden, as long as the URL stays."
+        : "name=value, one a line. Values are not shown again.",
+      when: isWebhook(path),
+    },
+    {
+      name: `${path}context`,
+      label: "Context (JSON)",
+      kind: "json",
+      value: textOf({ kind: "json" }, context),
+      hint: "Sent along with each notice; at most 1 KB.",
+    },
+  ].map((field) => ({ ...field, more: "Priority, headers and context" }));
+
+const isWebhook = (path) => (texts) => texts[`${path}lambda`] === HTTP;
+
+/** With one that is not registered any more. */
+const namesOf = (lambdas, chosen) => [
+  ...new Set([...lambdas.map(({ name }) => name), ...(chosen ? [chosen] : [])]),
+];

@@ -1,0 +1,94 @@
+import { html, nothing } from "../lib.js";
+import * as atf from "../api/atf.js";
+import { edit, remove } from "../action/subscription.js";
+import { prettyJson } from "../format/json.js";
+import { SECOND } from "../format/time.js";
+import { Poll } from "../live/poll.js";
+import { empty, facts, heading, lambdaLink, loading, section, trouble, when } from "../view/parts.js";
+import { endsView, sourceView } from "../view/subscription.js";
+
+const EVERY = 5 * SECOND;
+
+/** One subscription: of which ends it tells, and where. */
+export function subscription({ name, redraw, failed, go }) {
+  let shown = null;
+  const poll = new Poll(async (signal) => {
+    shown = await atf.getSubscription(name, signal);
+  }, EVERY, { redraw, failed }).start();
+
+  const change = async () => {
+    if (await edit(shown)) {
+      poll.now();
+    }
+  };
+  const drop = async () => {
+    if (await remove(shown)) {
+      go("/console/subscriptions");
+    }
+  };
+
+  return {
+    title: () => name,
+    view: () => html`
+      <nav class="crumbs" aria-label="Where this is">
+        <a href="/console/subscriptions">Subscriptions</a>
+      </nav>
+      <div class="page-head">
+        ${heading(name)}
+        ${shown
+          ? html`<div class="actions">
+              <button type="button" @click=${change}>Edit …</button>
+              <button type="button" class="danger-quiet" @click=${drop}>Delete …</button>
+            </div>`
+          : nothing}
+      </div>
+      ${shown || !poll.error?.isNotFound ? trouble(poll.error) : nothing}
+      ${shown
+        ? content(shown)
+        : poll.error
+          ? poll.error.isNotFound
+            ? html`<div class="card">${notThere}</div>`
+            : nothing
+          : loading("the subscription")}
+    `,
+    close: () => poll.stop(),
+  };
+}
+
+const notThere = empty(
+  "There is no such subscription, or none that you may see",
+  "It may have been deleted. Those that are there:",
+  "./atf subscription list",
+);
+
+const content = (shown) => html`
+  <div class="two">
+    ${section(
+      "Tells of",
+      facts([
+        ["Tasks of", sourceView(shown)],
+        ["That end as", endsView(shown)],
+        ["Changed", when(shown.updatedAt)],
+      ]),
+    )}
+    ${section(
+      "Notices",
+      targetView(shown.to),
+      html`<a class="more" href="/console/tasks?lambda=${shown.to.lambda}&state=any"
+        >Tasks of ${shown.to.lambda}</a
+      >`,
+    )}
+  </div>
+`;
+
+const targetView = ({ lambda, priority, url, headers = {}, context }) =>
+  facts([
+    ["Go to", lambdaLink(lambda)],
+    ["Priority", priority],
+    url && ["URL", html`<code class="any-text">${url}</code>`],
+    ...Object.entries(headers).map(([name, value]) => [`Header ${name}`, html`<code>${value}</code>`]),
+    context !== undefined && [
+      "Context",
+      html`<pre class="command" tabindex="0"><code>${prettyJson(context)}</code></pre>`,
+    ],
+  ]);

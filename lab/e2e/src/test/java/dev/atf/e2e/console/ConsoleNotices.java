@@ -1,0 +1,80 @@
+package dev.atf.e2e.console;
+
+import com.google.protobuf.Value;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListSubscriptionsRequest;
+import dev.atf.protocol.v1.NoticeTarget;
+import dev.atf.protocol.v1.Subscription;
+import dev.atf.protocol.v1.TaskStatus;
+import java.util.List;
+import java.util.Set;
+
+/** Subscriptions and fairness of the console's system. */
+record ConsoleNotices(ConsoleSystem system) {
+  void put(Subscription.Builder subscription) {
+    try (var api = system.api()) {
+      var unused = api.subscriptions().putSubscription(subscription.build());
+    }
+  }
+
+  List<Subscription> all() {
+    try (var api = system.api()) {
+      return api.subscriptions()
+          .listSubscriptions(ListSubscriptionsRequest.getDefaultInstance())
+          .getSubscriptionsList();
+    }
+  }
+
+  /** Shares a lambda that is registered among the fairness keys of its tasks. */
+  void share(String lambda, Lambda.Fairness.Builder fairness) {
+    var settings =
+        system.lambda(lambda).toBuilder()
+            .clearGates()
+            .clearLive()
+            .clearUpdatedAt()
+            .setFairness(fairness);
+    try (var api = system.api()) {
+      var unused = api.lambdas().registerLambda(settings.build());
+    }
+  }
+
+  /**
+   * Creates subscriptions, and a lambda that is shared fairly.
+   *
+   * @return a task with a notice
+   */
+  String fill() {
+    system.register("http", "Sends requests.");
+    share(
+        "report",
+        Lambda.Fairness.newBuilder()
+            .putWeights("acme", 3)
+            .putWeights("tenant/4711", 10)
+            .setRatePerKey(50));
+    put(
+        Subscription.newBuilder()
+            .setName("failures")
+            .setLambda("invoice-*")
+            .addStatuses(TaskStatus.FATAL_FAILURE)
+            .addStatuses(TaskStatus.CANCELLED)
+            .setTo(
+                NoticeTarget.newBuilder()
+                    .setLambda("http")
+                    .setUrl("https://alerts.example.org/hooks/post?team=47")
+                    .putHeaders("Authorization", "Bearer 1")
+                    .setContext(Value.newBuilder().setStringValue("team post"))));
+    put(
+        Subscription.newBuilder()
+            .setName("locked-doors")
+            .setLambda("command")
+            .setCollection("doors")
+            .setTo(NoticeTarget.newBuilder().setLambda("mail")));
+    var telling =
+        system.schedule(
+            "report",
+            "{\"json\": {\"day\": \"sunday\", \"seconds\": 0}, \"fairnessKey\": \"acme\","
+                + " \"onFinish\": {\"to\": {\"lambda\": \"mail\"}}}");
+    system.await(telling, Set.of(TaskStatus.SUCCESS));
+    return telling;
+  }
+}
