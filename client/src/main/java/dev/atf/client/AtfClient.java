@@ -1,6 +1,8 @@
 package dev.atf.client;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.client.connection.ClientConnection;
+import dev.atf.client.connection.Stubs;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;

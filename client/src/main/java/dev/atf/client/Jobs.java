@@ -1,5 +1,6 @@
 package dev.atf.client;
 
+import dev.atf.client.connection.Stubs;
 import dev.atf.protocol.v1.CancelJobRequest;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.HoldJobRequest;

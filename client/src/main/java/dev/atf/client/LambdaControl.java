@@ -2,6 +2,7 @@ package dev.atf.client;
 
 import static dev.atf.protocol.ErrorReason.LAMBDA_NOT_FOUND;
 
+import dev.atf.client.connection.Stubs;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.RedriveTasksRequest;

@@ -2,6 +2,7 @@ package dev.atf.client;
 
 import static dev.atf.protocol.ErrorReason.KEY_NOT_HELD;
 
+import dev.atf.client.connection.Stubs;
 import dev.atf.protocol.v1.GetKeyRequest;
 import dev.atf.protocol.v1.ListKeysRequest;
 import dev.atf.protocol.v1.ListKeysResponse;

@@ -2,6 +2,7 @@ package dev.atf.client;
 
 import static dev.atf.protocol.ErrorReason.PERIODIC_NOT_FOUND;
 
+import dev.atf.client.connection.Stubs;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;

@@ -2,6 +2,7 @@ package dev.atf.client;
 
 import static dev.atf.protocol.ErrorReason.SUBSCRIPTION_NOT_FOUND;
 
+import dev.atf.client.connection.Stubs;
 import dev.atf.protocol.v1.DeleteSubscriptionRequest;
 import dev.atf.protocol.v1.GetSubscriptionRequest;
 import dev.atf.protocol.v1.ListSubscriptionsRequest;

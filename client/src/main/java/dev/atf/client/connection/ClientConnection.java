@@ -1,4 +1,4 @@
-package dev.atf.client;
+package dev.atf.client.connection;
 
 import io.grpc.Channel;
 import io.grpc.ManagedChannel;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param end closes the channel with the client; does nothing if the channel was given
  */
-record ClientConnection(Channel channel, Runnable end) {
+public record ClientConnection(Channel channel, Runnable end) {
   private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
 
   /**
@@ -25,12 +25,12 @@ record ClientConnection(Channel channel, Runnable end) {
 
   private static final Duration PING_TIMEOUT = Duration.ofSeconds(2);
 
-  static ClientConnection given(Channel channel) {
+  public static ClientConnection given(Channel channel) {
     return new ClientConnection(channel, () -> {});
   }
 
   /** Connects with the first call. */
-  static ClientConnection open(URI target, @Nullable SSLSocketFactory tls) {
+  public static ClientConnection open(URI target, @Nullable SSLSocketFactory tls) {
     boolean plain = isPlain(target);
     int port = target.getPort() >= 0 ? target.getPort() : plain ? 80 : 443;
     var builder =
@@ -52,7 +52,7 @@ record ClientConnection(Channel channel, Runnable end) {
   /**
    * @throws IllegalArgumentException if it is not the address of a frontend
    */
-  static URI requireTarget(URI target) {
+  public static URI requireTarget(URI target) {
     if ((!isPlain(target) && !"https".equals(target.getScheme())) || target.getHost() == null) {
       throw new IllegalArgumentException(
           "target: " + target + " (expected: http://host:port or https://host:port)");

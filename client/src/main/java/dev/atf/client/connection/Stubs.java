@@ -1,4 +1,4 @@
-package dev.atf.client;
+package dev.atf.client.connection;
 
 import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
@@ -15,36 +15,36 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The services of a frontend, for one try of a call each. */
-record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration callTimeout) {
-  TaskServiceGrpc.TaskServiceBlockingStub tasks() {
+public record Stubs(Channel channel, @Nullable CallCredentials credentials, Duration callTimeout) {
+  public TaskServiceGrpc.TaskServiceBlockingStub tasks() {
     return forOneTry(TaskServiceGrpc.newBlockingStub(channel));
   }
 
-  TaskServiceGrpc.TaskServiceBlockingStub tasks(Deadline end) {
+  public TaskServiceGrpc.TaskServiceBlockingStub tasks(Deadline end) {
     return until(end, TaskServiceGrpc.newBlockingStub(channel));
   }
 
-  LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
+  public LambdaServiceGrpc.LambdaServiceBlockingStub lambdas() {
     return forOneTry(LambdaServiceGrpc.newBlockingStub(channel));
   }
 
-  JobServiceGrpc.JobServiceBlockingStub jobs() {
+  public JobServiceGrpc.JobServiceBlockingStub jobs() {
     return forOneTry(JobServiceGrpc.newBlockingStub(channel));
   }
 
-  JobServiceGrpc.JobServiceBlockingStub jobs(Deadline end) {
+  public JobServiceGrpc.JobServiceBlockingStub jobs(Deadline end) {
     return until(end, JobServiceGrpc.newBlockingStub(channel));
   }
 
-  PeriodicServiceGrpc.PeriodicServiceBlockingStub periodic() {
+  public PeriodicServiceGrpc.PeriodicServiceBlockingStub periodic() {
     return forOneTry(PeriodicServiceGrpc.newBlockingStub(channel));
   }
 
-  OrderingServiceGrpc.OrderingServiceBlockingStub ordering() {
+  public OrderingServiceGrpc.OrderingServiceBlockingStub ordering() {
     return forOneTry(OrderingServiceGrpc.newBlockingStub(channel));
   }
 
-  SubscriptionServiceGrpc.SubscriptionServiceBlockingStub subscriptions() {
+  public SubscriptionServiceGrpc.SubscriptionServiceBlockingStub subscriptions() {
     return forOneTry(SubscriptionServiceGrpc.newBlockingStub(channel));
   }
 
