@@ -95,7 +95,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   public void created(Association task) {
     count(null, task.creationEvent());
     note("created " + brief(task));
-    rules.forEach(rule -> rule.created(now(), task, this));
+    judge(rule -> rule.created(now(), task, this));
   }
 
   /** Sets the listener that is called on every read of a task. */
@@ -118,7 +118,7 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
     count(before.status(), event);
     note(event + " " + brief(after));
     var change = new ObservedChange(now(), event, before, after);
-    rules.forEach(rule -> rule.changed(change, this));
+    judge(rule -> rule.changed(change, this));
     if (event == TaskEvent.CLAIM || event == TaskEvent.CLAIM_AND_MOVE_ALARM) {
       claimant.accept(after.header().taskId());
     }
@@ -127,87 +127,98 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   @Override
   public void planWritten(Optional<dev.atf.plans.row.Plan> before, dev.atf.plans.row.Plan after) {
     note("plan " + after.id() + " version=" + after.version() + " " + after.state());
-    rules.forEach(rule -> rule.planWritten(now(), after, this));
+    judge(rule -> rule.planWritten(now(), after, this));
   }
 
   @Override
   public void partPut(PlanPart part) {
-    rules.forEach(rule -> rule.partPut(part));
+    judge(rule -> rule.partPut(part));
   }
 
   void promised(Promise promise) {
     note("promised " + promise.taskId() + " for " + promise.key());
-    rules.forEach(rule -> rule.promised(promise, this));
+    judge(rule -> rule.promised(promise, this));
   }
 
   void began(ObservedExecution execution) {
     note("began " + execution);
-    rules.forEach(rule -> rule.began(now(), execution, this));
+    judge(rule -> rule.began(now(), execution, this));
   }
 
   void scheduled(ObservedExecution execution, int count) {
     note("scheduled " + count + " by " + execution);
-    rules.forEach(rule -> rule.scheduled(now(), execution, count, this));
+    judge(rule -> rule.scheduled(now(), execution, count, this));
   }
 
   /** Logs scheduled children and the join that waits for them. */
   void joined(ObservedExecution execution, SubmittedJob join) {
     note("joined " + join.id() + " by " + execution);
-    rules.forEach(rule -> rule.submitted(join));
-    rules.forEach(rule -> rule.joined(execution, join.id()));
+    judge(rule -> rule.submitted(join));
+    judge(rule -> rule.joined(execution, join.id()));
   }
 
   public void submitted(SubmittedJob job) {
     note("submitted " + job.id());
-    rules.forEach(rule -> rule.submitted(job));
+    judge(rule -> rule.submitted(job));
   }
 
   public void acknowledged(PlanId job) {
     note("acknowledged " + job);
-    rules.forEach(rule -> rule.acknowledged(job, this));
+    judge(rule -> rule.acknowledged(job, this));
   }
 
   public void skipWanted(PlanId job, String step) {
     note("skip " + step + " of " + job);
-    rules.forEach(rule -> rule.skipWanted(job, step));
+    judge(rule -> rule.skipWanted(job, step));
   }
 
   public void retryWanted(PlanId job) {
     note("retry " + job);
-    rules.forEach(rule -> rule.retryWanted(job));
+    judge(rule -> rule.retryWanted(job));
   }
 
   void returned(ObservedExecution execution, OptionalInt items) {
-    rules.forEach(rule -> rule.returned(execution, items));
+    judge(rule -> rule.returned(execution, items));
   }
 
   /** Called when an executor's call for work of a lambda begins to wait. */
   void workAwaited(LambdaName lambda) {
-    rules.forEach(rule -> rule.workAwaited(now(), lambda));
+    judge(rule -> rule.workAwaited(now(), lambda));
   }
 
   /** Called when an executor's call for work has ended. */
   void workAnswered(LambdaName lambda) {
-    rules.forEach(rule -> rule.workAnswered(lambda));
+    judge(rule -> rule.workAnswered(lambda));
   }
 
   /** Called when a worker host sends a claim for the first time. */
   void handsOut(HandOut handOut) {
-    rules.forEach(rule -> rule.handsOut(now(), handOut, this));
+    judge(rule -> rule.handsOut(now(), handOut, this));
   }
 
   /** Called before an executor ends itself because of its leases. */
   void leaseOver(String executorId) {
-    rules.forEach(rule -> rule.leaseOver(now(), new ExecutorId(executorId), this));
+    judge(rule -> rule.leaseOver(now(), new ExecutorId(executorId), this));
   }
 
   void ended(ObservedExecution execution) {
     note("ended " + execution);
-    rules.forEach(rule -> rule.ended(now(), execution, this));
+    judge(rule -> rule.ended(now(), execution, this));
   }
 
   void atTheEnd(Collection<Association> tasks) {
-    rules.forEach(rule -> rule.atTheEnd(now(), tasks, this));
+    judge(rule -> rule.atTheEnd(now(), tasks, this));
+  }
+
+  /** Tells every rule of an event; a rule that fails would otherwise pass as a failed write. */
+  private void judge(Consumer<Rule> event) {
+    for (var rule : rules) {
+      try {
+        event.accept(rule);
+      } catch (RuntimeException e) {
+        broken(rule, "the rule itself failed: " + e);
+      }
+    }
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.atf.simulation.check.plans;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.notice.Notice;
 import dev.atf.model.notice.Notices;
@@ -11,16 +10,16 @@ import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.Rule;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** Rule that each end of a task that asks for a notice makes one, and nothing else makes any. */
 public final class NoticesComeWithTheEnd implements Rule {
-  private final Map<TaskRef, TaskStatus> ended = new HashMap<>();
-  private final Set<TaskId> wanted = new TreeSet<>();
+  /** Notices, and the ends that they tell of. */
+  private final Map<TaskId, TaskStatus> wanted = new TreeMap<>();
+
   private final Set<TaskId> made = new HashSet<>();
 
   @Override
@@ -34,10 +33,9 @@ public final class NoticesComeWithTheEnd implements Rule {
     if (change.before().status().finished() || !after.status().finished()) {
       return;
     }
-    ended.put(after.ref(), after.status());
     var wish = after.header().onFinish();
     if (wish != null && wish.statuses().contains(after.status())) {
-      wanted.add(Notices.idOf(OnFinish.NAME, after.taskId(), after.epoch()));
+      wanted.put(Notices.idOf(OnFinish.NAME, after.taskId(), after.epoch()), after.status());
     }
   }
 
@@ -47,9 +45,9 @@ public final class NoticesComeWithTheEnd implements Rule {
   }
 
   private void made(TaskId id, Notice notice, Verdict verdict) {
-    var end = ended.get(new TaskRef(notice.source(), notice.epoch()));
-    if (!wanted.contains(id) || end != notice.status()) {
-      verdict.broken(this, "%s tells of %s, which ended as %s".formatted(id, notice, end));
+    if (wanted.get(id) != notice.status()) {
+      verdict.broken(
+          this, "%s tells of %s, which ended as %s".formatted(id, notice, wanted.get(id)));
     }
     if (!made.add(id)) {
       verdict.broken(this, id + " was made twice: " + notice);
@@ -58,7 +56,7 @@ public final class NoticesComeWithTheEnd implements Rule {
 
   @Override
   public void atTheEnd(Instant at, Collection<Association> tasks, Verdict verdict) {
-    wanted.stream()
+    wanted.keySet().stream()
         .filter(notice -> !made.contains(notice))
         .forEach(notice -> verdict.broken(this, notice + " was wanted and never made"));
   }
