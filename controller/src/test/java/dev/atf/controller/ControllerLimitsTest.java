@@ -214,6 +214,17 @@ final class ControllerLimitsTest {
   }
 
   @Test
+  void keepsATaskOfAFullKeyAndHandsOutOthers() throws Exception {
+    var other = buffered("high");
+    var full = buffered("high");
+    rig.hsc.refusals.put(id(full), refusal(ClaimRefusal.Reason.KEY_FULL));
+
+    assertThat(ids(rig.answer(rig.ask(2, LONG)).getWorkList())).containsExactly(id(other));
+    assertThat(rig.takeIds(1)).containsExactly(id(full));
+    assertThat(rig.watched.released).isEmpty();
+  }
+
+  @Test
   void theBufferDoesNotFillUpWithLowWhileHighHasMessages() throws Exception {
     for (int i = 0; i < 40; i++) {
       rig.ready("low");

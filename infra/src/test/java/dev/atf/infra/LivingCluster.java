@@ -74,6 +74,7 @@ public final class LivingCluster implements AutoCloseable {
         Lambda.newBuilder()
             .setName(LAMBDA)
             .setMaxRunning(2)
+            .setFairness(Lambda.Fairness.newBuilder().setRunningMaxPerKey(1))
             .addIndexedLabels(LABEL)
             .setCanary(Lambda.Canary.newBuilder().setEvery(seconds(5)).setJson(command("true")))
             .setRetry(
@@ -85,6 +86,13 @@ public final class LivingCluster implements AutoCloseable {
             .setHistory(Lambda.History.ALL));
     var good = schedule(command("echo", "well"), 0, "once");
     schedule(command("echo", "well"), 0, "once");
+    api.tasks()
+        .schedule(
+            ScheduleRequest.newBuilder()
+                .setLambda(LAMBDA)
+                .setJson(command("true"))
+                .setFairnessKey("acme")
+                .build());
     var large = schedule(command("seq", "1", "4000"), 0, "");
     var bad = schedule(command("false"), 0, "");
     var later = schedule(command("true"), 3600, "");

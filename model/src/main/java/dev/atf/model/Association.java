@@ -129,6 +129,14 @@ public record Association(
         && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
   }
 
+  /** Returns whether it runs by this claim. */
+  public boolean isHeldBy(Attempt attempt) {
+    return status.running()
+        && epoch == attempt.epoch()
+        && lease != null
+        && lease.claimId().equals(attempt.claimId());
+  }
+
   /**
    * Returns a cancelled task in the place of one that never existed, so that a late writer finds it
    * ended.

@@ -64,6 +64,7 @@ import dev.atf.storeconsumer.recovery.Recovery;
 import dev.atf.storeconsumer.recovery.RecoveryHold;
 import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.GateStep;
+import dev.atf.storeconsumer.release.KeyLimits;
 import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.ReleaseLimits;
@@ -98,6 +99,7 @@ public final class ConsumerRig {
   public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   public final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   public final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
+  public final PermitConnection permits = new PermitConnection();
   public final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultySender sender = new FaultySender();
@@ -154,11 +156,15 @@ public final class ConsumerRig {
   }
 
   public TaskId schedule(FairnessKey key, Instant at) {
+    return schedule(key, NORMAL, at);
+  }
+
+  public TaskId schedule(FairnessKey key, Priority priority, Instant at) {
     var id = TaskId.random(random);
     var deadline = at.plus(Duration.ofDays(30));
     store.create(
         Association.scheduled(
-            new TaskHeader(id, LAMBDA, NORMAL, null, 0, now(), at, deadline, null)
+            new TaskHeader(id, LAMBDA, priority, null, 0, now(), at, deadline, null)
                 .withFairnessKey(key)));
     return id;
   }
@@ -357,7 +363,11 @@ public final class ConsumerRig {
       release =
           new ReleaseStep(
               lookAhead,
-              new ReleaseLimits(directory, room, rates),
+              new ReleaseLimits(
+                  directory,
+                  room,
+                  rates,
+                  new KeyLimits(permits, connection, directory, pools, meters)),
               new ReleaseMarker(connection, times, chance, meters),
               new ReleasePusher(pusher, drainRates, meters),
               new ReleaseStep.Settings(64),

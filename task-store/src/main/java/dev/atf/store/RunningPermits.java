@@ -4,16 +4,38 @@ import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Permits to run, of a lambda with a limit. A permit is taken before the claim and given back after
- * the outcome, so that never more run than have one; a process that dies between the two leaves a
- * permit behind, which must be found (ADR 0009).
+ * Permits to run, in a scope with a limit: a lambda, or one group of its fairness keys. A permit is
+ * taken before the claim and given back after the outcome, so that never more run than have one; a
+ * process that dies between the two leaves a permit behind, which must be found (ADR 0009).
  */
 public interface RunningPermits {
+  /**
+   * Tasks among which a number of permits is shared.
+   *
+   * @param group of fairness keys; {@link KeyGroup#NONE}: all tasks of the lambda
+   */
+  record Scope(LambdaName lambda, KeyGroup group) {
+    public static Scope of(LambdaName lambda) {
+      return new Scope(lambda, KeyGroup.NONE);
+    }
+
+    /** Returns its name in stores: that of the lambda, with its group behind it. */
+    public String key() {
+      return lambda + (group.isNone() ? "" : "/group/" + group);
+    }
+
+    @Override
+    public String toString() {
+      return key();
+    }
+  }
+
   /**
    * @param takenAt time at which it was last taken, for the search for abandoned permits
    * @param takes number of times that it was taken for its claim: one call of two may still write
@@ -33,7 +55,7 @@ public interface RunningPermits {
    * Result of taking a permit.
    *
    * @param permit as it is now; empty: the claim has none
-   * @param heldCount permits of the lambda after it, its own among them
+   * @param heldCount permits of the scope after it, its own among them
    */
   record Taken(Optional<Permit> permit, int heldCount) {}
 
@@ -43,14 +65,14 @@ public interface RunningPermits {
    *
    * @throws StoreOutcomeUnknownException if it may or may not have been taken; repeating is safe
    */
-  Taken take(LambdaName lambda, Attempt attempt, int max, Instant now);
+  Taken take(Scope scope, Attempt attempt, int max, Instant now);
 
   /** Gives back the permit of a claim that has ended; a claim without one is no error. */
-  void release(LambdaName lambda, ClaimId claimId);
+  void release(Scope scope, ClaimId claimId);
 
   /** Gives a permit back, unless it is not any more as the caller has seen it. */
-  void release(LambdaName lambda, Permit seen);
+  void release(Scope scope, Permit seen);
 
   /** Returns the held permits. Strongly consistent. */
-  List<Permit> held(LambdaName lambda);
+  List<Permit> held(Scope scope);
 }

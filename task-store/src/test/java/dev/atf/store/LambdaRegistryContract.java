@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.Canary;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.FatalPolicy;
@@ -16,6 +17,7 @@ import dev.atf.model.lambda.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -169,6 +171,6 @@ public abstract class LambdaRegistryContract {
             new Payload(new byte[] {1, -1, 0}, "x/y")),
         List.of("order", "customer id"),
         new LogPolicy(LambdaDefinition.History.ALL, 2048),
-        null);
+        new Fairness(Map.of("a=b", 3, "c", 1_000), 0.5, 7));
   }
 }

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
-import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Behaviour of every store's permits. */
 public abstract class RunningPermitsContract {
-  private final LambdaName lambda = SampleTasks.nextLambda();
+  private final Scope scope = Scope.of(SampleTasks.nextLambda());
 
   protected abstract Stores stores();
 
@@ -26,17 +27,17 @@ public abstract class RunningPermitsContract {
     assertThat(take(2, 2)).isTrue();
 
     assertThat(take(3, 2)).isFalse();
-    assertThat(stores().permits().held(lambda)).hasSize(2);
+    assertThat(stores().permits().held(scope)).hasSize(2);
   }
 
   @Test
   void takeReturnsTheNumberOfHeldPermits() {
     var permits = stores().permits();
 
-    assertThat(permits.take(lambda, attempt(1), 2, NOW).heldCount()).isEqualTo(1);
-    assertThat(permits.take(lambda, attempt(2), 2, NOW).heldCount()).isEqualTo(2);
-    assertThat(permits.take(lambda, attempt(2), 2, NOW).heldCount()).isEqualTo(2);
-    assertThat(permits.take(lambda, attempt(3), 2, NOW).heldCount()).isEqualTo(2);
+    assertThat(permits.take(scope, attempt(1), 2, NOW).heldCount()).isEqualTo(1);
+    assertThat(permits.take(scope, attempt(2), 2, NOW).heldCount()).isEqualTo(2);
+    assertThat(permits.take(scope, attempt(2), 2, NOW).heldCount()).isEqualTo(2);
+    assertThat(permits.take(scope, attempt(3), 2, NOW).heldCount()).isEqualTo(2);
   }
 
   @Test
@@ -45,19 +46,19 @@ public abstract class RunningPermitsContract {
     take(2, 2);
 
     assertThat(take(2, 1)).isTrue();
-    assertThat(stores().permits().held(lambda)).hasSize(2);
+    assertThat(stores().permits().held(scope)).hasSize(2);
   }
 
   @Test
   void aPermitThatWasGivenBackIsGivenAgain() {
     take(1, 1);
 
-    stores().permits().release(lambda, attempt(1).claimId());
-    stores().permits().release(lambda, attempt(1).claimId());
-    stores().permits().release(SampleTasks.nextLambda(), attempt(1).claimId());
+    stores().permits().release(scope, attempt(1).claimId());
+    stores().permits().release(scope, attempt(1).claimId());
+    stores().permits().release(Scope.of(SampleTasks.nextLambda()), attempt(1).claimId());
 
     assertThat(take(2, 1)).isTrue();
-    assertThat(stores().permits().held(lambda)).containsExactly(Permit.first(attempt(2), NOW));
+    assertThat(stores().permits().held(scope)).containsExactly(Permit.first(attempt(2), NOW));
   }
 
   @Test
@@ -65,27 +66,27 @@ public abstract class RunningPermitsContract {
     var permits = stores().permits();
     var later = NOW.plusSeconds(1);
 
-    var first = permits.take(lambda, attempt(1), 1, NOW).permit();
-    var second = permits.take(lambda, attempt(1), 1, later).permit();
+    var first = permits.take(scope, attempt(1), 1, NOW).permit();
+    var second = permits.take(scope, attempt(1), 1, later).permit();
 
     assertThat(first).contains(Permit.first(attempt(1), NOW));
     assertThat(second).contains(Permit.first(attempt(1), NOW).again(later));
-    assertThat(permits.held(lambda)).containsExactly(second.orElseThrow());
+    assertThat(permits.held(scope)).containsExactly(second.orElseThrow());
   }
 
   @Test
   void releaseOfAnOlderPermitStateChangesNothing() {
     var permits = stores().permits();
-    var first = permits.take(lambda, attempt(1), 1, NOW).permit().orElseThrow();
-    var second = permits.take(lambda, attempt(1), 1, NOW).permit().orElseThrow();
+    var first = permits.take(scope, attempt(1), 1, NOW).permit().orElseThrow();
+    var second = permits.take(scope, attempt(1), 1, NOW).permit().orElseThrow();
 
-    permits.release(lambda, first);
-    assertThat(permits.held(lambda)).containsExactly(second);
+    permits.release(scope, first);
+    assertThat(permits.held(scope)).containsExactly(second);
 
-    permits.release(lambda, second);
-    permits.release(lambda, second);
-    assertThat(permits.held(lambda)).isEmpty();
-    permits.release(SampleTasks.nextLambda(), second);
+    permits.release(scope, second);
+    permits.release(scope, second);
+    assertThat(permits.held(scope)).isEmpty();
+    permits.release(Scope.of(SampleTasks.nextLambda()), second);
   }
 
   @Test
@@ -101,7 +102,7 @@ public abstract class RunningPermitsContract {
       }
 
       assertThat(taken).isEqualTo(5);
-      assertThat(stores().permits().held(lambda)).hasSize(5);
+      assertThat(stores().permits().held(scope)).hasSize(5);
     } finally {
       pool.shutdownNow();
     }
@@ -111,12 +112,33 @@ public abstract class RunningPermitsContract {
   void lambdasDoNotShare() {
     take(1, 1);
 
-    assertThat(stores().permits().take(SampleTasks.nextLambda(), attempt(2), 1, NOW).permit())
+    assertThat(
+            stores()
+                .permits()
+                .take(Scope.of(SampleTasks.nextLambda()), attempt(2), 1, NOW)
+                .permit())
         .isPresent();
   }
 
+  @Test
+  void groupsOfALambdaShareNeitherAmongThemselvesNorWithTheLambda() {
+    var permits = stores().permits();
+    var first = new Scope(scope.lambda(), new KeyGroup(0));
+    var second = new Scope(scope.lambda(), new KeyGroup(1));
+    take(1, 1);
+
+    assertThat(permits.take(first, attempt(1), 1, NOW).permit()).isPresent();
+    assertThat(permits.take(first, attempt(2), 1, NOW).permit()).isEmpty();
+    assertThat(permits.take(second, attempt(2), 1, NOW).permit()).isPresent();
+    permits.release(scope, attempt(1).claimId());
+
+    assertThat(permits.held(scope)).isEmpty();
+    assertThat(permits.held(first)).containsExactly(Permit.first(attempt(1), NOW));
+    assertThat(permits.held(second)).containsExactly(Permit.first(attempt(2), NOW));
+  }
+
   private boolean take(int number, int max) {
-    return stores().permits().take(lambda, attempt(number), max, NOW).permit().isPresent();
+    return stores().permits().take(scope, attempt(number), max, NOW).permit().isPresent();
   }
 
   private static Attempt attempt(int number) {

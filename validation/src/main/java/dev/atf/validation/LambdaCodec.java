@@ -194,7 +194,7 @@ public final class LambdaCodec {
     return asked;
   }
 
-  /** Returns null if there is none; the definition checks weights and rate. */
+  /** Returns null if there is none; the definition checks its values. */
   private @Nullable Fairness fairness() {
     if (!lambda.hasFairness()) {
       return null;
@@ -204,7 +204,8 @@ public final class LambdaCodec {
       violations.parse(
           () -> new FairnessKey(WellFormed.require("fairness.weights", key)), new FairnessKey("-"));
     }
-    return new Fairness(fairness.getWeightsMap(), fairness.getRatePerKey());
+    return new Fairness(
+        fairness.getWeightsMap(), fairness.getRatePerKey(), fairness.getRunningMaxPerKey());
   }
 
   /** Converts to whole milliseconds. */
@@ -323,7 +324,8 @@ public final class LambdaCodec {
       lambda.setFairness(
           Lambda.Fairness.newBuilder()
               .putAllWeights(fairness.weights())
-              .setRatePerKey(fairness.ratePerKey()));
+              .setRatePerKey(fairness.ratePerKey())
+              .setRunningMaxPerKey(fairness.runningMaxPerKey()));
     }
     var closedAt = definition.closedAt();
     if (closedAt != null) {

@@ -102,7 +102,7 @@ record ClaimOutcomes(
         wrongLambda.add(ref);
         delete.add(ref);
       }
-      case NOT_DUE, UNKNOWN -> {
+      case NOT_DUE, UNKNOWN, KEY_FULL -> {
         var retryAfter = ProtoTimes.java(refusal.getRetryAfter());
         if (retryAfter.compareTo(EARLY_MAX) <= 0) {
           early.put(ref, retryAfter);

@@ -52,6 +52,9 @@ public enum ExplainCode {
       "Wait; look again in some seconds."),
   LAMBDA_FULL(
       "As many tasks of its lambda run as may: `maxRunning`.", "Wait, or raise maxRunning."),
+  KEY_FULL(
+      "As many tasks of its fairness key run as may: the lambda's `fairness.runningMaxPerKey`.",
+      "Wait, or raise `fairness.runningMaxPerKey`; tasks of other keys go on meanwhile."),
   DISPATCH_RATE(
       "Its lambda's tasks are released no faster than its `dispatchRate`, and others stand before"
           + " it.",

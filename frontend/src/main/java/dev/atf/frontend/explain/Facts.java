@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param nextRelease when its lambda's dispatch rate permits one more, if that is to be waited for
  * @param workers hosts of its lambda
  * @param running tasks of its lambda; only where the lambda limits them
+ * @param runningOfKey tasks of its fairness key; only where the lambda limits them
  * @param origin what its origin tells of it
  */
 public record Facts(
@@ -31,6 +32,7 @@ public record Facts(
     Optional<Instant> nextRelease,
     LambdaHosts workers,
     Optional<Integer> running,
+    Optional<Integer> runningOfKey,
     OriginReasons origin) {
 
   /**

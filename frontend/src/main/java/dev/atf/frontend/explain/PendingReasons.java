@@ -9,24 +9,20 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.TaskEvent;
-import dev.atf.model.lambda.LambdaDefinition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reasons of a task that could run and does not: the one that delays it longest comes first. */
 final class PendingReasons {
-  /** Share of its rate from which on a lambda counts as limited by it. */
-  private static final double RATE_USED_UP = 0.8;
-
   private final Facts facts;
   private final Association task;
   private final Instant now;
   private final WorkerReason workers;
+  private final LimitReasons limits;
 
   PendingReasons(Facts facts, Instant now) {
     this.facts = facts;
@@ -35,6 +31,7 @@ final class PendingReasons {
     this.workers =
         new WorkerReason(
             task.header().lambda(), facts.workers().seen(), facts.workers().heard(), now);
+    this.limits = new LimitReasons(facts, now);
   }
 
   List<Reason> all() {
@@ -69,12 +66,12 @@ final class PendingReasons {
       facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
     }
     workers.absent().or(workers::failingBesides).ifPresent(reasons::add);
-    lambdaFull().ifPresent(reasons::add);
+    limits.full().forEach(reasons::add);
     if (task.status() == TaskStatus.ENQUEUED) {
       reasons.add(waitsInQueue());
       ReturnedReason.of(task, now).ifPresent(reasons::add);
     } else if (!wakesAt.isAfter(now)) {
-      dispatchRate().or(this::keyRate).ifPresent(reasons::add);
+      limits.rate().ifPresent(reasons::add);
       reasons.add(waitsForRelease(wakesAt));
       ReturnedReason.of(task, now).ifPresent(reasons::add);
       if (task.status() == TaskStatus.RETRIABLE_FAILURE) {
@@ -127,23 +124,6 @@ final class PendingReasons {
         until);
   }
 
-  private Optional<Reason> lambdaFull() {
-    int max = facts.lambda().map(LambdaDefinition::maxRunning).orElse(0);
-    return facts
-        .running()
-        .filter(running -> max > 0 && running >= max)
-        .map(
-            running ->
-                new Reason(
-                    ExplainCode.LAMBDA_FULL,
-                    "%s of lambda %s %s, and at most %d may (maxRunning)"
-                        .formatted(
-                            Counted.of(running, "task"),
-                            task.header().lambda(),
-                            running == 1 ? "runs" : "run",
-                            max)));
-  }
-
   private Reason waitsInQueue() {
     var releasedAt =
         task.history().entries().stream()
@@ -174,55 +154,6 @@ final class PendingReasons {
       return pushes == 1 ? "" : ", and was checked " + Counted.of(pushes - 1, "time") + " since";
     }
     return ", which has refused it, or had no room for it, " + Counted.of(-pushes, "time");
-  }
-
-  private Optional<Reason> dispatchRate() {
-    double rate = facts.lambda().map(LambdaDefinition::dispatchRate).orElse(0.0);
-    boolean othersBefore = facts.ahead().filter(ahead -> ahead.count() > 0).isPresent();
-    boolean usedUp =
-        facts.releasedPerSecond().map(released -> released >= RATE_USED_UP * rate).orElse(true);
-    if (rate > 0 && facts.nextRelease().isPresent()) {
-      var at = facts.nextRelease().get();
-      return Optional.of(
-          new Reason(
-              ExplainCode.DISPATCH_RATE,
-              "lambda %s releases at most %s tasks of each priority a second (dispatchRate): the next at %s, in %s"
-                  .formatted(
-                      task.header().lambda(),
-                      rate < 1 ? Double.toString(rate) : number(rate),
-                      at,
-                      Spans.words(Duration.between(now, at))),
-              null,
-              at));
-    }
-    return rate > 0 && othersBefore && usedUp
-        ? Optional.of(
-            new Reason(
-                ExplainCode.DISPATCH_RATE,
-                "lambda %s releases at most %s tasks of each priority a second (dispatchRate) and %s are due before it"
-                    .formatted(
-                        task.header().lambda(),
-                        number(rate),
-                        facts.ahead().map(Backlog::toString).orElse("others"))))
-        : Optional.empty();
-  }
-
-  private Optional<Reason> keyRate() {
-    var fairness = facts.lambda().flatMap(known -> Optional.ofNullable(known.fairness()));
-    var key = task.header().fairnessKey();
-    return fairness
-        .filter(it -> it.ratePerKey() > 0 && key != null)
-        .flatMap(it -> facts.ahead().filter(ahead -> ahead.count() > 0))
-        .map(
-            ahead ->
-                new Reason(
-                    ExplainCode.KEY_RATE,
-                    "lambda %s releases at most %s tasks of a fairness key and priority a second (fairness.ratePerKey), and %s of %s are due before it"
-                        .formatted(
-                            task.header().lambda(),
-                            number(fairness.get().ratePerKey()),
-                            ahead,
-                            key)));
   }
 
   /** Returns what is before a task with a fairness key: others of its key; keys take turns. */
@@ -264,18 +195,15 @@ final class PendingReasons {
         : rate.map(
                 released ->
                     "%s are due before it and %s are released a second, so it waits about %s"
-                        .formatted(ahead, number(released), Spans.words(seconds(ahead, released))))
+                        .formatted(
+                            ahead,
+                            LimitReasons.number(released),
+                            Spans.words(seconds(ahead, released))))
             .orElse("%s are due before it and none was released lately".formatted(ahead));
   }
 
   private static Duration seconds(Backlog ahead, double perSecond) {
     return Duration.ofSeconds(Math.round(Math.ceil(ahead.count() / perSecond)));
-  }
-
-  private static String number(double value) {
-    return value == Math.rint(value)
-        ? Long.toString((long) value)
-        : String.format(Locale.ROOT, "%.1f", value);
   }
 
   private Reason lambdaMissing() {

@@ -9,6 +9,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.RunningPermits;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.TaskAssociations;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -74,6 +75,7 @@ final class TaskFacts {
         Optional.empty(),
         LambdaHosts.NONE,
         Optional.empty(),
+        Optional.empty(),
         origins.explain(task, lambda, now));
   }
 
@@ -92,7 +94,10 @@ final class TaskFacts {
         hosts.of(header.lambda(), now.minus(WORKERS_OF), now),
         lambda
             .filter(known -> known.maxRunning() > 0)
-            .map(known -> permits.held(header.lambda()).size()),
+            .map(known -> permits.held(Scope.of(header.lambda())).size()),
+        lambda
+            .filter(known -> known.runningMax(header.group()) > 0)
+            .map(known -> permits.held(new Scope(header.lambda(), header.group())).size()),
         origins.explain(task, lambda, now));
   }
 }

@@ -40,7 +40,7 @@ import java.util.random.RandomGenerator;
  *       that each owns, and what frontends push would come on top of it;
  *   <li>a gate stops it: it waits, or ends, where the store consumer sees to it. A gate that this
  *       process has not seen yet stops it at its claim;
- *   <li>its lambda has a rate for each fairness key, and the task has one: for the same reason;
+ *   <li>its lambda has a limit for each fairness key, and the task has one: for the same reason;
  *   <li>its queue holds as many references as it may: the queue of a lambda with a backlog in the
  *       store is kept full, and an express task must not overtake that backlog. A lambda with
  *       {@code maxRunning} may have no more waiting than may run at a time, and a batch: what
@@ -128,7 +128,7 @@ public final class ExpressLane {
     if (lambda.dispatch() == Dispatch.POLLED) {
       return Optional.of(DispatchPath.TURNED_OFF);
     }
-    if (lambda.dispatchRate() > 0 || isRatedByKey(header, lambda)) {
+    if (lambda.dispatchRate() > 0 || lambda.limitsKey(header.group())) {
       return Optional.of(DispatchPath.DISPATCH_RATE);
     }
     var known = gates.gates();
@@ -139,11 +139,6 @@ public final class ExpressLane {
         .get()
         .closed(header.lambda(), header.collection(), now)
         .map(gate -> DispatchPath.GATE_CLOSED);
-  }
-
-  private static boolean isRatedByKey(TaskHeader header, LambdaDefinition lambda) {
-    var fairness = lambda.fairness();
-    return fairness != null && fairness.ratePerKey() > 0 && !header.group().isNone();
   }
 
   private int depthMax(LambdaDefinition lambda) {

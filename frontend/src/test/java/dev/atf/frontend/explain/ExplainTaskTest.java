@@ -12,7 +12,9 @@ import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.FairnessKey;
 import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.store.RunningPermits.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,12 +121,30 @@ final class ExplainTaskTest {
     worker("host-a", "askedAgo=1");
     var other =
         new Attempt(new TaskRef(new TaskId("f".repeat(32)), 1), new ClaimId("0123456789abcdef"));
-    frontend.permits.take(new LambdaName(lambda), other, 1, frontend.clock.instant());
+    frontend.permits.take(Scope.of(new LambdaName(lambda)), other, 1, frontend.clock.instant());
 
     var explained = explain(taskId);
 
     assertThat(explained.get("status").asText()).isEqualTo("ENQUEUED");
     assertThat(codes(explained)).containsExactly("LAMBDA_FULL", "WAITS_IN_QUEUE");
+  }
+
+  @Test
+  void aTaskOfAFullKeyTellsHowManyOfItRun() {
+    frontend
+        .put("/v1/lambdas/" + lambda, "{\"shards\":2,\"fairness\":{\"runningMaxPerKey\":1}}")
+        .requireOk();
+    var taskId = schedule("{\"fairnessKey\":\"acme\"}");
+    worker("host-a", "askedAgo=1");
+    var other =
+        new Attempt(new TaskRef(new TaskId("f".repeat(32)), 1), new ClaimId("0123456789abcdef"));
+    var key = new Scope(new LambdaName(lambda), new FairnessKey("acme").group());
+    frontend.permits.take(key, other, 1, frontend.clock.instant());
+
+    var explained = explain(taskId);
+
+    assertThat(explained.get("status").asText()).isEqualTo("NEW");
+    assertThat(codes(explained)).startsWith("KEY_FULL", "WAITS_FOR_RELEASE");
   }
 
   @Test

@@ -295,7 +295,7 @@ final class ExplanationTest {
         row(
                 "a rate of its key",
                 with(ofKey("acme"))
-                    .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 5))))
+                    .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 5, 0))))
                     .ahead(40))
             .tells(ExplainCode.KEY_RATE, ExplainCode.WAITS_FOR_RELEASE)
             .saying("at most 5 tasks of a fairness key", "40 of acme are due before it"),
@@ -424,6 +424,21 @@ final class ExplanationTest {
         row("a lambda that is not full", with(released()).lambda(limited(0, 5)).running(4))
             .tells(ExplainCode.WAITS_IN_QUEUE)
             .saying("waits in its queue for 1 min 30 s"),
+        row(
+                "a full key",
+                with(ofKey("acme"))
+                    .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 0, 2))))
+                    .ahead(7)
+                    .runningOfKey(2))
+            .tells(ExplainCode.KEY_FULL, ExplainCode.WAITS_FOR_RELEASE)
+            .saying("2 tasks of fairness key acme of lambda mail run, and at most 2 may"),
+        row(
+                "a key that is not full",
+                with(ofKey("acme"))
+                    .lambda(limited(0, 0).map(it -> it.withFairness(new Fairness(Map.of(), 0, 2))))
+                    .runningOfKey(1))
+            .tells(ExplainCode.WAITS_FOR_RELEASE)
+            .saying("it is the next of its fairness key acme"),
         row(
                 "in the queue, pushed again",
                 with(after(

@@ -38,6 +38,7 @@ final class FactsBuilder {
   private Optional<Double> released = Optional.empty();
   private Optional<Instant> nextRelease = Optional.empty();
   private Optional<Integer> running = Optional.empty();
+  private Optional<Integer> runningOfKey = Optional.empty();
   private Optional<Reason> turn = Optional.empty();
   private Optional<Plan> plan = Optional.empty();
 
@@ -78,6 +79,11 @@ final class FactsBuilder {
 
   FactsBuilder running(int count) {
     running = Optional.of(count);
+    return this;
+  }
+
+  FactsBuilder runningOfKey(int count) {
+    runningOfKey = Optional.of(count);
     return this;
   }
 
@@ -143,6 +149,7 @@ final class FactsBuilder {
         nextRelease,
         new LambdaHosts(workers, places),
         running,
+        runningOfKey,
         reasons());
   }
 

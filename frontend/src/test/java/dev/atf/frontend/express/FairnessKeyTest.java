@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Schedules of tasks with fairness keys. */
 final class FairnessKeyTest {
@@ -60,9 +62,10 @@ final class FairnessKeyTest {
     assertThat(fairness.path("weights")).isEmpty();
   }
 
-  @Test
-  void aRateOfAKeyIsKeptByTheStoreConsumers() {
-    register("{\"fairness\":{\"ratePerKey\":5}}");
+  @ParameterizedTest
+  @ValueSource(strings = {"\"ratePerKey\":5", "\"runningMaxPerKey\":5"})
+  void limitsOfAKeyAreKeptByTheStoreConsumers(String limit) {
+    register("{\"fairness\":{%s}}".formatted(limit));
 
     assertThat(status("acme")).isEqualTo(TaskStatus.NEW);
   }

@@ -76,6 +76,10 @@ final class InvalidLambdaTest {
             wrong("rate NaN", l -> l.setScheduleRate(Double.NaN), "scheduleRate"),
             wrong("rate negative", l -> l.setDispatchRate(-1), "dispatchRate"),
             wrong("running negative", l -> l.setMaxRunning(-1), "maxRunning"),
+            wrong(
+                "running of a key over 1,000",
+                l -> l.getFairnessBuilder().setRunningMaxPerKey(1_001),
+                "fairness.runningMaxPerKey"),
             wrong("shards 257", l -> l.setShards(257), "shards"),
             wrong("payload 400 KB", l -> l.setPayloadBytesMax(400_000), "payloadBytesMax"),
             wrong("retention 11 years", l -> l.setRetention(seconds(400_000_000)), "retention"),

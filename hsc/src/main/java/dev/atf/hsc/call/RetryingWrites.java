@@ -2,14 +2,13 @@ package dev.atf.hsc.call;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
-import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
-import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.Transition;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.RunningPermits.Taken;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.StoreUnavailableException;
@@ -66,16 +65,16 @@ public final class RetryingWrites {
     return untilKnown(() -> entities.putIfAbsent(entity)).orElse(entity);
   }
 
-  public Taken takePermit(LambdaDefinition lambda, Attempt attempt, Instant now) {
-    return untilKnown(() -> permits.take(lambda.name(), attempt, lambda.maxRunning(), now));
+  public Taken takePermit(Scope scope, Attempt attempt, int max, Instant now) {
+    return untilKnown(() -> permits.take(scope, attempt, max, now));
   }
 
-  public void releasePermit(LambdaName lambda, ClaimId claimId) {
-    surely(() -> permits.release(lambda, claimId));
+  public void releasePermit(Scope scope, ClaimId claimId) {
+    surely(() -> permits.release(scope, claimId));
   }
 
-  public void releasePermit(LambdaName lambda, Permit seen) {
-    surely(() -> permits.release(lambda, seen));
+  public void releasePermit(Scope scope, Permit seen) {
+    surely(() -> permits.release(scope, seen));
   }
 
   private void surely(Runnable write) {

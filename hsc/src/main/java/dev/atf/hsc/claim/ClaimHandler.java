@@ -136,7 +136,7 @@ public final class ClaimHandler {
   private List<ClaimVerdict> inTheirOrder(
       ClaimCall call, Terms terms, Function<Attempt, ClaimVerdict> claim) {
     var lambda = call.lambda().value();
-    if (!Permits.limits(terms.lambda())) {
+    if (!Permits.limitsLambda(terms.lambda())) {
       return bulkheads.claims().forEach(lambda, call.attempts(), claim);
     }
     return bulkheads

@@ -104,10 +104,12 @@ final class ClaimWriter {
 
   private ClaimVerdict writeClaim(
       ClaimAttempt claim, Terms terms, ClaimedTask entity, AtomicInteger free) {
-    var admission = permits.take(claim.attempt(), terms, claim.now());
+    var group = entity.entity().header().group();
+    var admission = permits.take(claim.attempt(), group, terms, claim.now());
     free.set(admission.free().orElse(NOT_KNOWN));
-    if (!admission.granted()) {
-      return refused(claim, new ClaimDecision.Refuse(Reason.LAMBDA_FULL, fullFor()));
+    if (admission.full().isPresent()) {
+      countFree(free, permits.giveBackOwn(admission, claim.attempt()));
+      return refused(claim, new ClaimDecision.Refuse(admission.full().get(), fullFor()));
     }
     var result = writes.apply(claim.leavingAlarm());
     if (result instanceof TransitionResult.Refused refused
@@ -118,10 +120,12 @@ final class ClaimWriter {
       return granted(claim, terms, entity, applied.after());
     }
     var found = ((TransitionResult.Refused) result).found();
-    if (permits.refused(admission, claim.attempt(), terms.lambda(), found)) {
-      int unused = free.getAndUpdate(left -> left == NOT_KNOWN ? left : left + 1);
-    }
+    countFree(free, permits.refused(admission, claim.attempt(), found));
     return answer(claim, terms, entity, ClaimDecision.of(claim, found));
+  }
+
+  private static void countFree(AtomicInteger free, boolean oneMore) {
+    int unused = free.getAndUpdate(left -> left == NOT_KNOWN || !oneMore ? left : left + 1);
   }
 
   private ClaimVerdict answer(
@@ -177,7 +181,7 @@ final class ClaimWriter {
     } catch (StoreUnavailableException e) {
       throw new StoreOutcomeUnknownException("claimed, and not ended yet", e);
     }
-    permits.ended(claim.attempt(), terms.lambda());
+    permits.ended(claim.attempt(), task.header().group(), terms.lambda());
     return refused(claim, new ClaimDecision.Refuse(Reason.STALE, Duration.ZERO));
   }
 

@@ -4,9 +4,9 @@ import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Attempt;
-import dev.atf.model.LambdaName;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.TaskAssociations;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
 final class PermitPruning {
   private static final Logger log = LoggerFactory.getLogger(PermitPruning.class);
 
-  /** Chosen, for each lambda in this process. */
+  /** Chosen, for each scope in this process. */
   private static final Duration EVERY = Duration.ofSeconds(1);
 
-  /** Chosen: half a hundred read units; all permits of a lambda are looked at within ten turns. */
+  /** Chosen: half a hundred read units; all permits of a scope are looked at within ten turns. */
   static final int AT_ONCE_MAX = 100;
 
   private static final Comparator<Permit> ORDER =
@@ -40,8 +40,8 @@ final class PermitPruning {
   private final RetryingWrites writes;
   private final HscMetrics metrics;
 
-  /** Entries, one for each lambda that limits its running tasks. */
-  private final Map<LambdaName, Turn> turns = new ConcurrentHashMap<>();
+  /** Entries, one for each scope with a limit. */
+  private final Map<Scope, Turn> turns = new ConcurrentHashMap<>();
 
   /**
    * @param lastSeen the claim id behind which the next turn begins
@@ -66,34 +66,33 @@ final class PermitPruning {
    *
    * @return number of released permits; also 0 when another call has just looked
    */
-  int prune(Terms terms, Instant now) {
-    var lambda = terms.lambda().name();
-    if (!isMyTurn(lambda, now)) {
+  int prune(Scope scope, Terms terms, Instant now) {
+    if (!isMyTurn(scope, now)) {
       return 0;
     }
     var takenBefore = now.minus(terms.stored());
     var old =
-        permits.held(lambda).stream()
+        permits.held(scope).stream()
             .filter(permit -> permit.takenAt().isBefore(takenBefore))
             .sorted(ORDER)
             .toList();
     int released = 0;
-    for (var permit : withoutClaim(next(lambda, old))) {
-      writes.releasePermit(lambda, permit);
+    for (var permit : withoutClaim(next(scope, old))) {
+      writes.releasePermit(scope, permit);
       released++;
     }
     metrics.permitsPruned(released);
     if (released > 0) {
-      log.info("lambda={} permits={} were left behind, and are released", lambda, released);
+      log.info("scope={} permits={} were left behind, and are released", scope, released);
     }
     return released;
   }
 
-  private boolean isMyTurn(LambdaName lambda, Instant now) {
+  private boolean isMyTurn(Scope scope, Instant now) {
     var mine = new boolean[1];
     turns.compute(
-        lambda,
-        (name, turn) -> {
+        scope,
+        (key, turn) -> {
           mine[0] = turn == null || !now.isBefore(turn.at().plus(EVERY));
           return mine[0] ? new Turn(now, turn == null ? "" : turn.lastSeen()) : turn;
         });
@@ -101,8 +100,8 @@ final class PermitPruning {
   }
 
   /** Returns the batch after the last one; after the end, the first. */
-  private List<Permit> next(LambdaName lambda, List<Permit> all) {
-    var from = turns.getOrDefault(lambda, new Turn(Instant.MIN, "")).lastSeen();
+  private List<Permit> next(Scope scope, List<Permit> all) {
+    var from = turns.getOrDefault(scope, new Turn(Instant.MIN, "")).lastSeen();
     var batch = new ArrayList<Permit>();
     all.stream().filter(permit -> isBehind(permit, from)).limit(AT_ONCE_MAX).forEach(batch::add);
     all.stream()
@@ -111,7 +110,7 @@ final class PermitPruning {
         .forEach(batch::add);
     if (!batch.isEmpty()) {
       var last = batch.get(batch.size() - 1).claimId().value();
-      turns.computeIfPresent(lambda, (name, turn) -> new Turn(turn.at(), last));
+      turns.computeIfPresent(scope, (key, turn) -> new Turn(turn.at(), last));
     }
     return batch;
   }

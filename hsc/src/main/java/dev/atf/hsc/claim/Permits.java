@@ -2,24 +2,29 @@ package dev.atf.hsc.claim;
 
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.claim.ClaimDecision.Reason;
 import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.RunningPermits.Taken;
 import dev.atf.store.StoreException;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a lambda that limits what runs at a time within its limit: a claim has a permit before it
- * is written, and the permit goes back after the claim's outcome was (ADR 0009). Lambdas without a
- * limit cost nothing.
+ * Keeps lambdas and fairness keys within their limits on what runs at a time: a claim has a permit
+ * of each limit before it is written, and the permits go back after the claim's outcome was (ADR
+ * 0009, 0080). Tasks without a limit cost nothing.
  */
 public final class Permits {
   private static final Logger log = LoggerFactory.getLogger(Permits.class);
@@ -38,76 +43,98 @@ public final class Permits {
   /**
    * Decision whether a claim may be written.
    *
-   * @param permit empty where none is needed
-   * @param free how many more claims may stand after it; empty if there is no limit
+   * @param full why not; empty: it may
+   * @param held permits of the claim
+   * @param free how many more claims of the lambda may stand after it; empty if it has no limit
    */
-  record Admission(boolean granted, Optional<Permit> permit, OptionalInt free) {
-    private static final Admission UNLIMITED =
-        new Admission(true, Optional.empty(), OptionalInt.empty());
+  record Admission(Optional<Reason> full, List<Held> held, OptionalInt free) {}
 
-    private static Admission of(Taken taken, int max) {
-      int free = Math.max(0, max - taken.heldCount());
-      return new Admission(taken.permit().isPresent(), taken.permit(), OptionalInt.of(free));
-    }
-  }
+  /** Permit of a claim. */
+  record Held(Scope scope, Permit permit) {}
 
   /**
-   * Decides whether the claim may be written. The same claim again keeps the permit that it has.
+   * Decides whether the claim may be written. The same claim again keeps the permits that it has.
    *
+   * @param group of the task's fairness key
    * @throws StoreException if that is not known; repeating is safe
    */
-  Admission take(Attempt attempt, Terms terms, Instant now) {
-    var lambda = terms.lambda();
-    if (!limits(lambda)) {
-      return Admission.UNLIMITED;
+  Admission take(Attempt attempt, KeyGroup group, Terms terms, Instant now) {
+    var held = new ArrayList<Held>();
+    var free = OptionalInt.empty();
+    for (var limit : RunningLimit.of(terms.lambda(), group)) {
+      var taken = take(limit, attempt, terms, now);
+      if (limit.scope().group().isNone()) {
+        free = OptionalInt.of(Math.max(0, limit.max() - taken.heldCount()));
+      }
+      if (taken.permit().isEmpty()) {
+        return new Admission(Optional.of(limit.full()), held, free);
+      }
+      held.add(new Held(limit.scope(), taken.permit().get()));
     }
-    var taken = writes.takePermit(lambda, attempt, now);
-    if (taken.permit().isEmpty() && pruning.prune(terms, now) > 0) {
-      taken = writes.takePermit(lambda, attempt, now);
-    }
-    return Admission.of(taken, lambda.maxRunning());
+    return new Admission(Optional.empty(), held, free);
+  }
+
+  private Taken take(RunningLimit limit, Attempt attempt, Terms terms, Instant now) {
+    var taken = writes.takePermit(limit.scope(), attempt, limit.max(), now);
+    return taken.permit().isEmpty() && pruning.prune(limit.scope(), terms, now) > 0
+        ? writes.takePermit(limit.scope(), attempt, limit.max(), now)
+        : taken;
   }
 
   /**
-   * Gives back the permit of a claim that was refused, unless the claim stands after all. While
-   * another call may still write the same claim, the permit is that one's, too: it goes back only
-   * if nobody else has taken it, and otherwise {@link PermitPruning} finds it.
+   * Gives back the permits of a claim that was refused, unless the claim stands after all. While
+   * another call may still write the same claim, the permits are that one's, too: they go back only
+   * if nobody else has taken them, and otherwise {@link PermitPruning} finds them.
    *
-   * @return whether the permit is free again, or perhaps is
+   * @return whether the permits are free again, or perhaps are
    */
-  boolean refused(
-      Admission admission, Attempt attempt, LambdaDefinition lambda, Optional<Association> found) {
-    if (!limits(lambda) || isHeld(attempt, found)) {
+  boolean refused(Admission admission, Attempt attempt, Optional<Association> found) {
+    if (isHeld(attempt, found)) {
       return false;
     }
     if (isOver(attempt, found)) {
-      ended(attempt, lambda);
-      return true;
+      admission.held().forEach(held -> giveBack(attempt, held.scope()));
+      return !admission.held().isEmpty();
     }
-    var own = admission.permit().filter(permit -> permit.takes() == 1);
-    own.ifPresent(
-        permit -> giveBack(attempt, lambda, () -> writes.releasePermit(lambda.name(), permit)));
-    return own.isPresent();
+    return giveBackOwn(admission, attempt);
   }
 
   /**
-   * Gives back the permit of a claim whose outcome is definite. One that cannot be given back now
-   * is found by {@link PermitPruning}.
+   * Gives back the permits that no other call has taken for the claim.
+   *
+   * @return whether there are such, and they are free again, or perhaps are
    */
-  public void ended(Attempt attempt, LambdaDefinition lambda) {
-    if (limits(lambda)) {
-      giveBack(attempt, lambda, () -> writes.releasePermit(lambda.name(), attempt.claimId()));
-    }
+  boolean giveBackOwn(Admission admission, Attempt attempt) {
+    var own = admission.held().stream().filter(held -> held.permit().takes() == 1).toList();
+    own.forEach(
+        held ->
+            giveBack(
+                attempt, held.scope(), () -> writes.releasePermit(held.scope(), held.permit())));
+    return !own.isEmpty();
   }
 
-  private void giveBack(Attempt attempt, LambdaDefinition lambda, Runnable release) {
+  /**
+   * Gives back the permits of a claim whose outcome is definite. One that cannot be given back now
+   * is found by {@link PermitPruning}.
+   *
+   * @param group of the task's fairness key; {@link KeyGroup#NONE} if that is not known
+   */
+  public void ended(Attempt attempt, KeyGroup group, LambdaDefinition lambda) {
+    RunningLimit.of(lambda, group).forEach(limit -> giveBack(attempt, limit.scope()));
+  }
+
+  private void giveBack(Attempt attempt, Scope scope) {
+    giveBack(attempt, scope, () -> writes.releasePermit(scope, attempt.claimId()));
+  }
+
+  private void giveBack(Attempt attempt, Scope scope, Runnable release) {
     try {
       release.run();
     } catch (StoreException e) {
       metrics.permitLeft();
       log.warn(
-          "lambda={} taskId={} claimId={} keeps its permit for now: {}",
-          lambda.name(),
+          "scope={} taskId={} claimId={} keeps its permit for now: {}",
+          scope,
           attempt.taskId(),
           attempt.claimId(),
           e.getMessage());
@@ -124,14 +151,10 @@ public final class Permits {
 
   /** Returns whether {@code found} runs by this claim. */
   static boolean isHeld(Attempt attempt, Optional<Association> found) {
-    return found
-        .filter(task -> task.status().running() && task.epoch() == attempt.epoch())
-        .map(Association::lease)
-        .filter(lease -> lease.claimId().equals(attempt.claimId()))
-        .isPresent();
+    return found.filter(task -> task.isHeldBy(attempt)).isPresent();
   }
 
-  static boolean limits(LambdaDefinition lambda) {
+  static boolean limitsLambda(LambdaDefinition lambda) {
     return lambda.maxRunning() > 0;
   }
 }

@@ -108,6 +108,7 @@ public final class ProtocolMessages {
       case STALE -> ClaimRefusal.Reason.STALE;
       case NOT_DUE -> ClaimRefusal.Reason.NOT_DUE;
       case LAMBDA_FULL -> ClaimRefusal.Reason.LAMBDA_FULL;
+      case KEY_FULL -> ClaimRefusal.Reason.KEY_FULL;
       case UNKNOWN -> ClaimRefusal.Reason.UNKNOWN;
       case WORKER_GONE -> ClaimRefusal.Reason.WORKER_GONE;
       case WRONG_LAMBDA -> ClaimRefusal.Reason.WRONG_LAMBDA;

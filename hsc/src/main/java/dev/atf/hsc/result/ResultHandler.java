@@ -88,9 +88,10 @@ public final class ResultHandler {
                 unknown.<Report, ResultVerdict>answering(
                     UNKNOWN,
                     report -> {
-                      var verdict = writer.record(decision, report, mayBeScheduled);
+                      var answered = writer.record(decision, report, mayBeScheduled);
+                      var verdict = answered.verdict();
                       if (!(report.isOfADeath() && verdict instanceof Verdict.LeaseLost)) {
-                        permits.ended(report.attempt(), lambda);
+                        permits.ended(report.attempt(), answered.group(), lambda);
                       }
                       return answer(call, report, verdict);
                     }));

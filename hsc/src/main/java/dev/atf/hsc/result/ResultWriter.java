@@ -4,12 +4,15 @@ import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.result.ResultDecision.Next;
 import dev.atf.hsc.result.ResultDecision.Verdict;
+import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -46,20 +49,30 @@ final class ResultWriter {
   }
 
   /**
+   * Result of a report.
+   *
+   * @param group of the task's fairness key; {@link KeyGroup#NONE} also if the task was not found
+   */
+  record Answered(Verdict verdict, KeyGroup group) {}
+
+  /**
    * @param mayBeScheduled by the caller, as children
    * @throws dev.atf.store.StoreException if the verdict is not known; repeating is safe
    */
-  Verdict record(ResultDecision decision, Report report, Predicate<LambdaName> mayBeScheduled) {
+  Answered record(ResultDecision decision, Report report, Predicate<LambdaName> mayBeScheduled) {
     var next = decision.first(report);
+    var group = KeyGroup.NONE;
     for (int step = 0; step < STEPS_MAX; step++) {
       if (next instanceof Next.Answer answer) {
         if (answer.verdict() instanceof Verdict.Recorded) {
           metrics.replay("result");
         }
-        return answer.verdict();
+        return new Answered(answer.verdict(), group);
       }
       if (next instanceof Next.Look) {
-        next = decision.from(report, associations.find(report.attempt().taskId()));
+        var found = associations.find(report.attempt().taskId());
+        group = groupOf(found);
+        next = decision.from(report, found);
         continue;
       }
       if (next instanceof Next.CreateChildren creation) {
@@ -85,12 +98,19 @@ final class ResultWriter {
         if (applied.after().status().finished()) {
           ends.ended(applied.after().header());
         }
-        return new Verdict.Recorded(applied.after().status());
+        return new Answered(
+            new Verdict.Recorded(applied.after().status()), applied.after().header().group());
       }
-      next = decision.from(report, ((TransitionResult.Refused) result).found());
+      var found = ((TransitionResult.Refused) result).found();
+      group = groupOf(found);
+      next = decision.from(report, found);
     }
     throw new IllegalStateException(
         "no verdict for taskId=" + report.attempt().taskId() + " after " + STEPS_MAX + " steps");
+  }
+
+  private static KeyGroup groupOf(Optional<Association> found) {
+    return found.map(task -> task.header().group()).orElse(KeyGroup.NONE);
   }
 
   private static Transition transitionOf(Next next) {

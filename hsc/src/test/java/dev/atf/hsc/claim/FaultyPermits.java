@@ -2,7 +2,6 @@ package dev.atf.hsc.claim;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
-import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.StoreUnavailableException;
@@ -36,24 +35,24 @@ public final class FaultyPermits implements RunningPermits {
   }
 
   @Override
-  public Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public Taken take(Scope scope, Attempt attempt, int max, Instant now) {
     requests.incrementAndGet();
     beforeTake.accept(attempt.taskId());
-    var taken = permits.take(lambda, attempt, max, now);
+    var taken = permits.take(scope, attempt, max, now);
     afterTake.accept(attempt.taskId());
     return taken;
   }
 
   @Override
-  public void release(LambdaName lambda, ClaimId claimId) {
+  public void release(Scope scope, ClaimId claimId) {
     releasing();
-    permits.release(lambda, claimId);
+    permits.release(scope, claimId);
   }
 
   @Override
-  public void release(LambdaName lambda, Permit seen) {
+  public void release(Scope scope, Permit seen) {
     releasing();
-    permits.release(lambda, seen);
+    permits.release(scope, seen);
   }
 
   private void releasing() {
@@ -65,9 +64,9 @@ public final class FaultyPermits implements RunningPermits {
   }
 
   @Override
-  public List<Permit> held(LambdaName lambda) {
+  public List<Permit> held(Scope scope) {
     requests.incrementAndGet();
     looks.incrementAndGet();
-    return permits.held(lambda);
+    return permits.held(scope);
   }
 }

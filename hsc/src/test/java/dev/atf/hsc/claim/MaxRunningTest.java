@@ -34,6 +34,7 @@ import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.testing.Fault;
 import java.time.Duration;
 import java.time.Instant;
@@ -337,7 +338,7 @@ final class MaxRunningTest {
     for (int i = 0; i < many; i++) {
       var ref = hsc.enqueued();
       var attempt = attempt(ref);
-      hsc.permits.take(LAMBDA, attempt, many + 1, NOON);
+      hsc.permits.take(Scope.of(LAMBDA), attempt, many + 1, NOON);
       hsc.apply(Transitions.claim(attempt, LAMBDA, EXECUTOR, NOON, NOON.plusSeconds(3_600)));
     }
     permit(hsc.enqueued(), NOON);
@@ -410,7 +411,8 @@ final class MaxRunningTest {
   }
 
   private void permit(TaskRef ref, Instant takenAt) {
-    assertThat(hsc.permits.take(LAMBDA, attempt(ref), 1_000, takenAt).permit()).isPresent();
+    assertThat(hsc.permits.take(Scope.of(LAMBDA), attempt(ref), 1_000, takenAt).permit())
+        .isPresent();
   }
 
   private Attempt attempt(TaskRef ref) {
@@ -418,7 +420,7 @@ final class MaxRunningTest {
   }
 
   private List<Permit> held() {
-    return hsc.permits.held(LAMBDA);
+    return hsc.permits.held(Scope.of(LAMBDA));
   }
 
   private String claimIdOf(TaskRef ref) {

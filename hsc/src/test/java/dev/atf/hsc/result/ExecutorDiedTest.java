@@ -21,6 +21,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.store.RunningPermits.Scope;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -89,7 +90,7 @@ final class ExecutorDiedTest {
     assertThat(reportAs(OTHER_EXECUTOR.value(), ref).getVerdict()).isEqualTo(Verdict.LEASE_LOST);
 
     assertThat(hsc.task(ref).status()).isEqualTo(TaskStatus.CLAIMED);
-    assertThat(hsc.permits.held(LAMBDA)).hasSize(1);
+    assertThat(hsc.permits.held(Scope.of(LAMBDA))).hasSize(1);
   }
 
   @Test

@@ -31,6 +31,7 @@ public enum ComponentAccess {
       TableUse.of("lambdas", "GetItem", "Scan"),
       TableUse.of("gates", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),
+      TableUse.of("permits", "GetItem"),
       // PutItem: a store consumer of the former version, while it is replaced.
       TableUse.of("plans", "GetItem", "PutItem", "Query", "UpdateItem"),
       TableUse.of("plans/due", "Query")),

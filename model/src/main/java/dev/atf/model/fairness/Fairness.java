@@ -1,6 +1,7 @@
 package dev.atf.model.fairness;
 
 import dev.atf.model.check.FieldViolation;
+import dev.atf.model.lambda.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +12,16 @@ import java.util.TreeMap;
  *
  * @param weights of keys that get more than one part; any other key has {@link #WEIGHT_DEFAULT}
  * @param ratePerKey tasks a second that may be released of one key and priority; 0: no limit
+ * @param runningMaxPerKey tasks of one key that may run at a time; 0: no limit
  */
-public record Fairness(Map<String, Integer> weights, double ratePerKey) {
+public record Fairness(Map<String, Integer> weights, double ratePerKey, int runningMaxPerKey) {
   public static final int WEIGHT_DEFAULT = 1;
   public static final int WEIGHT_MAX = 1_000;
   public static final int WEIGHTS_MAX = 100;
   private static final double RATE_MAX = 1_000_000;
 
   /** Equal parts, and no limit. */
-  public static final Fairness EQUAL = new Fairness(Map.of(), 0);
+  public static final Fairness EQUAL = new Fairness(Map.of(), 0, 0);
 
   public Fairness {
     // Ordered, so that two readings of one definition are written alike.
@@ -46,7 +48,17 @@ public record Fairness(Map<String, Integer> weights, double ratePerKey) {
       found.add(
           new FieldViolation("fairness.ratePerKey", "" + ratePerKey, "0 to " + (long) RATE_MAX));
     }
+    if (runningMaxPerKey < 0 || runningMaxPerKey > Limits.RUNNING_MAX) {
+      found.add(
+          new FieldViolation(
+              "fairness.runningMaxPerKey", "" + runningMaxPerKey, "0 to " + Limits.RUNNING_MAX));
+    }
     return found;
+  }
+
+  /** Returns whether tasks of one key may be held back while those of others go on. */
+  public boolean limitsKeys() {
+    return ratePerKey > 0 || runningMaxPerKey > 0;
   }
 
   /** Returns the weight of a group: that of its heaviest key that is named. */

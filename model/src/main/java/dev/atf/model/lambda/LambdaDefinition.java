@@ -188,6 +188,16 @@ public record LambdaDefinition(
     return fairness == null ? Fairness.WEIGHT_DEFAULT : fairness.weight(group);
   }
 
+  /** Returns how many tasks of a group of fairness keys may run at a time; 0: no limit. */
+  public int runningMax(KeyGroup group) {
+    return fairness == null || group.isNone() ? 0 : fairness.runningMaxPerKey();
+  }
+
+  /** Returns whether tasks of a group of fairness keys may be held back while others go on. */
+  public boolean limitsKey(KeyGroup group) {
+    return fairness != null && !group.isNone() && fairness.limitsKeys();
+  }
+
   /**
    * Returns every list of the index in which an alarm of this lambda may ring, except those of
    * groups of fairness keys.

@@ -36,7 +36,10 @@ public final class Limits {
    */
   public static final int DEATHS_SHARED_MAX = DEATHS_MAX - 1;
 
-  /** Limit on permits of one lambda: one item, written at each claim (ADR 0009). */
+  /**
+   * Limit on permits of one lambda, or of one key of it: one item, written at each claim (ADR
+   * 0009).
+   */
   public static final int RUNNING_MAX = 1_000;
 
   /** DynamoDB's item limit is 400 KB, with names and keys: this leaves room for them. */

@@ -29,7 +29,7 @@ final class FairnessTest {
 
   @Test
   void aGroupWeighsAsMuchAsItsHeaviestNamedKey() {
-    var fairness = new Fairness(Map.of("acme", 5), 0);
+    var fairness = new Fairness(Map.of("acme", 5), 0, 0);
 
     assertThat(fairness.weight(new FairnessKey("acme").group())).isEqualTo(5);
     assertThat(fairness.weight(new FairnessKey("globex").group())).isEqualTo(1);
@@ -38,9 +38,12 @@ final class FairnessTest {
 
   @Test
   void valuesOutOfTheirRangesAreNamed() {
-    assertThat(new Fairness(Map.of("a", 0, "b", 1_000), -1).violations())
+    assertThat(new Fairness(Map.of("a", 0, "b", 1_000), -1, -1).violations())
         .extracting(FieldViolation::field)
-        .containsExactly("fairness.weights[a]", "fairness.ratePerKey");
+        .containsExactly("fairness.weights[a]", "fairness.ratePerKey", "fairness.runningMaxPerKey");
+    assertThat(new Fairness(Map.of(), 0, 1_000).violations()).isEmpty();
+    assertThat(new Fairness(Map.of(), 0, 1_001).violations())
+        .containsExactly(new FieldViolation("fairness.runningMaxPerKey", "1001", "0 to 1000"));
     assertThat(Fairness.EQUAL.violations()).isEmpty();
     assertThatThrownBy(() -> new FairnessKey("")).isInstanceOf(InvalidFieldException.class);
     assertThatThrownBy(() -> new FairnessKey("a\n")).isInstanceOf(InvalidFieldException.class);

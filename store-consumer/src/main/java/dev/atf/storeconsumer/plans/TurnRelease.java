@@ -104,6 +104,7 @@ final class TurnRelease {
         && header.deadline().isAfter(now)
         && lambda.priorities().contains(header.priority())
         && lambda.dispatchRate() == 0
+        && !lambda.limitsKey(header.group())
         && GateDecision.of(directory.gates(), header.lambda(), header.collection(), now)
             instanceof GateDecision.Pass
         && room.left(queue, now) > marked.size();

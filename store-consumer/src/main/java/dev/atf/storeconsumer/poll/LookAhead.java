@@ -120,9 +120,10 @@ public final class LookAhead {
     return takes;
   }
 
-  /** Returns the queues that keys share. */
-  public synchronized List<QueueName> sharedQueues() {
-    return List.copyOf(Maps.filterValues(waiting, QueueEntries::isShared).keySet());
+  /** Returns the queues that keys share, and the groups of each that have a due entry. */
+  public synchronized Map<QueueName, List<KeyGroup>> sharedQueues(Instant now) {
+    var shared = Maps.filterValues(waiting, QueueEntries::isShared);
+    return Map.copyOf(Maps.transformValues(shared, entries -> entries.groupsDue(now)));
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.atf.storeconsumer.release.PendingRelease;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
@@ -60,6 +61,14 @@ final class QueueEntries {
   /** Returns whether any entry has a fairness key. */
   boolean isShared() {
     return groups.size() > 1 || !groups.containsKey(KeyGroup.NONE);
+  }
+
+  /** Returns the groups that have a due entry. */
+  List<KeyGroup> groupsDue(Instant now) {
+    return groups.entrySet().stream()
+        .filter(group -> !group.getValue().entries().first().dueAt().isAfter(now))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   boolean has(KeyGroup group) {

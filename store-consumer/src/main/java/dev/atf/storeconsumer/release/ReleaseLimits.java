@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.release;
 
+import com.google.common.collect.Comparators;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
@@ -7,26 +8,43 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Says which due tasks may be released now: by their gates, their queue, and their rate. */
+/** Says which due tasks may be released now: by their gates, their queue, and their rates. */
 public final class ReleaseLimits {
   private final LambdaDirectory directory;
   private final QueueCapacity room;
   private final DispatchRates rates;
+  private final KeyLimits keys;
 
   @Inject
-  public ReleaseLimits(LambdaDirectory directory, QueueCapacity room, DispatchRates rates) {
+  public ReleaseLimits(
+      LambdaDirectory directory, QueueCapacity room, DispatchRates rates, KeyLimits keys) {
     this.directory = directory;
     this.room = room;
     this.rates = rates;
+    this.keys = keys;
   }
 
-  /** Says whether a task may be marked: not if a gate stops it or its queue refused a push. */
-  boolean mayGo(PendingRelease entry, Instant now) {
+  /**
+   * Says whether a task may be marked, and counts it where its key is limited: not if a gate stops
+   * it, its queue refused a push, or its key is full.
+   */
+  boolean admit(PendingRelease entry, Instant now) {
     return !room.refusing(entry.queue(), now)
         && GateDecision.of(directory.gates(), entry.queue().lambda(), entry.collection(), now)
-            instanceof GateDecision.Pass;
+            instanceof GateDecision.Pass
+        && keys.take(entry.queue(), entry.group());
+  }
+
+  /**
+   * Reads how many tasks of the keys run, where that is limited and not known.
+   *
+   * @param due groups with a due task, by their queue
+   */
+  void readKeys(Map<QueueName, List<KeyGroup>> due, Instant now) {
+    keys.read(due, now);
   }
 
   /** Returns how many tasks of the queue its rate lets go now. */
@@ -34,9 +52,9 @@ public final class ReleaseLimits {
     return rates.allowed(queue, now);
   }
 
-  /** Returns how many tasks of the group its rate lets go now. */
+  /** Returns how many tasks of the group may go now, by its rate and by how many run. */
   int allowed(QueueName queue, KeyGroup group, Instant now) {
-    return rates.allowed(queue, group, now);
+    return Math.min(rates.allowed(queue, group, now), keys.allowed(queue, group));
   }
 
   /**
@@ -53,6 +71,7 @@ public final class ReleaseLimits {
   void released(PendingRelease entry) {
     rates.released(entry.queue(), 1);
     rates.released(entry.queue(), entry.group());
+    keys.released(entry);
   }
 
   /** Returns from when on the rate of the queue lets a task go. */
@@ -60,8 +79,8 @@ public final class ReleaseLimits {
     return rates.nextAt(queue, now);
   }
 
-  /** Returns from when on the rate of the group lets a task go. */
+  /** Returns from when on a task of the group may go, as far as is known. */
   Instant nextAt(QueueName queue, KeyGroup group, Instant now) {
-    return rates.nextAt(queue, group, now);
+    return Comparators.max(rates.nextAt(queue, group, now), keys.nextAt(queue, group, now));
   }
 }

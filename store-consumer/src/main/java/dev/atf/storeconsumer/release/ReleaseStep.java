@@ -84,7 +84,9 @@ public final class ReleaseStep implements Step {
   @Override
   public Duration turn() {
     var now = clock.instant();
-    var room = limits.room(lookAhead.sharedQueues(), now);
+    var shared = lookAhead.sharedQueues(now);
+    var room = limits.room(shared.keySet(), now);
+    limits.readKeys(shared, now);
     var due =
         lookAhead.takeDue(
             now,
@@ -94,7 +96,7 @@ public final class ReleaseStep implements Step {
             (queue, group) -> limits.allowed(queue, group, now));
     if (!due.isEmpty()) {
       try {
-        release(due.stream().filter(entry -> limits.mayGo(entry, now)).toList(), now);
+        release(due.stream().filter(entry -> limits.admit(entry, now)).toList(), now);
       } finally {
         lookAhead.forget(due);
       }

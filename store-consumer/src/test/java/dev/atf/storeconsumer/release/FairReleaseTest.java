@@ -45,7 +45,7 @@ final class FairReleaseTest {
 
   @Test
   void keysShareAccordingToTheirWeights() {
-    share(new Fairness(Map.of("quiet", 3), 0));
+    share(new Fairness(Map.of("quiet", 3), 0, 0));
     rig.queueDepthMax = 40;
     var consumer = rig.consumer("a");
     var quiet = new ArrayList<TaskId>();
@@ -61,7 +61,7 @@ final class FairReleaseTest {
 
   @Test
   void aRateOfAKeyHoldsBackNoOther() {
-    share(new Fairness(Map.of(), 2));
+    share(new Fairness(Map.of(), 2, 0));
     var consumer = rig.consumer("a");
     for (int i = 0; i < 50; i++) {
       rig.schedule(NOISY, rig.now());

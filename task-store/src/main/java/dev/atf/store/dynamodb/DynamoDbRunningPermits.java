@@ -5,7 +5,6 @@ import static dev.atf.store.dynamodb.item.Attributes.LAMBDA;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
-import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.store.RunningPermits;
@@ -30,7 +29,10 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** The permits table: one item for each lambda that limits what runs, a map by claim id. */
+/**
+ * The permits table: one item for each scope with a limit, a map by claim id. The key of the item
+ * is the scope's, in the attribute that has the name of the lambda where that is all of it.
+ */
 public final class DynamoDbRunningPermits implements RunningPermits {
   /** Chosen: more than there are calls of one claim at a time. */
   private static final int TRIES_MAX = 8;
@@ -45,15 +47,15 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   }
 
   @Override
-  public Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
+  public Taken take(Scope scope, Attempt attempt, int max, Instant now) {
     var first = Permit.first(attempt, now);
     for (int tried = 0; tried < TRIES_MAX; tried++) {
-      var added = add(lambda, first, max);
+      var added = add(scope, first, max);
       if (added.done()) {
         return new Taken(Optional.of(first), heldCount(added.item()));
       }
       if (added.item().isEmpty()) {
-        createItem(lambda);
+        createItem(scope);
         continue;
       }
       var own =
@@ -64,7 +66,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
         return new Taken(Optional.empty(), heldCount(added.item()));
       }
       var again = own.get().again(now);
-      if (replace(lambda, own.get(), again)) {
+      if (replace(scope, own.get(), again)) {
         return new Taken(Optional.of(again), heldCount(added.item()));
       }
     }
@@ -78,7 +80,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   private record Added(boolean done, Map<String, AttributeValue> item) {}
 
   /** Adds a permit in one write, for a claim that has none. */
-  private Added add(LambdaName lambda, Permit permit, int max) {
+  private Added add(Scope scope, Permit permit, int max) {
     var expression = new Expression();
     var held = expression.name(HELD);
     var own = own(expression, permit.claimId());
@@ -87,7 +89,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
             .formatted(held, own, held, expression.value(ItemWriter.number(max)));
     var change = "SET " + own + " = " + expression.value(value(permit));
     var request =
-        update(lambda, expression)
+        update(scope, expression)
             .conditionExpression(condition)
             .updateExpression(change)
             .returnValues(ReturnValue.ALL_NEW)
@@ -96,7 +98,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
     try {
       return new Added(true, StoreCalls.write(() -> client.updateItem(request)).attributes());
     } catch (ConditionalCheckFailedException refused) {
-      return new Added(false, RefusedItem.of(refused, client, tables.permits(), key(lambda)));
+      return new Added(false, RefusedItem.of(refused, client, tables.permits(), key(scope)));
     }
   }
 
@@ -104,16 +106,15 @@ public final class DynamoDbRunningPermits implements RunningPermits {
     return new ItemReader(item).map(HELD).size();
   }
 
-  private boolean replace(LambdaName lambda, Permit seen, Permit next) {
+  private boolean replace(Scope scope, Permit seen, Permit next) {
     var expression = new Expression();
     var own = own(expression, seen.claimId());
     var isAsSeen = own + " = " + expression.value(value(seen));
-    return write(
-        lambda, expression, isAsSeen, "SET " + own + " = " + expression.value(value(next)));
+    return write(scope, expression, isAsSeen, "SET " + own + " = " + expression.value(value(next)));
   }
 
-  private void createItem(LambdaName lambda) {
-    var item = new ItemWriter().text(LAMBDA, lambda.value());
+  private void createItem(Scope scope) {
+    var item = new ItemWriter().text(LAMBDA, scope.key());
     var request =
         PutItemRequest.builder()
             .tableName(tables.permits())
@@ -125,33 +126,33 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   }
 
   @Override
-  public void release(LambdaName lambda, ClaimId claimId) {
+  public void release(Scope scope, ClaimId claimId) {
     var expression = new Expression();
     var own = own(expression, claimId);
     // Refused if it was given back before.
-    boolean unused = write(lambda, expression, "attribute_exists(" + own + ")", "REMOVE " + own);
+    boolean unused = write(scope, expression, "attribute_exists(" + own + ")", "REMOVE " + own);
   }
 
   @Override
-  public void release(LambdaName lambda, Permit seen) {
+  public void release(Scope scope, Permit seen) {
     var expression = new Expression();
     var own = own(expression, seen.claimId());
     var isAsSeen = own + " = " + expression.value(value(seen));
-    boolean unused = write(lambda, expression, isAsSeen, "REMOVE " + own);
+    boolean unused = write(scope, expression, isAsSeen, "REMOVE " + own);
   }
 
   /** Returns whether the condition held, and the change was made. */
-  private boolean write(LambdaName lambda, Expression expression, String condition, String change) {
+  private boolean write(Scope scope, Expression expression, String condition, String change) {
     var request =
-        update(lambda, expression).conditionExpression(condition).updateExpression(change).build();
+        update(scope, expression).conditionExpression(condition).updateExpression(change).build();
     return StoreCalls.writeIf(() -> client.updateItem(request));
   }
 
-  private UpdateItemRequest.Builder update(LambdaName lambda, Expression expression) {
+  private UpdateItemRequest.Builder update(Scope scope, Expression expression) {
     var request =
         UpdateItemRequest.builder()
             .tableName(tables.permits())
-            .key(key(lambda))
+            .key(key(scope))
             .expressionAttributeNames(expression.names());
     return expression.values().isEmpty()
         ? request
@@ -163,8 +164,8 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   }
 
   @Override
-  public List<Permit> held(LambdaName lambda) {
-    return StoreCalls.find(client, tables.permits(), key(lambda))
+  public List<Permit> held(Scope scope) {
+    return StoreCalls.find(client, tables.permits(), key(scope))
         .map(item -> permits(item).toList())
         .orElse(List.of());
   }
@@ -193,7 +194,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
     return AttributeValue.fromL(fields);
   }
 
-  private static Map<String, AttributeValue> key(LambdaName lambda) {
-    return Map.of(LAMBDA, ItemWriter.text(lambda.value()));
+  private static Map<String, AttributeValue> key(Scope scope) {
+    return Map.of(LAMBDA, ItemWriter.text(scope.key()));
   }
 }

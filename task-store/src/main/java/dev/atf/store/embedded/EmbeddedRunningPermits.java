@@ -2,7 +2,6 @@ package dev.atf.store.embedded;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
-import dev.atf.model.LambdaName;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.PermitRecord;
@@ -19,7 +18,7 @@ import java.util.Optional;
  */
 final class EmbeddedRunningPermits implements RunningPermits {
   private final Database database;
-  private final Map<LambdaName, Map<ClaimId, Permit>> permits = new HashMap<>();
+  private final Map<Scope, Map<ClaimId, Permit>> permits = new HashMap<>();
 
   EmbeddedRunningPermits(Database database) {
     this.database = database;
@@ -27,45 +26,45 @@ final class EmbeddedRunningPermits implements RunningPermits {
         Keys.kind(Keys.PERMIT),
         (key, value) -> {
           var stored = PermitRecord.read(value);
-          of(stored.lambda()).put(stored.permit().claimId(), stored.permit());
+          of(stored.scope()).put(stored.permit().claimId(), stored.permit());
         });
   }
 
   @Override
-  public synchronized Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
-    var held = of(lambda);
+  public synchronized Taken take(Scope scope, Attempt attempt, int max, Instant now) {
+    var held = of(scope);
     var own = held.get(attempt.claimId());
     if (own == null && held.size() >= max) {
       return new Taken(Optional.empty(), held.size());
     }
     var permit = own == null ? Permit.first(attempt, now) : own.again(now);
-    var key = Keys.permit(lambda, permit.claimId());
-    database.put(key, new PermitRecord(lambda, permit).toBytes(database.get(key)));
+    var key = Keys.permit(scope, permit.claimId());
+    database.put(key, new PermitRecord(scope, permit).toBytes(database.get(key)));
     held.put(permit.claimId(), permit);
     return new Taken(Optional.of(permit), held.size());
   }
 
   @Override
-  public synchronized void release(LambdaName lambda, ClaimId claimId) {
-    if (of(lambda).containsKey(claimId)) {
-      database.delete(Keys.permit(lambda, claimId));
-      of(lambda).remove(claimId);
+  public synchronized void release(Scope scope, ClaimId claimId) {
+    if (of(scope).containsKey(claimId)) {
+      database.delete(Keys.permit(scope, claimId));
+      of(scope).remove(claimId);
     }
   }
 
   @Override
-  public synchronized void release(LambdaName lambda, Permit seen) {
-    if (seen.equals(of(lambda).get(seen.claimId()))) {
-      release(lambda, seen.claimId());
+  public synchronized void release(Scope scope, Permit seen) {
+    if (seen.equals(of(scope).get(seen.claimId()))) {
+      release(scope, seen.claimId());
     }
   }
 
   @Override
-  public synchronized List<Permit> held(LambdaName lambda) {
-    return List.copyOf(of(lambda).values());
+  public synchronized List<Permit> held(Scope scope) {
+    return List.copyOf(of(scope).values());
   }
 
-  private Map<ClaimId, Permit> of(LambdaName lambda) {
-    return permits.computeIfAbsent(lambda, name -> new LinkedHashMap<>());
+  private Map<ClaimId, Permit> of(Scope scope) {
+    return permits.computeIfAbsent(scope, key -> new LinkedHashMap<>());
   }
 }

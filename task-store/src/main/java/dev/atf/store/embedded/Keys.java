@@ -6,6 +6,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.Gate;
+import dev.atf.store.RunningPermits;
 import dev.atf.store.embedded.record.KeyWriter;
 import dev.atf.store.search.SearchEntry;
 import java.nio.ByteBuffer;
@@ -176,8 +177,8 @@ final class Keys {
     return named(SUBSCRIPTION, name).toBytes();
   }
 
-  static byte[] permit(LambdaName lambda, ClaimId claimId) {
-    return named(PERMIT, lambda.value()).text(claimId.value()).toBytes();
+  static byte[] permit(RunningPermits.Scope scope, ClaimId claimId) {
+    return named(PERMIT, scope.key()).text(claimId.value()).toBytes();
   }
 
   static byte[] kind(byte kind) {

@@ -2,7 +2,6 @@ package dev.atf.store.memory;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
-import dev.atf.model.LambdaName;
 import dev.atf.store.RunningPermits;
 import java.time.Instant;
 import java.util.HashMap;
@@ -13,11 +12,11 @@ import java.util.Optional;
 
 /** Permits in memory. */
 public final class InMemoryRunningPermits implements RunningPermits {
-  private final Map<LambdaName, Map<ClaimId, Permit>> permits = new HashMap<>();
+  private final Map<Scope, Map<ClaimId, Permit>> permits = new HashMap<>();
 
   @Override
-  public synchronized Taken take(LambdaName lambda, Attempt attempt, int max, Instant now) {
-    var held = permits.computeIfAbsent(lambda, name -> new LinkedHashMap<>());
+  public synchronized Taken take(Scope scope, Attempt attempt, int max, Instant now) {
+    var held = permits.computeIfAbsent(scope, key -> new LinkedHashMap<>());
     var own = held.get(attempt.claimId());
     if (own == null && held.size() >= max) {
       return new Taken(Optional.empty(), held.size());
@@ -28,17 +27,17 @@ public final class InMemoryRunningPermits implements RunningPermits {
   }
 
   @Override
-  public synchronized void release(LambdaName lambda, ClaimId claimId) {
-    permits.getOrDefault(lambda, new HashMap<>()).remove(claimId);
+  public synchronized void release(Scope scope, ClaimId claimId) {
+    permits.getOrDefault(scope, new HashMap<>()).remove(claimId);
   }
 
   @Override
-  public synchronized void release(LambdaName lambda, Permit seen) {
-    permits.getOrDefault(lambda, new HashMap<>()).remove(seen.claimId(), seen);
+  public synchronized void release(Scope scope, Permit seen) {
+    permits.getOrDefault(scope, new HashMap<>()).remove(seen.claimId(), seen);
   }
 
   @Override
-  public synchronized List<Permit> held(LambdaName lambda) {
-    return List.copyOf(permits.getOrDefault(lambda, Map.of()).values());
+  public synchronized List<Permit> held(Scope scope) {
+    return List.copyOf(permits.getOrDefault(scope, Map.of()).values());
   }
 }

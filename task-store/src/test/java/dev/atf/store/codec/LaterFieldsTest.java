@@ -19,6 +19,7 @@ import dev.atf.plans.job.JobRow;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.store.FormerData;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.StorePorts;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.embedded.EmbeddedStore;
@@ -167,8 +168,8 @@ final class LaterFieldsTest {
             'p',
             0,
             Stored.Permit.parser(),
-            ports -> ports.permits().take(LAMBDA, attempt, 5, NOW),
-            ports -> ports.permits().take(LAMBDA, attempt, 5, NOW));
+            ports -> ports.permits().take(Scope.of(LAMBDA), attempt, 5, NOW),
+            ports -> ports.permits().take(Scope.of(LAMBDA), attempt, 5, NOW));
 
     assertThat(((Stored.Permit) after).getTakes()).isEqualTo(2);
   }

@@ -13,11 +13,13 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.DeletedLambda;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.StoreUnavailableException;
@@ -45,6 +47,7 @@ final class EmbeddedRestartTest {
         new DeletedLambda(LambdaDefinition.withDefaults(SampleTasks.nextLambda(), NOW), NOW);
     var gate = new Gate(lambda, null, GateState.PAUSED, null, "why", "who", NOW);
     var attempt = new Attempt(new TaskRef(task.taskId(), 1), new ClaimId("c".repeat(16)));
+    var group = new Scope(lambda, new KeyGroup(7));
     try (var store = store().open()) {
       var ports = store.ports();
       ports.lambdas().put(definition, Optional.empty());
@@ -54,7 +57,8 @@ final class EmbeddedRestartTest {
       ports.entities().putIfAbsent(entity);
       ports.entities().putResult(task.taskId(), 1, payload("big"), NOW);
       ports.associations().create(task);
-      ports.permits().take(lambda, attempt, 3, NOW);
+      ports.permits().take(Scope.of(lambda), attempt, 3, NOW);
+      ports.permits().take(group, attempt, 3, NOW);
     }
 
     try (var store = store().open()) {
@@ -65,7 +69,8 @@ final class EmbeddedRestartTest {
       assertThat(ports.entities().findEntity(task.taskId())).contains(entity);
       assertThat(ports.entities().findResult(task.taskId(), 1)).contains(payload("big"));
       assertThat(ports.associations().find(task.taskId())).contains(task);
-      assertThat(ports.permits().held(lambda)).hasSize(1);
+      assertThat(ports.permits().held(Scope.of(lambda))).hasSize(1);
+      assertThat(ports.permits().held(group)).hasSize(1);
       assertThat(ports.index().count(due(task), 10)).isEqualTo(1);
     }
   }

@@ -11,6 +11,7 @@ import dev.atf.model.TriggerPartition;
 import dev.atf.model.transition.Transitions;
 import dev.atf.store.FormerData;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.StorePorts;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerEntry;
@@ -261,7 +262,7 @@ final class FormatMigrationTest {
     assertThat(ports.gates().read().of(LAMBDA))
         .containsExactlyInAnyOrderElementsOf(FormerData.gates());
     var attempt = FormerData.permitted();
-    assertThat(ports.permits().held(LAMBDA))
+    assertThat(ports.permits().held(Scope.of(LAMBDA)))
         .containsExactly(
             new Permit(new TaskRef(attempt.taskId(), attempt.epoch()), attempt.claimId(), NOW, 1));
     for (var plan : FormerData.plans()) {

@@ -31,6 +31,7 @@ public final class LambdaItem {
   private static final String CANARY_EVERY = "canaryEvery";
   private static final String LOGS = "logs";
   private static final String FAIRNESS_RATE = "fairnessRatePerKey";
+  private static final String FAIRNESS_RUNNING = "fairnessRunningMaxPerKey";
 
   /** Texts {@code weight=key}. */
   private static final String FAIRNESS_WEIGHTS = "fairnessWeights";
@@ -71,6 +72,7 @@ public final class LambdaItem {
           LOGS,
           "logBytesMax",
           FAIRNESS_RATE,
+          FAIRNESS_RUNNING,
           FAIRNESS_WEIGHTS,
           DELETED_AT);
 
@@ -117,6 +119,7 @@ public final class LambdaItem {
             .text("canaryContentType", canary == null ? null : canary.payload().contentType());
     if (fairness != null) {
       item.text(FAIRNESS_RATE, Double.toString(fairness.ratePerKey()))
+          .number(FAIRNESS_RUNNING, fairness.runningMaxPerKey())
           .texts(
               FAIRNESS_WEIGHTS,
               fairness.weights().entrySet().stream()
@@ -172,7 +175,11 @@ public final class LambdaItem {
             .stream()
                 .map(named -> named.split("=", 2))
                 .collect(Collectors.toMap(named -> named[1], named -> Integer.parseInt(named[0])));
-    return new Fairness(weights, Double.parseDouble(item.text(FAIRNESS_RATE)));
+    return new Fairness(
+        weights,
+        Double.parseDouble(item.text(FAIRNESS_RATE)),
+        // Absent if an earlier version wrote the lambda.
+        item.has(FAIRNESS_RUNNING) ? item.count(FAIRNESS_RUNNING) : 0);
   }
 
   private static Canary canary(ItemReader item) {

@@ -6,6 +6,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.EntityRecord;
@@ -57,7 +58,7 @@ public final class FormerRecords {
             new ClaimId(in.text()),
             in.millis(),
             in.intCount());
-    return new PermitRecord(lambda, permit).toBytes(Optional.empty());
+    return new PermitRecord(Scope.of(lambda), permit).toBytes(Optional.empty());
   }
 
   public static byte[] trigger(TaskId taskId, Instant triggerAt, byte[] record) {

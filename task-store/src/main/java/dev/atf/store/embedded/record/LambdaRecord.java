@@ -78,6 +78,7 @@ public final class LambdaRecord {
                 message.setFairness(
                     Stored.Fairness.newBuilder()
                         .setRatePerKey(fairness.ratePerKey())
+                        .setRunningMaxPerKey(fairness.runningMaxPerKey())
                         .putAllWeights(fairness.weights())));
     @Nullable Instant closedAt = lambda.closedAt();
     return closedAt == null ? message : message.setClosedAt(timestamp(closedAt));
@@ -120,7 +121,9 @@ public final class LambdaRecord {
             : LogPolicy.DEFAULT,
         message.hasFairness()
             ? new Fairness(
-                message.getFairness().getWeightsMap(), message.getFairness().getRatePerKey())
+                message.getFairness().getWeightsMap(),
+                message.getFairness().getRatePerKey(),
+                message.getFairness().getRunningMaxPerKey())
             : null);
   }
 

@@ -3,7 +3,9 @@ package dev.atf.store.embedded.record;
 import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskRef;
+import dev.atf.model.fairness.KeyGroup;
 import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
@@ -12,29 +14,33 @@ import java.util.Optional;
 /**
  * A permit as the value of its key.
  *
- * @param lambda that it is of
+ * @param scope that it is of
  */
-public record PermitRecord(LambdaName lambda, Permit permit) {
+public record PermitRecord(Scope scope, Permit permit) {
   /**
    * @param stored the record whose place it takes; empty if there is none
    */
   public byte[] toBytes(Optional<byte[]> stored) {
     var message =
         Stored.Permit.newBuilder()
-            .setLambda(lambda.value())
+            .setLambda(scope.lambda().value())
             .setTaskId(StoredIds.of(permit.ref().taskId()))
             .setEpoch(permit.ref().epoch())
             .setClaimId(permit.claimId().value())
             .setTakenAt(permit.takenAt().toEpochMilli())
-            .setTakes(permit.takes())
-            .build();
-    return Layout.of(message, stored);
+            .setTakes(permit.takes());
+    if (!scope.group().isNone()) {
+      message.setGroup(scope.group().number());
+    }
+    return Layout.of(message.build(), stored);
   }
 
   public static PermitRecord read(byte[] record) {
     var message = Layout.read(Stored.Permit.parser(), record);
     return new PermitRecord(
-        new LambdaName(message.getLambda()),
+        new Scope(
+            new LambdaName(message.getLambda()),
+            message.hasGroup() ? new KeyGroup(message.getGroup()) : KeyGroup.NONE),
         new Permit(
             new TaskRef(StoredIds.taskId(message.getTaskId()), message.getEpoch()),
             new ClaimId(message.getClaimId()),

@@ -1,0 +1,31 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.hsc.claim.ClaimDecision.Reason;
+import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.store.RunningPermits.Scope;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Limit on the claims that stand at a time.
+ *
+ * @param max permits of the scope
+ * @param full reason for refusing a claim beyond it
+ */
+record RunningLimit(Scope scope, int max, Reason full) {
+  /**
+   * Returns the limits of a task: its lambda's first, then its key's, which holds back no other
+   * key's tasks.
+   *
+   * @param group of the task's fairness key
+   */
+  static List<RunningLimit> of(LambdaDefinition lambda, KeyGroup group) {
+    return Stream.of(
+            new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Reason.LAMBDA_FULL),
+            new RunningLimit(
+                new Scope(lambda.name(), group), lambda.runningMax(group), Reason.KEY_FULL))
+        .filter(limit -> limit.max() > 0)
+        .toList();
+  }
+}

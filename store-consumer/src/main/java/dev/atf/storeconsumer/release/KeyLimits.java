@@ -1,0 +1,187 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.fairness.KeyGroup;
+import dev.atf.queue.QueueName;
+import dev.atf.store.RunningPermits;
+import dev.atf.store.RunningPermits.Permit;
+import dev.atf.store.RunningPermits.Scope;
+import dev.atf.store.StoreException;
+import dev.atf.store.TaskAssociations;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.pool.WorkPools;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps in the store the tasks of a key of which as many run as may: released, they would wait in
+ * front of others' tasks and be refused at their claims, where the limit is kept ({@code
+ * runningMaxPerKey}, ADR 0080). What it knows may be old: at worst tasks are released that are
+ * refused, or released a second late. Reads only for lambdas with that limit. Not thread-safe.
+ */
+@Singleton
+public final class KeyLimits {
+  private static final Logger log = LoggerFactory.getLogger(KeyLimits.class);
+
+  private final RunningPermits permits;
+  private final TaskAssociations associations;
+  private final LambdaDirectory directory;
+  private final WorkPools pools;
+  private final ConsumerMetrics metrics;
+
+  /** Capacities of groups that had due tasks, as many as there are groups at most. */
+  private final Map<Scope, KeyCapacity> capacities = new HashMap<>();
+
+  @Inject
+  public KeyLimits(
+      RunningPermits permits,
+      TaskAssociations associations,
+      LambdaDirectory directory,
+      WorkPools pools,
+      ConsumerMetrics metrics) {
+    this.permits = permits;
+    this.associations = associations;
+    this.directory = directory;
+    this.pools = pools;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Reads the capacity of the groups of which it is not known, or was taken.
+   *
+   * @param due groups with a due task, by their queue
+   */
+  void read(Map<QueueName, List<KeyGroup>> due, Instant now) {
+    var stale =
+        due.entrySet().stream()
+            .flatMap(
+                queue ->
+                    queue.getValue().stream()
+                        .filter(group -> max(queue.getKey(), group) > 0)
+                        .map(group -> new Scope(queue.getKey().lambda(), group)))
+            .distinct()
+            .filter(scope -> capacity(scope).isStale(now))
+            .toList();
+    if (!stale.isEmpty()) {
+      var read = pools.mark().map(stale, scope -> read(scope, now));
+      for (int i = 0; i < stale.size(); i++) {
+        capacities.put(stale.get(i), read.get(i));
+      }
+    }
+  }
+
+  /** Returns how many tasks of the group may be released now. */
+  int allowed(QueueName queue, KeyGroup group) {
+    return max(queue, group) == 0
+        ? Integer.MAX_VALUE
+        : capacity(new Scope(queue.lambda(), group)).free();
+  }
+
+  /** Takes capacity for a task that is about to be released; false if there is none. */
+  boolean take(QueueName queue, KeyGroup group) {
+    if (allowed(queue, group) == 0) {
+      return false;
+    }
+    capacities.computeIfPresent(
+        new Scope(queue.lambda(), group), (scope, capacity) -> capacity.taken());
+    return true;
+  }
+
+  /** Notes a task that was released, and waits in its queue until it is seen elsewhere. */
+  void released(PendingRelease entry) {
+    capacities.computeIfPresent(
+        new Scope(entry.queue().lambda(), entry.group()),
+        (scope, capacity) -> capacity.released(entry.ref()));
+  }
+
+  /** Returns from when on a task of the group may be released, or the capacity is read again. */
+  Instant nextAt(QueueName queue, KeyGroup group, Instant now) {
+    return max(queue, group) == 0 ? now : capacity(new Scope(queue.lambda(), group)).nextAt(now);
+  }
+
+  /** Reads in this order, so that a task that is claimed meanwhile is seen at least once. */
+  private KeyCapacity read(Scope scope, Instant now) {
+    var before = capacity(scope);
+    try {
+      var queued = stillQueued(before.queued());
+      var held = permits.held(scope);
+      int max = max(scope.lambda(), scope.group());
+      var after = before.read(max, queued, held, now);
+      return after.isToBeChecked(now)
+          ? before.checked(max, queued, held, abandoned(held, now), now)
+          : after;
+    } catch (StoreException e) {
+      metrics.pollFailed(Alarm.DUE);
+      log.warn("scope={} running tasks could not be counted: {}", scope, e.toString());
+      return before.notRead(now);
+    }
+  }
+
+  private Set<TaskRef> stillQueued(Set<TaskRef> released) {
+    if (released.isEmpty()) {
+      return released;
+    }
+    var found = associations.findAll(released.stream().map(TaskRef::taskId).toList());
+    return released.stream()
+        .filter(ref -> isQueued(ref, found.get(ref.taskId())))
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns whether a reference waits in its queue: also if a late read shows it unreleased. */
+  private static boolean isQueued(TaskRef ref, @Nullable Association task) {
+    return task != null
+        && (task.epoch() < ref.epoch()
+            || (task.epoch() == ref.epoch() && task.status() == TaskStatus.ENQUEUED));
+  }
+
+  /**
+   * Returns the claims that have a permit and do not run. An HSC gives such permits back, when it
+   * refuses a claim for the limit; so they must not keep all tasks in the store.
+   */
+  private Set<ClaimId> abandoned(List<Permit> held, Instant now) {
+    var takenBefore = now.minus(KeyCapacity.CHECKED_EVERY);
+    var old = held.stream().filter(permit -> permit.takenAt().isBefore(takenBefore)).toList();
+    if (old.isEmpty()) {
+      return Set.of();
+    }
+    var found =
+        associations.findAll(old.stream().map(permit -> permit.ref().taskId()).distinct().toList());
+    return old.stream()
+        .filter(permit -> !isHeld(permit, found.get(permit.ref().taskId())))
+        .map(Permit::claimId)
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isHeld(Permit permit, @Nullable Association task) {
+    return task != null && task.isHeldBy(new Attempt(permit.ref(), permit.claimId()));
+  }
+
+  private KeyCapacity capacity(Scope scope) {
+    return capacities.getOrDefault(scope, KeyCapacity.UNKNOWN);
+  }
+
+  /** Returns how many tasks of the group may run at a time; 0: no limit. */
+  private int max(QueueName queue, KeyGroup group) {
+    return max(queue.lambda(), group);
+  }
+
+  private int max(LambdaName name, KeyGroup group) {
+    return directory.find(name).map(lambda -> lambda.runningMax(group)).orElse(0);
+  }
+}
