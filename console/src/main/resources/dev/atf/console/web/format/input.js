@@ -10,8 +10,8 @@ const lines = (text) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** What stands before and behind the last = of a line. */
-const atLastEquals = (line) => [line.slice(0, line.lastIndexOf("=")), line.slice(line.lastIndexOf("=") + 1)];
+/** What stands before and behind a place of a line. */
+const pair = (line, at) => [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 
 const linesOf = (named) =>
   Object.entries(named)
@@ -25,7 +25,7 @@ const list = {
       .split(",")
       .map((each) => each.trim())
       .filter(Boolean),
-  text: (values) => values.join(", "),
+  text: (values) => [values].flat().join(", "),
 };
 
 /**
@@ -50,13 +50,7 @@ const KINDS = {
       const wrong = lines(text).find((line) => line.indexOf("=") < 1);
       return wrong ? `${wrong} (expected: name=value, one a line)` : "";
     },
-    read: (text) =>
-      Object.fromEntries(
-        lines(text).map((line) => {
-          const at = line.indexOf("=");
-          return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-        }),
-      ),
+    read: (text) => Object.fromEntries(lines(text).map((line) => pair(line, line.indexOf("=")))),
     text: linesOf,
   },
   weights: {
@@ -67,8 +61,8 @@ const KINDS = {
     read: (text) =>
       Object.fromEntries(
         lines(text)
-          .map(atLastEquals)
-          .map(([key, weight]) => [key.trim(), Number(weight)]),
+          .map((line) => pair(line, line.lastIndexOf("=")))
+          .map(([key, weight]) => [key, Number(weight)]),
       ),
     text: linesOf,
   },

@@ -161,7 +161,7 @@ export function agree(texts, typed) {
 
 /** With what is there also if nothing is in it. */
 const withPresent = (settings, texts) =>
-  SETTINGS.filter(({ kind, name }) => kind === "presence" && texts[name] && !valueAt(settings, name)).reduce(
-    (sum, { name }) => withValue(sum, name, {}),
+  SETTINGS.filter(({ kind, name }) => kind === "presence" && texts[name]).reduce(
+    (sum, { name }) => withValue(sum, name, valueAt(sum, name) ?? {}),
     settings,
   );

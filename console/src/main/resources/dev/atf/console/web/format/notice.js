@@ -9,7 +9,7 @@ export const ENDS = ["SUCCESS", "FATAL_FAILURE", "CANCELLED"].map((value) => ({
 }));
 
 /** Whether it makes a notice however a task ends. */
-export const isOfAnyEnd = ({ statuses = [] }) => statuses.length % ENDS.length === 0;
+export const isOfAnyEnd = ({ statuses = [] }) => [0, ENDS.length].includes(statuses.length);
 
 /** Whether it is about more than one lambda. */
 export const isOfPrefix = ({ lambda }) => lambda.endsWith("*");

@@ -135,6 +135,21 @@ final class ConsoleModulesTest {
   }
 
   @Test
+  void weightsOfKeysAreReadAndWritten() {
+    assertThat(
+            of(
+                "format/input.js",
+                "((kind) => [JSON.stringify(m.valueOf(kind, 'acme=3\\na=b= 10')),"
+                    + " m.textOf(kind, {acme: 3, 'a=b': 10}), m.mistakeOf(kind, 'acme=few')])"
+                    + "({kind: 'weights'})"))
+        .isEqualTo(
+            List.of(
+                "{\"acme\":3,\"a=b\":10}",
+                "acme=3\na=b=10",
+                "acme=few (expected: key=weight, one a line)"));
+  }
+
+  @Test
   void commandsAreQuotedForAShell() {
     assertThat(
             of(

@@ -211,10 +211,10 @@ final class ConsoleSearchTest {
     plans.await("mail", "news/ada", key -> key.getState() == OrderingKey.State.WAITED_FOR);
     new ConsoleNotices(system)
         .put(
-        Subscription.newBuilder()
-            .setName("news-sent")
-            .setLambda("mail")
-            .setTo(NoticeTarget.newBuilder().setLambda("report")));
+            Subscription.newBuilder()
+                .setName("news-sent")
+                .setLambda("mail")
+                .setTo(NoticeTarget.newBuilder().setLambda("report")));
     page.open("");
 
     search(page, "NEWS");
