@@ -100,6 +100,13 @@ const SETTINGS = [
       when: isShared,
     },
     {
+      name: "fairness.runningMaxPerKey",
+      label: "Running of each key",
+      kind: "number",
+      hint: "Tasks at a time. 0: no limit.",
+      when: isShared,
+    },
+    {
       name: "fairness.weights",
       label: "Weights",
       kind: "weights",

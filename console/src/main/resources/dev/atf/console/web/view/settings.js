@@ -28,10 +28,11 @@ const group = (title, pairs) =>
     ${facts(pairs)}
   </div>`;
 
-const fairnessView = ({ weights = {}, ratePerKey }) =>
+const fairnessView = ({ weights = {}, ratePerKey, runningMaxPerKey }) =>
   group("Fairness keys", [
     ["Turns", html`<span class="any-text">${turnsOf(weights)}</span>`],
     ["Released of each", limit(ratePerKey, "tasks/s a priority")],
+    ["Running of each", limit(runningMaxPerKey, "at a time")],
   ]);
 
 const turnsOf = (weights) =>

@@ -143,6 +143,7 @@ final class ConsoleNoticesTest {
     assertThat(page.mistake("Weights")).containsText("expected: key=weight");
     page.fill("Weights", "acme=3");
     page.fill("Released of each key", "50");
+    page.fill("Running of each key", "4");
     assertThat(page.dialog().locator(".changes")).containsText("fairness");
     page.confirm("Save the settings");
 
@@ -150,6 +151,7 @@ final class ConsoleNoticesTest {
     var fairness = system.lambda("mail").getFairness();
     assertThat(fairness.getWeightsMap()).containsEntry("acme", 3).hasSize(1);
     assertThat(fairness.getRatePerKey()).isEqualTo(50);
+    assertThat(fairness.getRunningMaxPerKey()).isEqualTo(4);
 
     page.click("Edit");
     page.unfold("Fairness among keys of tasks");
