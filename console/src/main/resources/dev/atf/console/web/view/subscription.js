@@ -10,4 +10,6 @@ export const sourceView = (one) => html`
 
 /** The ends of which it makes notices. */
 export const endsView = (one) =>
-  isOfAnyEnd(one) ? "any end" : one.statuses.map((status) => html`${statusChip(status)} `);
+  isOfAnyEnd(one)
+    ? "any end"
+    : html`<span>${one.statuses.map((status) => html`${statusChip(status)} `)}</span>`;
