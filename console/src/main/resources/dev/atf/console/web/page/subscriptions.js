@@ -84,5 +84,5 @@ const nothingHere = (lambda) =>
   empty(
     lambda ? `No subscription is about ${lambda}` : "There are no subscriptions",
     "A subscription makes a task whenever a task of a lambda ends: a webhook, or a task of yours.",
-    `./atf subscription put failures --lambda ${lambda || "LAMBDA"} --status FATAL_FAILURE --to http --url https://example.com/hook`,
+    `./atf subscription put failures --lambda ${lambda || "LAMBDA"} --status FATAL_FAILURE --to http --url URL`,
   );
