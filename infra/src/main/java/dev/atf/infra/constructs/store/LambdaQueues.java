@@ -9,7 +9,8 @@ import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /**
- * Queues: one for each priority of each lambda, and one for unusable messages. Messages are
+ * Queues: one for unusable messages, and one for each priority of each lambda, unless registrations
+ * make those. Messages are
  * references without payload; all of them can be lost, since alarms push them again.
  */
 public final class LambdaQueues extends Construct {

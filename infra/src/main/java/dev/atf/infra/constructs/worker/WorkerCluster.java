@@ -87,12 +87,22 @@ public final class WorkerCluster extends Construct {
                 variables,
                 ComponentSettings.WORKER_PORT,
                 "workers-" + props.name(),
+                Map.of(),
                 props.defaults()),
             props.size(),
             onFargate,
             role);
     AccessPolicies.grant(
-        this, role, ComponentAccess.CONTROLLER, settings.tablePrefix(), props.queueNames());
+        this,
+        role,
+        ComponentAccess.CONTROLLER,
+        settings.tablePrefix(),
+        props.queues().keySet().stream()
+            .flatMap(lambda -> settings.queueNames().patternsOf(new LambdaName(lambda)).stream())
+            .toList());
+    getNode().getChildren().stream()
+        .filter(child -> child.getNode().getId().startsWith(AccessPolicies.QUEUES))
+        .forEach(NagReason.QUEUES_OF_THE_CLUSTER::on);
     protectOwnTasks(name);
     var service = service(cluster, hsc, props, task, name);
     this.load = WorkerLoad.of(props, name);
