@@ -166,7 +166,7 @@ final class PendingReasons {
   private Reason waitsForRelease(Instant wakesAt) {
     var ahead = facts.ahead().orElse(new Backlog(0, true));
     var key = task.header().fairnessKey();
-    // What is released of its queue says nothing of the part of its key.
+    // The releases of its queue say nothing of the part of its key.
     var rate = facts.releasedPerSecond().filter(released -> released > 0 && key == null);
     var outlook =
         facts.lambda().isEmpty()

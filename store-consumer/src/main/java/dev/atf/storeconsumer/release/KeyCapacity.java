@@ -42,8 +42,8 @@ record KeyCapacity(
       new KeyCapacity(0, Set.of(), Instant.MIN, Duration.ZERO, Instant.MIN, Set.of());
 
   /**
-   * Returns whether it is to be read again. What is free is so for longer: other consumers may have
-   * taken it, but this one counts what it takes.
+   * Returns whether it is to be read again. Free capacity stays so for longer: other consumers may
+   * have taken it, but this one counts its own tasks.
    */
   boolean isStale(Instant now) {
     return isOver(readAt, free == 0 ? pause : PAUSE_MAX, now);

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps in the store the tasks of a key of which as many run as may: released, they would wait in
  * front of others' tasks and be refused at their claims, where the limit is kept ({@code
- * runningMaxPerKey}, ADR 0080). What it knows may be old: at worst tasks are released that are
+ * runningMaxPerKey}, ADR 0080). Its knowledge may be old: at worst tasks are released that are
  * refused, or released a second late. Reads only for lambdas with that limit. Not thread-safe.
  */
 @Singleton

@@ -1,4 +1,4 @@
-// What people do to subscriptions. Each asks first, and answers what was done.
+// Actions on subscriptions. Each asks first, and answers what was done.
 
 import * as atf from "../api/atf.js";
 import { jsonWord, labelWords, options } from "../format/command.js";

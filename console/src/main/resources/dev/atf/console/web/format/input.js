@@ -10,7 +10,7 @@ const lines = (text) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** What stands before and behind a place of a line. */
+/** The texts before and behind a place of a line. */
 const pair = (line, at) => [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 
 const linesOf = (named) =>

@@ -130,7 +130,7 @@ const DOCUMENT = {
 /** The settings of an answer, without what the server tells besides. */
 export const settingsOf = ({ name, updatedAt, gates, live, closedAt, ...settings }) => settings;
 
-/** The fields of a form for settings. What cannot be taken back has no other option. */
+/** The fields of a form for settings. A setting that cannot be taken back has no other option. */
 export function fieldsOf(settings) {
   const texts = textsOf(settings);
   return [
