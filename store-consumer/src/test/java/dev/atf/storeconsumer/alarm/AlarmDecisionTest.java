@@ -59,7 +59,7 @@ final class AlarmDecisionTest {
   void pushesQueuedTasksAgainInTheSameEpoch() {
     var decision = (AlarmDecision.PushAgain) decide(task(TaskStatus.ENQUEUED, NOW, null));
 
-    assertThat(decision.ref().epoch()).isEqualTo(3);
+    assertThat(decision.message().ref().epoch()).isEqualTo(3);
     assertThat(decision.refusals()).isZero();
     assertThat(decision.transition().event()).isEqualTo(TaskEvent.PUSH_AGAIN);
     var after = decision.transition().applyTo(task(TaskStatus.ENQUEUED, NOW, null));
