@@ -20,6 +20,7 @@ import dev.atf.storeconsumer.ManualClock;
 import dev.atf.storeconsumer.alarm.AlarmDecision.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -186,7 +187,8 @@ final class AlarmDecisionTest {
   private AlarmDecision decide(Association task, Instant now) {
     return AlarmDecision.of(
         task,
-        new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now),
+        new AlarmFacts(
+            rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now, List.of()),
         new Random(1));
   }
 
