@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a lambda is shared among the fairness keys of its tasks.
+ * Sharing of a lambda among the fairness keys of its tasks.
  *
  * @param weights of keys that get more than one part; any other key has {@link #WEIGHT_DEFAULT}
  * @param ratePerKey tasks a second that may be released of one key and priority; 0: no limit
