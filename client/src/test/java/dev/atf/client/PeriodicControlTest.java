@@ -14,11 +14,8 @@ import dev.atf.protocol.v1.PeriodicTask;
 import dev.atf.protocol.v1.ResumePeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicRequest;
 import dev.atf.protocol.v1.TriggerPeriodicResponse;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,23 +34,18 @@ final class PeriodicControlTest {
   record Report(String of, long upTo) {}
 
   private final Periodic periodic = new Periodic();
-  private Server server;
+  private OneService server;
   private AtfClient atf;
 
   @BeforeEach
   void start() throws IOException {
-    server =
-        OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
-            .addService(periodic)
-            .build()
-            .start();
-    atf = AtfClient.builder("http://127.0.0.1:" + server.getPort()).build();
+    server = OneService.start(periodic);
+    atf = server.client();
   }
 
   @AfterEach
   void stop() {
-    atf.close();
-    server.shutdownNow();
+    server.close();
   }
 
   @Test

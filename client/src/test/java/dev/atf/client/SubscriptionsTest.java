@@ -13,10 +13,7 @@ import dev.atf.protocol.v1.ListSubscriptionsResponse;
 import dev.atf.protocol.v1.Subscription;
 import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.TaskStatus;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.Server;
 import io.grpc.Status;
-import io.grpc.okhttp.OkHttpServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,23 +29,18 @@ final class SubscriptionsTest {
   record Team(String team) {}
 
   private final Kept kept = new Kept();
-  private Server server;
+  private OneService server;
   private AtfClient atf;
 
   @BeforeEach
   void start() throws IOException {
-    server =
-        OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
-            .addService(kept)
-            .build()
-            .start();
-    atf = AtfClient.builder("http://127.0.0.1:" + server.getPort()).build();
+    server = OneService.start(kept);
+    atf = server.client();
   }
 
   @AfterEach
   void stop() {
-    atf.close();
-    server.shutdownNow();
+    server.close();
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.Work;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.ProcessName;
@@ -220,7 +221,7 @@ public final class ControllerRig implements AutoCloseable {
   TaskRef readyOther(String priority) {
     var ref = newRef();
     hsc.enqueue(ref);
-    queue.push(new QueueName(OTHER, new Priority(priority)), List.of(ref));
+    queue.push(new QueueName(OTHER, new Priority(priority)), List.of(TaskMessage.of(ref)));
     watched.look();
     return ref;
   }
@@ -237,7 +238,7 @@ public final class ControllerRig implements AutoCloseable {
   }
 
   void push(String priority, TaskRef ref) {
-    queue.push(queueOf(priority), List.of(ref));
+    queue.push(queueOf(priority), List.of(TaskMessage.of(ref)));
     watched.look();
   }
 

@@ -18,6 +18,7 @@ import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.Work;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,7 +60,8 @@ final class ControllerTest {
     rig.queue.delete(queueOf("normal"));
     rig.watched.look();
 
-    rig.time.passUntil(() -> rig.queue.push(queueOf("normal"), List.of(rig.newRef())).isEmpty());
+    rig.time.passUntil(
+        () -> rig.queue.push(queueOf("normal"), List.of(TaskMessage.of(rig.newRef()))).isEmpty());
 
     var ref = rig.ready("normal");
     assertThat(rig.answer(call).getWork(0).getTaskId()).isEqualTo(ref.taskId().value());

@@ -40,7 +40,7 @@ record QueueRefill(StorePorts store, TaskSender sender) {
       Optional<PageMark> next = Optional.empty();
       do {
         var page = store.index().read(checks, EVER, PAGE, next);
-        sender.send(queue, waiting(page.entries(), lambda));
+        sender.push(queue, waiting(page.entries(), lambda));
         next = page.next();
       } while (next.isPresent());
     }
@@ -52,10 +52,7 @@ record QueueRefill(StorePorts store, TaskSender sender) {
         .map(entry -> Optional.ofNullable(found.get(entry.taskId())))
         .flatMap(Optional::stream)
         .filter(task -> task.status() == TaskStatus.ENQUEUED)
-        .map(
-            task ->
-                new TaskMessage(
-                    task.ref(), task.header().group(), lambda.weight(task.header().group())))
+        .map(task -> TaskMessage.of(task.ref(), task.header().group(), lambda))
         .toList();
   }
 }

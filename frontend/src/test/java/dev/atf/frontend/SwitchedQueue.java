@@ -5,6 +5,7 @@ import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import java.util.Collection;
@@ -66,17 +67,17 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
   }
 
   @Override
-  public Set<TaskRef> push(QueueName name, Collection<TaskRef> refs) {
+  public Set<TaskRef> push(QueueName name, Collection<TaskMessage> messages) {
     try {
       if (!gate.await(60, TimeUnit.SECONDS)) {
         throw new IllegalStateException("nobody let go");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Set.copyOf(refs);
+      return TaskMessage.refs(messages);
     }
     check();
-    return queue.push(name, refs);
+    return queue.push(name, messages);
   }
 
   @Override

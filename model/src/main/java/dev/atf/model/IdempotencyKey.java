@@ -1,6 +1,6 @@
 package dev.atf.model;
 
-import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.check.Names;
 
 /**
  * Client's own name for one Schedule: 1–128 characters without control characters. Within a lambda,
@@ -8,12 +8,7 @@ import dev.atf.model.check.InvalidFieldException;
  */
 public record IdempotencyKey(String value) {
   public IdempotencyKey {
-    if (value.isEmpty()
-        || value.codePointCount(0, value.length()) > 128
-        || value.codePoints().anyMatch(Character::isISOControl)) {
-      throw new InvalidFieldException(
-          "idempotencyKey", value, "1-128 characters without control characters");
-    }
+    Names.requireKey("idempotencyKey", value);
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param origin the plan that made it, or that keeps its turn (ADR 0030); null for any other
  * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan made
  * @param onFinish the notice that the task itself asks for (ADR 0079); null: none; it never changes
- * @param fairnessKey among whom its lambda is shared (ADR 0080); null: none
+ * @param fairnessKey its tenant, or the like, of those that share its lambda (ADR 0080); null: none
  */
 @RecordBuilder
 public record TaskHeader(
@@ -66,34 +66,7 @@ public record TaskHeader(
         deadline,
         keepUntil,
         null,
-        null);
-  }
-
-  /** Creates the header of a task without a notice and a fairness key. */
-  public TaskHeader(
-      TaskId taskId,
-      LambdaName lambda,
-      Priority priority,
-      @Nullable CollectionName collection,
-      int shard,
-      Instant createdAt,
-      Instant scheduledAt,
-      Instant deadline,
-      @Nullable Instant keepUntil,
-      @Nullable Origin origin,
-      @Nullable Parent parent) {
-    this(
-        taskId,
-        lambda,
-        priority,
-        collection,
-        shard,
-        createdAt,
-        scheduledAt,
-        deadline,
-        keepUntil,
-        origin,
-        parent,
+        null,
         null,
         null);
   }

@@ -4,6 +4,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,14 +29,14 @@ public final class FaultySender implements TaskSender {
   public int depthsAsked;
 
   @Override
-  public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
+  public Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages) {
     if (dies) {
       throw new OutOfMemoryError("the consumer dies between mark and push");
     }
     requests++;
-    attempts += refs.size();
+    attempts += messages.size();
     var refused = new HashSet<TaskRef>();
-    for (var ref : refs) {
+    for (var ref : messages.stream().map(TaskMessage::ref).toList()) {
       if (refuses || refusalsLeft > 0) {
         refusalsLeft = Math.max(0, refusalsLeft - 1);
         refused.add(ref);

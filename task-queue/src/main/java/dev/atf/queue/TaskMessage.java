@@ -3,6 +3,10 @@ package dev.atf.queue;
 import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.lambda.LambdaDefinition;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reference to a task as it goes to a queue.
@@ -14,5 +18,15 @@ public record TaskMessage(TaskRef ref, KeyGroup group, int weight) {
   /** Returns the message of a task without a fairness key. */
   public static TaskMessage of(TaskRef ref) {
     return new TaskMessage(ref, KeyGroup.NONE, Fairness.WEIGHT_DEFAULT);
+  }
+
+  /** Returns the message of a task of this lambda. */
+  public static TaskMessage of(TaskRef ref, KeyGroup group, LambdaDefinition lambda) {
+    return new TaskMessage(ref, group, lambda.weight(group));
+  }
+
+  /** Returns the references of messages. */
+  public static Set<TaskRef> refs(Collection<TaskMessage> messages) {
+    return messages.stream().map(TaskMessage::ref).collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -16,17 +16,11 @@ public interface TaskSender {
    * alarms must be taken forward; a reference whose push has an unknown outcome is in the answer
    * too, for a second copy is harmless.
    *
+   * @param messages references with their groups: a queue gives out those of groups that have few
+   *     before those of others, which is advice that it may leave
    * @return the references that were not, or may not have been, pushed
    */
-  Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs);
-
-  /**
-   * Pushes references as {@link #push} does, with their groups: a queue gives out those of groups
-   * that have few before those of others. That is advice, which a queue may leave.
-   */
-  default Set<TaskRef> send(QueueName queue, Collection<TaskMessage> messages) {
-    return push(queue, messages.stream().map(TaskMessage::ref).toList());
-  }
+  Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages);
 
   /**
    * Returns the approximate number of messages in the queue, as the service estimates it: a queue

@@ -48,7 +48,7 @@ public abstract class TaskQueueContract {
     var queue = newQueue();
     var refs = refs(3);
 
-    var failed = sender().push(queue, refs);
+    var failed = push(queue, refs);
     var received = receiveAll(queue, 3);
 
     assertThat(failed).isEmpty();
@@ -72,7 +72,7 @@ public abstract class TaskQueueContract {
     var queue = newQueue();
     var refs = refs(23);
 
-    var failed = sender().push(queue, refs);
+    var failed = push(queue, refs);
     var received = receiveAll(queue, 23);
 
     assertThat(failed).isEmpty();
@@ -82,7 +82,7 @@ public abstract class TaskQueueContract {
   @Test
   void atMostTheWantedNumberIsReceived() {
     var queue = newQueue();
-    sender().push(queue, refs(8));
+    push(queue, refs(8));
 
     var received = receiver().receive(queue, 3, LONG_POLL, HIDDEN);
 
@@ -93,7 +93,7 @@ public abstract class TaskQueueContract {
   void pushingNothingIsNoFailure() {
     var queue = newQueue();
 
-    assertThat(sender().push(queue, List.of())).isEmpty();
+    assertThat(push(queue, List.of())).isEmpty();
   }
 
   @Test
@@ -101,8 +101,8 @@ public abstract class TaskQueueContract {
     var queue = newQueue();
     var ref = refs(1).get(0);
 
-    sender().push(queue, List.of(ref));
-    sender().push(queue, List.of(ref));
+    push(queue, List.of(ref));
+    push(queue, List.of(ref));
 
     assertThat(receiveAll(queue, 2)).extracting(ReceivedTask::ref).containsExactly(ref, ref);
   }
@@ -110,7 +110,7 @@ public abstract class TaskQueueContract {
   @Test
   void aReceivedMessageIsOutOfSight() {
     var queue = newQueue();
-    sender().push(queue, refs(1));
+    push(queue, refs(1));
 
     receiveAll(queue, 1);
 
@@ -120,7 +120,7 @@ public abstract class TaskQueueContract {
   @Test
   void theEndOfItsVisibilityBringsAMessageBackUnderAnotherReceipt() {
     var queue = newQueue();
-    sender().push(queue, refs(1));
+    push(queue, refs(1));
     var first = receiver().receive(queue, 10, LONG_POLL, Duration.ofSeconds(1));
 
     var second = receiver().receive(queue, 10, LONG_POLL, HIDDEN);
@@ -133,7 +133,7 @@ public abstract class TaskQueueContract {
   @Test
   void aDeletedMessageDoesNotComeBack() {
     var queue = newQueue();
-    sender().push(queue, refs(12));
+    push(queue, refs(12));
     var received = new ArrayList<ReceivedTask>();
     while (received.size() < 12) {
       received.addAll(receiver().receive(queue, 10, LONG_POLL, Duration.ofSeconds(5)));
@@ -141,7 +141,7 @@ public abstract class TaskQueueContract {
 
     receiver().delete(queue, received);
     var marker = refs(1);
-    sender().push(queue, marker);
+    push(queue, marker);
 
     // Longer than their visibility: messages that were not deleted would come with or after the
     // marker.
@@ -160,7 +160,7 @@ public abstract class TaskQueueContract {
   @Test
   void deletingTwiceIsHarmless() {
     var queue = newQueue();
-    sender().push(queue, refs(1));
+    push(queue, refs(1));
     var received = receiveAll(queue, 1);
 
     receiver().delete(queue, received);
@@ -171,7 +171,7 @@ public abstract class TaskQueueContract {
   @Test
   void aReleasedMessageIsThereAtOnce() {
     var queue = newQueue();
-    sender().push(queue, refs(12));
+    push(queue, refs(12));
     var received = receiveAll(queue, 12);
 
     receiver().release(queue, received, Duration.ZERO);
@@ -184,7 +184,7 @@ public abstract class TaskQueueContract {
   @Test
   void aMessageReleasedWithADelayStaysAwayForIt() {
     var queue = newQueue();
-    sender().push(queue, refs(1));
+    push(queue, refs(1));
     var received = receiveAll(queue, 1);
 
     var releasedAt = InstantSource.system().instant();
@@ -204,7 +204,7 @@ public abstract class TaskQueueContract {
     var poll =
         CompletableFuture.supplyAsync(() -> receiver().receive(queue, 10, LONG_POLL, HIDDEN));
 
-    sender().push(queue, refs);
+    push(queue, refs);
 
     assertThat(poll.get(15, TimeUnit.SECONDS))
         .extracting(ReceivedTask::ref)
@@ -221,7 +221,7 @@ public abstract class TaskQueueContract {
   @Test
   void theDepthIsWhatWaits() {
     var queue = newQueue();
-    sender().push(queue, refs(7));
+    push(queue, refs(7));
 
     awaitDepth(queue, 7);
     var received = receiveAll(queue, 7);
@@ -240,7 +240,7 @@ public abstract class TaskQueueContract {
     admin().ensure(one);
     admin().ensure(other);
 
-    sender().push(one, refs(1));
+    push(one, refs(1));
 
     assertThat(receiver().receive(other, 10, NO_WAIT, HIDDEN)).isEmpty();
     assertThat(receiveAll(one, 1)).hasSize(1);
@@ -249,7 +249,7 @@ public abstract class TaskQueueContract {
   @Test
   void ensuringAQueueAgainKeepsWhatIsInIt() {
     var queue = newQueue();
-    sender().push(queue, refs(2));
+    push(queue, refs(2));
 
     admin().ensure(queue);
 
@@ -261,7 +261,7 @@ public abstract class TaskQueueContract {
     var missing = queueName();
     var refs = refs(12);
 
-    assertThat(sender().push(missing, refs)).isEqualTo(Set.copyOf(refs));
+    assertThat(push(missing, refs)).isEqualTo(Set.copyOf(refs));
   }
 
   @Test
@@ -290,18 +290,18 @@ public abstract class TaskQueueContract {
   void aQueueThatIsMadeLaterIsFound() {
     var queue = queueName();
     var refs = refs(1);
-    assertThat(sender().push(queue, refs)).isNotEmpty();
+    assertThat(push(queue, refs)).isNotEmpty();
 
     admin().ensure(queue);
 
-    assertThat(sender().push(queue, refs)).isEmpty();
+    assertThat(push(queue, refs)).isEmpty();
     assertThat(receiveAll(queue, 1)).hasSize(1);
   }
 
   @Test
   void aDeletedQueueIsGoneAndDeletingItAgainIsHarmless() {
     var queue = newQueue();
-    sender().push(queue, refs(2));
+    push(queue, refs(2));
 
     admin().delete(queue);
     admin().delete(queue);
@@ -333,6 +333,11 @@ public abstract class TaskQueueContract {
   protected static QueueName queueName() {
     return new QueueName(
         new LambdaName("lambda-" + lastQueue.incrementAndGet()), new Priority("high"));
+  }
+
+  /** Pushes references without groups, and returns those that were refused. */
+  protected final Set<TaskRef> push(QueueName queue, List<TaskRef> refs) {
+    return sender().push(queue, refs.stream().map(TaskMessage::of).toList());
   }
 
   protected static List<TaskRef> refs(int count) {

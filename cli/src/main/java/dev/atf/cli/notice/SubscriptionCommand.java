@@ -167,22 +167,16 @@ public final class SubscriptionCommand extends CommandGroup {
   }
 
   private static void print(PrintWriter out, Subscription one) {
-    out.printf("%-11s %s%n", "name", one.getName());
-    out.printf("%-11s %s%n", "lambda", one.getLambda());
-    if (!one.getCollection().isEmpty()) {
-      out.printf("%-11s %s%n", "collection", one.getCollection());
-    }
-    out.printf("%-11s %s%n", "statuses", statuses(one));
+    TaskOutput.line(out, "name", one.getName());
+    TaskOutput.line(out, "lambda", one.getLambda());
+    TaskOutput.line(out, "collection", one.getCollection());
+    TaskOutput.line(out, "statuses", statuses(one));
     var to = one.getTo();
-    out.printf("%-11s %s, priority %s%n", "to", to.getLambda(), to.getPriority());
-    if (!to.getUrl().isEmpty()) {
-      out.printf("%-11s %s%n", "url", TaskOutput.oneLine(to.getUrl()));
-    }
+    TaskOutput.line(out, "to", to.getLambda() + ", priority " + to.getPriority());
+    TaskOutput.line(out, "url", to.getUrl());
     to.getHeadersMap()
-        .forEach((name, value) -> out.printf("%-11s %s: %s%n", "header", name, value));
-    if (to.hasContext()) {
-      out.printf("%-11s %s%n", "context", TaskOutput.oneLine(TaskOutput.json(to.getContext())));
-    }
-    out.printf("%-11s %s%n", "updated", TaskOutput.time(one.getUpdatedAt()));
+        .forEach((name, value) -> TaskOutput.line(out, "header", name + ": " + value));
+    TaskOutput.line(out, "context", to.hasContext() ? TaskOutput.json(to.getContext()) : "");
+    TaskOutput.line(out, "updated", TaskOutput.time(one.getUpdatedAt()));
   }
 }

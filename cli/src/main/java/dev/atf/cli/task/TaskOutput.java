@@ -152,7 +152,8 @@ public final class TaskOutput {
     return printable(text).replace('\n', ' ');
   }
 
-  private static void line(PrintWriter out, String name, String value) {
+  /** Prints a value with its name; an empty one is left out. */
+  public static void line(PrintWriter out, String name, String value) {
     if (!value.isEmpty()) {
       out.printf("%-12s %s%n", name, printable(value));
     }

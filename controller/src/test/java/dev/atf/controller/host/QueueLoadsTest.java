@@ -22,6 +22,7 @@ import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
@@ -71,7 +72,7 @@ final class QueueLoadsTest {
     private int looks;
 
     @Override
-    public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
+    public Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages) {
       throw new AssertionError("a controller pushes nothing");
     }
 

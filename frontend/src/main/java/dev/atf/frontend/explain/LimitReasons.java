@@ -34,38 +34,39 @@ final class LimitReasons {
   }
 
   private Optional<Reason> lambdaFull() {
-    int max = facts.lambda().map(LambdaDefinition::maxRunning).orElse(0);
-    return facts
-        .running()
-        .filter(running -> max > 0 && running >= max)
-        .map(
-            running ->
-                new Reason(
-                    ExplainCode.LAMBDA_FULL,
-                    "%s of lambda %s %s, and at most %d may (maxRunning)"
-                        .formatted(
-                            Counted.of(running, "task"),
-                            task.header().lambda(),
-                            running == 1 ? "runs" : "run",
-                            max)));
+    return full(
+        ExplainCode.LAMBDA_FULL,
+        facts.running(),
+        facts.lambda().map(LambdaDefinition::maxRunning).orElse(0),
+        "lambda " + task.header().lambda(),
+        "maxRunning");
   }
 
   private Optional<Reason> keyFull() {
-    int max = facts.lambda().map(known -> known.runningMax(task.header().group())).orElse(0);
-    return facts
-        .runningOfKey()
-        .filter(running -> max > 0 && running >= max)
+    return full(
+        ExplainCode.KEY_FULL,
+        facts.runningOfKey(),
+        facts.lambda().map(known -> known.runningMax(task.header().group())).orElse(0),
+        "fairness key %s of lambda %s"
+            .formatted(task.header().fairnessKey(), task.header().lambda()),
+        "fairness.runningMaxPerKey");
+  }
+
+  private static Optional<Reason> full(
+      ExplainCode code, Optional<Integer> running, int max, String of, String setting) {
+    return running
+        .filter(count -> max > 0 && count >= max)
         .map(
-            running ->
+            count ->
                 new Reason(
-                    ExplainCode.KEY_FULL,
-                    "%s of fairness key %s of lambda %s %s, and at most %d may (fairness.runningMaxPerKey)"
+                    code,
+                    "%s of %s %s, and at most %d may (%s)"
                         .formatted(
-                            Counted.of(running, "task"),
-                            task.header().fairnessKey(),
-                            task.header().lambda(),
-                            running == 1 ? "runs" : "run",
-                            max)));
+                            Counted.of(count, "task"),
+                            of,
+                            count == 1 ? "runs" : "run",
+                            max,
+                            setting)));
   }
 
   /** Returns the rate that holds it back. */

@@ -117,7 +117,8 @@ public final class ExpressLane {
       return Optional.empty();
     }
     var task = Association.scheduledExpress(header, now, times.afterRelease(now, random));
-    return Optional.of(new ExpressReservation(this, queue, task, lambda.weight(header.group())));
+    var message = TaskMessage.of(task.ref(), header.group(), lambda);
+    return Optional.of(new ExpressReservation(this, queue, task, message));
   }
 
   /** Returns why a task does not go here, as far as its queue does not matter. */

@@ -12,17 +12,14 @@ public final class ExpressReservation implements AutoCloseable {
   private final ExpressLane path;
   private final QueueName queue;
   private final Association task;
-  private final int weight;
+  private final TaskMessage message;
   private boolean created;
 
-  /**
-   * @param weight of the task's group of fairness keys
-   */
-  ExpressReservation(ExpressLane path, QueueName queue, Association task, int weight) {
+  ExpressReservation(ExpressLane path, QueueName queue, Association task, TaskMessage message) {
     this.path = path;
     this.queue = queue;
     this.task = task;
-    this.weight = weight;
+    this.message = message;
   }
 
   /** Returns the association to be written: the task ready to run. */
@@ -41,7 +38,7 @@ public final class ExpressReservation implements AutoCloseable {
   @Override
   public void close() {
     if (created) {
-      path.push(queue, new TaskMessage(task.ref(), task.header().group(), weight));
+      path.push(queue, message);
     } else {
       path.giveUp(queue);
     }

@@ -14,7 +14,6 @@ import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,11 +78,11 @@ final class ExpressSender {
 
   private Set<TaskRef> refusedOf(Batch batch) {
     try {
-      return sender.send(batch.queue(), batch.messages());
+      return sender.push(batch.queue(), batch.messages());
     } catch (RuntimeException e) {
       // Not the port's promise, but no reason to leave ten tasks to their long alarm.
       log.warn("queue={} push of {} failed", batch.queue(), batch.messages().size(), e);
-      return batch.messages().stream().map(TaskMessage::ref).collect(Collectors.toSet());
+      return TaskMessage.refs(batch.messages());
     }
   }
 

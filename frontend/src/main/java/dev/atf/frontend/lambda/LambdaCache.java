@@ -50,6 +50,11 @@ public final class LambdaCache {
     return read;
   }
 
+  /** Finds a lambda that takes tasks. */
+  public Optional<LambdaDefinition> findOpen(LambdaName name) {
+    return find(name).filter(lambda -> lambda.closedAt() == null);
+  }
+
   /**
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND
    */

@@ -42,11 +42,7 @@ public final class OnFinishValidation {
     var statuses =
         TargetValidation.statuses("onFinish.statuses", asked.getStatusesList(), violations);
     var target =
-        new TargetValidation(
-                "onFinish.to.",
-                name -> lambdas.find(name).filter(lambda -> lambda.closedAt() == null),
-                violations)
-            .read(asked.getTo());
+        new TargetValidation("onFinish.to.", lambdas::findOpen, violations).read(asked.getTo());
     if (!violations.isEmpty()) {
       return Optional.empty();
     }

@@ -15,7 +15,7 @@ final class SubscriptionCodec {
   private SubscriptionCodec() {}
 
   /**
-   * @param contents what all payloads have in common; empty: left out
+   * @param contents common part of the payloads; empty: left out
    */
   static dev.atf.protocol.v1.Subscription of(
       Subscription subscription, Optional<Payload> contents) {

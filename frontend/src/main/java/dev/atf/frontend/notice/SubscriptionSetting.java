@@ -53,7 +53,7 @@ final class SubscriptionSetting {
   }
 
   /**
-   * Subscription with what its notices have in common.
+   * Subscription with the common part of its notices' payloads.
    *
    * @param contents empty if that is not kept
    */
@@ -72,10 +72,7 @@ final class SubscriptionSetting {
     var statuses = TargetValidation.statuses("statuses", request.getStatusesList(), violations);
     var collection = ScheduleRules.collection(request.getCollection(), violations);
     var target =
-        new TargetValidation(
-                "to.",
-                name -> lambdas.find(name).filter(lambda -> lambda.closedAt() == null),
-                violations)
+        new TargetValidation("to.", lambdas::findOpen, violations)
             .read(withKeptHeaders(request.getTo(), found));
     var id = TaskId.random(random);
     var wanted =

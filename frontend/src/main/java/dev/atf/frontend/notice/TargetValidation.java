@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reader of where notices go. Each method adds what is wrong to the violations, and continues.
+ * Reader of the targets of notices. Each method adds its violations, and continues.
  *
  * @param path of the target in the request, such as {@code to.}
  * @param lambdas finds lambdas that take tasks
@@ -48,7 +48,7 @@ public record TargetValidation(
   /**
    * Target as it was asked for.
    *
-   * @param contents what all payloads of its notices have in common
+   * @param contents common part of the payloads of its notices
    */
   public record Target(LambdaDefinition lambda, Priority priority, Payload contents) {
     /**

@@ -14,6 +14,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import dev.atf.store.testing.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ final class ExpressTest {
   void tasksGoByWayOfTheStoreWhenTheQueueIsFull() {
     var random = new Random(1);
     for (int i = 0; i < ExpressConfig.DEFAULTS.queueDepthMax(); i++) {
-      frontend.queue.push(QUEUE, List.of(new TaskRef(TaskId.random(random), 1)));
+      frontend.queue.push(QUEUE, List.of(TaskMessage.of(new TaskRef(TaskId.random(random), 1))));
     }
 
     await().until(() -> frontend.association(schedule("{}")).status() == TaskStatus.NEW);

@@ -11,6 +11,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -75,7 +76,7 @@ final class FairnessKeyTest {
     register("{\"fairness\":{}}");
     var random = new Random(1);
     for (int i = 0; i < ExpressConfig.DEFAULTS.queueDepthMax(); i++) {
-      frontend.queue.push(QUEUE, List.of(new TaskRef(TaskId.random(random), 1)));
+      frontend.queue.push(QUEUE, List.of(TaskMessage.of(new TaskRef(TaskId.random(random), 1))));
     }
     for (int i = 0; i < RecentGroups.FEW; i++) {
       schedule("noisy");

@@ -22,6 +22,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskMessage;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -222,7 +223,7 @@ final class LambdaDeletionTest {
   void referencesOfTasksThatWereCancelledDoNotKeepIt() {
     var taskId = schedule();
     pipeline.release(taskId);
-    frontend.queue.push(queue(), List.of(new TaskRef(new TaskId(taskId), 1)));
+    frontend.queue.push(queue(), List.of(TaskMessage.of(new TaskRef(new TaskId(taskId), 1))));
 
     var refused = delete();
     frontend.post("/v1/tasks/" + taskId + ":cancel", "{}").requireOk();

@@ -11,6 +11,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskMessage;
 import dev.atf.validation.LambdaCodec;
 import java.time.Duration;
 import java.util.List;
@@ -224,8 +225,8 @@ final class LambdaTest {
     pipeline.release(waiting);
     var queue = new QueueName(new LambdaName("resize"), new Priority("normal"));
     var reference = new TaskRef(new TaskId(waiting), 1);
-    frontend.switchedQueue.push(queue, List.of(reference));
-    frontend.switchedQueue.push(queue, List.of(reference));
+    frontend.switchedQueue.push(queue, List.of(TaskMessage.of(reference)));
+    frontend.switchedQueue.push(queue, List.of(TaskMessage.of(reference)));
 
     var normal = frontend.get("/v1/lambdas/resize").requireOk().json().at("/live/priorities/1");
 

@@ -21,6 +21,9 @@ record RunningLimit(Scope scope, int max, Reason full) {
    * @param group of the task's fairness key
    */
   static List<RunningLimit> of(LambdaDefinition lambda, KeyGroup group) {
+    if (lambda.maxRunning() == 0 && lambda.runningMax(group) == 0) {
+      return List.of();
+    }
     return Stream.of(
             new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Reason.LAMBDA_FULL),
             new RunningLimit(

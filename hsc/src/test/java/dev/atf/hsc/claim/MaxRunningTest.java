@@ -28,7 +28,6 @@ import dev.atf.model.transition.Transitions;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
-import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.ClaimVerdict;
@@ -43,10 +42,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -145,30 +142,14 @@ final class MaxRunningTest {
       var claimId = nextClaimId();
       calls.add(() -> hsc.claim(ref, claimId, EXECUTOR));
     }
-    var threads = Executors.newFixedThreadPool(8);
 
-    var verdicts = threads.invokeAll(calls);
-    threads.shutdown();
-
-    int claimed = 0;
-    for (var verdict : verdicts) {
-      claimed += verdict.get().hasClaimed() ? 1 : 0;
-    }
-    assertThat(claimed).isEqualTo(2);
+    assertThat(ConcurrentClaims.granted(calls)).isEqualTo(2);
     assertThat(held()).hasSize(2);
   }
 
   @Test
   void everyEndGivesThePermitBack() {
-    List<Function<TaskRef, AttemptResult.Builder>> ends =
-        List.of(
-            ref -> HscFixture.success(ref, "{}"),
-            ref -> HscFixture.success(ref, new byte[10_000]),
-            ref -> HscFixture.retriable(ref, "TIMEOUT"),
-            ref -> HscFixture.fatal(ref, "BROKEN"),
-            HscFixture::cancelled,
-            ref -> HscFixture.returned(ref, "DRAINING"));
-    for (var end : ends) {
+    for (var end : AttemptEnds.ALL) {
       var ref = hsc.enqueued();
       hsc.claim(ref);
       assertThat(held()).hasSize(1);

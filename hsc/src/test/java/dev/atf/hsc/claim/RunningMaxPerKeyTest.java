@@ -31,8 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -92,31 +90,14 @@ final class RunningMaxPerKeyTest {
       var claimId = nextClaimId();
       calls.add(() -> hsc.claim(ref, claimId, EXECUTOR));
     }
-    var threads = Executors.newFixedThreadPool(8);
 
-    var verdicts = threads.invokeAll(calls);
-    threads.shutdown();
-
-    int claimed = 0;
-    for (var verdict : verdicts) {
-      claimed += verdict.get().hasClaimed() ? 1 : 0;
-    }
-    assertThat(claimed).isEqualTo(2);
+    assertThat(ConcurrentClaims.granted(calls)).isEqualTo(2);
     assertThat(held(ACME)).hasSize(2);
   }
 
   @Test
   void everyEndGivesThePermitBack() {
-    List<Function<TaskRef, AttemptResult.Builder>> ends =
-        List.of(
-            ref -> HscFixture.success(ref, "{}"),
-            ref -> HscFixture.success(ref, new byte[10_000]),
-            ref -> HscFixture.retriable(ref, "TIMEOUT"),
-            ref -> HscFixture.fatal(ref, "BROKEN"),
-            ref -> HscFixture.died(ref, "exit code 137"),
-            HscFixture::cancelled,
-            ref -> HscFixture.returned(ref, "DRAINING"));
-    for (var end : ends) {
+    for (var end : AttemptEnds.ALL) {
       var ref = enqueued(ACME);
       hsc.claim(ref);
       assertThat(held(ACME)).hasSize(1);

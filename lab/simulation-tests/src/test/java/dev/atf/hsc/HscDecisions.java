@@ -170,7 +170,9 @@ public final class HscDecisions {
             header.deadline(),
             null,
             null,
-            parent);
+            parent,
+            null,
+            null);
     return new ChildWriteResult.Ready(Children.toBeMade(List.of(child), List.of()));
   }
 

@@ -9,6 +9,7 @@ import dev.atf.storeconsumer.alarm.AlarmDecision;
 import dev.atf.storeconsumer.alarm.AlarmFacts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -37,7 +38,7 @@ public final class ConsumerDecisions {
 
   /** Returns the answer to the alarm; empty if it needs none. */
   public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
-    var facts = new AlarmFacts(lambda, gates, times, true, true, mayPush, now);
+    var facts = new AlarmFacts(lambda, gates, times, true, true, mayPush, now, List.of());
     return AlarmDecision.of(task, facts, LEAST) instanceof AlarmDecision.Written written
         ? Optional.of(written.transition())
         : Optional.empty();

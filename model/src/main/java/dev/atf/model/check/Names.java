@@ -4,6 +4,8 @@ import java.util.regex.Pattern;
 
 /** Checks that all named things share. */
 public final class Names {
+  private static final int KEY_CHARS_MAX = 128;
+
   private Names() {}
 
   public static String require(String field, String value, Pattern pattern, String expected) {
@@ -26,6 +28,21 @@ public final class Names {
       if ((digit < '0' || digit > '9') && (digit < 'a' || digit > 'f')) {
         throw new InvalidFieldException(field, value, expected);
       }
+    }
+    return value;
+  }
+
+  /**
+   * Requires 1 to 128 characters without control characters.
+   *
+   * @throws InvalidFieldException if it is not so
+   */
+  public static String requireKey(String field, String value) {
+    if (value.isEmpty()
+        || value.codePointCount(0, value.length()) > KEY_CHARS_MAX
+        || value.codePoints().anyMatch(Character::isISOControl)) {
+      throw new InvalidFieldException(
+          field, value, "1-%d characters without control characters".formatted(KEY_CHARS_MAX));
     }
     return value;
   }

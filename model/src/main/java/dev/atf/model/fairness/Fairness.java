@@ -3,12 +3,13 @@ package dev.atf.model.fairness;
 import dev.atf.model.check.FieldViolation;
 import dev.atf.model.lambda.Limits;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a lambda is shared among the fairness keys of its tasks.
+ * Sharing of a lambda among the fairness keys of its tasks.
  *
  * @param weights of keys that get more than one part; any other key has {@link #WEIGHT_DEFAULT}
  * @param ratePerKey tasks a second that may be released of one key and priority; 0: no limit
@@ -25,7 +26,7 @@ public record Fairness(Map<String, Integer> weights, double ratePerKey, int runn
 
   public Fairness {
     // Ordered, so that two readings of one definition are written alike.
-    weights = java.util.Collections.unmodifiableMap(new TreeMap<>(weights));
+    weights = Collections.unmodifiableMap(new TreeMap<>(weights));
   }
 
   /** Returns what is wrong with it, field by field. */

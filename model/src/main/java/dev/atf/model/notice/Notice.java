@@ -119,6 +119,8 @@ public record Notice(
             finishedAt.plus(lambda.maxLifetime()),
             null,
             new Origin(KIND, ownerOf(name), member(), target.contents()),
+            null,
+            null,
             null));
   }
 

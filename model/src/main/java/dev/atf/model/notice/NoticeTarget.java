@@ -8,7 +8,7 @@ import dev.atf.model.TaskId;
  * Receiver of notices.
  *
  * @param lambda runs the notices
- * @param contents entity with what all payloads of its notices have in common
+ * @param contents entity with the common part of the payloads of its notices
  */
 public record NoticeTarget(LambdaName lambda, Priority priority, TaskId contents) {
   /** Returns the same receiver with other contents. */

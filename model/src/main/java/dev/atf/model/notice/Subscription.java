@@ -31,10 +31,10 @@ public record Subscription(
   private static final String TENANT_END = "--";
 
   public Subscription {
-    Names.requireLower("name", name, CHARS_MAX, "1-64 of a-z 0-9 -, starting with a letter");
+    requireName(name);
     if (!source.equals("*")) {
-      var start = source.endsWith("*") ? source.substring(0, source.length() - 1) : source;
-      Names.requireLower("lambda", start, CHARS_MAX, "a lambda, or a prefix of names and *");
+      Names.requireLower(
+          "lambda", prefixOf(source), CHARS_MAX, "a lambda, or a prefix of names and *");
     }
     statuses = EndStatuses.require("statuses", statuses);
   }
@@ -60,6 +60,10 @@ public record Subscription(
 
   /** Returns the lambda, or the prefix. */
   String prefix() {
+    return prefixOf(source);
+  }
+
+  private static String prefixOf(String source) {
     return source.endsWith("*") ? source.substring(0, source.length() - 1) : source;
   }
 

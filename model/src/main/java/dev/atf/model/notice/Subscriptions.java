@@ -49,6 +49,13 @@ public final class Subscriptions {
     return of(more.values());
   }
 
+  /** Returns these without the one of a name. */
+  public Subscriptions without(String name) {
+    var fewer = new HashMap<>(byName);
+    fewer.remove(name);
+    return of(fewer.values());
+  }
+
   /** Returns those of a lambda's tasks, of whatever collection. */
   public List<Subscription> of(LambdaName lambda) {
     return byName.values().stream().filter(one -> one.isOf(lambda)).toList();

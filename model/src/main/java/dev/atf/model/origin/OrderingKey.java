@@ -2,7 +2,7 @@ package dev.atf.model.origin;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
-import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.check.Names;
 
 /**
  * Name that tasks of one lambda share if they run one at a time, in order: an account, a document.
@@ -10,12 +10,7 @@ import dev.atf.model.check.InvalidFieldException;
  */
 public record OrderingKey(String value) {
   public OrderingKey {
-    if (value.isEmpty()
-        || value.codePointCount(0, value.length()) > 128
-        || value.codePoints().anyMatch(Character::isISOControl)) {
-      throw new InvalidFieldException(
-          "orderingKey", value, "1-128 characters without control characters");
-    }
+    Names.requireKey("orderingKey", value);
   }
 
   /** Returns the origin for the header of a task of this key, which has contents of its own. */

@@ -51,6 +51,8 @@ final class Key {
         scheduledAt.plusSeconds(3_600),
         scheduledAt.plusSeconds(7_200),
         ACCOUNT.origin(taskId, LAMBDA),
+        null,
+        null,
         null);
   }
 

@@ -6,6 +6,7 @@ import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
 import dev.atf.sim.time.Signal;
@@ -15,7 +16,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,14 +81,14 @@ public final class UnreliableQueues implements TaskSender, TaskReceiver, QueueAd
   }
 
   @Override
-  public Set<TaskRef> push(QueueName name, Collection<TaskRef> refs) {
+  public Set<TaskRef> push(QueueName name, Collection<TaskMessage> messages) {
     var queue = queues.get(name.toString());
     if (queue == null) {
-      return new LinkedHashSet<>(refs);
+      return TaskMessage.refs(messages);
     }
-    for (var ref : refs) {
+    for (var message : messages) {
       for (int copies = faults.copies(); copies > 0; copies--) {
-        queue.messages.add(new Message(ref));
+        queue.messages.add(new Message(message.ref()));
         wakeOne(queue);
       }
     }

@@ -16,6 +16,7 @@ import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
+import dev.atf.queue.TaskMessage;
 import dev.atf.storeconsumer.release.GateDecision;
 import java.time.Instant;
 import java.util.List;
@@ -56,7 +57,7 @@ public sealed interface AlarmDecision {
    *
    * @param refusals number of refused pushes in a row; 0 if a copy may wait in the queue
    */
-  record PushAgain(TaskRef ref, int refusals, Transition transition) implements Written {}
+  record PushAgain(TaskMessage message, int refusals, Transition transition) implements Written {}
 
   /**
    * Puts the alarm off for a task that seems to wait its turn in the queue: doubles it, or puts it
@@ -176,7 +177,8 @@ public sealed interface AlarmDecision {
     if (waits || !facts.mayPush()) {
       return new WaitTurn(transition);
     }
-    return new PushAgain(ref, refusals, transition);
+    var message = TaskMessage.of(ref, task.header().group(), facts.lambda());
+    return new PushAgain(message, refusals, transition);
   }
 
   /**

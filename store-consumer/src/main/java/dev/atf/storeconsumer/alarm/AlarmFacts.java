@@ -28,18 +28,6 @@ public record AlarmFacts(
     Instant now,
     List<Subscription> subscriptions) {
 
-  /** Creates the facts of a task that no subscription is about. */
-  public AlarmFacts(
-      LambdaDefinition lambda,
-      Gates gates,
-      AlarmTimes times,
-      boolean deathCounts,
-      boolean polled,
-      boolean mayPush,
-      Instant now) {
-    this(lambda, gates, times, deathCounts, polled, mayPush, now, List.of());
-  }
-
   /** Returns the end of the task, if it ends now. */
   Ending ending(Association task) {
     return Ending.at(now, lambda).with(subscriptions).of(task.header());

@@ -2,9 +2,7 @@ package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.fairness.Fairness;
 import dev.atf.model.transition.Transition;
-import dev.atf.queue.TaskMessage;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
@@ -46,10 +44,7 @@ public final class AlarmWriter {
       if (written instanceof AlarmDecision.PushAgain again) {
         metrics.pushedAgain();
         return Optional.of(
-            new Pusher.Push(
-                AlarmDecider.queueOf(task),
-                new TaskMessage(again.ref(), task.header().group(), Fairness.WEIGHT_DEFAULT),
-                again.refusals()));
+            new Pusher.Push(AlarmDecider.queueOf(task), again.message(), again.refusals()));
       }
       if (written instanceof AlarmDecision.WaitTurn) {
         metrics.alarmDoubled();

@@ -114,6 +114,8 @@ final class JobTasks {
         dueAt.plus(patience(Optional.ofNullable(step.ultimatum()), member, lambda)),
         job.createdAt().plus(JobDefinition.KEPT),
         PlanKind.JOB.origin(job.id(), member.toString(), contents),
+        null,
+        null,
         null);
   }
 

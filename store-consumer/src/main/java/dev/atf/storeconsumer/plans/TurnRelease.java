@@ -74,7 +74,7 @@ final class TurnRelease {
             now,
             checkAt -> TurnTransitions.release(task.taskId(), task.epoch(), now, checkAt));
     if (verdict == ReleaseVerdict.PUSH) {
-      var message = new TaskMessage(ref, header.group(), lambda.weight(header.group()));
+      var message = TaskMessage.of(ref, header.group(), lambda);
       marked.add(new Released(new Pusher.Push(queue, message, 0), header.scheduledAt()));
     }
   }

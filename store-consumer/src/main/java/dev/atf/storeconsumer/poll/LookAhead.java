@@ -100,12 +100,20 @@ public final class LookAhead {
    * has more for its weight, or this one has nothing.
    */
   synchronized boolean mayTake(QueueName queue, KeyGroup group, int weight) {
+    return hasNone(queue, group) || latestOfFuller(queue, group, weight).isPresent();
+  }
+
+  /** Returns whether keys share the queue, and nothing of the group is held. */
+  private boolean hasNone(QueueName queue, KeyGroup group) {
     var entries = waiting.get(queue);
-    if (entries == null) {
-      return !group.isNone();
-    }
-    return entries.latestOfFuller(group, weight).isPresent()
-        || ((entries.isShared() || !group.isNone()) && !entries.has(group));
+    return entries == null
+        ? !group.isNone()
+        : (entries.isShared() || !group.isNone()) && !entries.has(group);
+  }
+
+  private Optional<PendingRelease> latestOfFuller(QueueName queue, KeyGroup group, int weight) {
+    return Optional.ofNullable(waiting.get(queue))
+        .flatMap(entries -> entries.latestOfFuller(group, weight));
   }
 
   /**
@@ -113,10 +121,9 @@ public final class LookAhead {
    * of each group is held in any case: what is held is released only as the queue has capacity.
    */
   private boolean giveWayInQueue(PendingRelease entry) {
-    boolean takes = mayTake(entry.queue(), entry.group(), entry.groupWeight());
-    Optional.ofNullable(waiting.get(entry.queue()))
-        .flatMap(entries -> entries.latestOfFuller(entry.group(), entry.groupWeight()))
-        .ifPresent(this::drop);
+    var fuller = latestOfFuller(entry.queue(), entry.group(), entry.groupWeight());
+    boolean takes = fuller.isPresent() || hasNone(entry.queue(), entry.group());
+    fuller.ifPresent(this::drop);
     return takes;
   }
 

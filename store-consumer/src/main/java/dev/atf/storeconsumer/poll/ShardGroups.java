@@ -19,7 +19,7 @@ final class ShardGroups {
   private Instant sweptSince;
   private long swept;
 
-  /** Time in which a list is read in every round; at its end somebody looks what is in it. */
+  /** Time in which a list is read in every round; at its end the list is looked into. */
   record Window(Instant from, Instant until) {
     static final Window CLOSED = new Window(Instant.MAX, Instant.MIN);
 

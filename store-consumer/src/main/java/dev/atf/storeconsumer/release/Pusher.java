@@ -120,7 +120,7 @@ public final class Pusher {
 
   private Set<TaskRef> refusedOf(Batch batch) {
     try {
-      return sender.send(batch.queue(), batch.pushes().stream().map(Push::message).toList());
+      return sender.push(batch.queue(), batch.pushes().stream().map(Push::message).toList());
     } catch (RuntimeException e) {
       // Not promised by the port, but no reason to leave ten tasks to their long alarm.
       log.warn("queue={} push of {} failed", batch.queue(), batch.pushes().size(), e);

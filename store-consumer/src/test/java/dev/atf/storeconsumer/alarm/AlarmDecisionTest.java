@@ -20,6 +20,7 @@ import dev.atf.storeconsumer.ManualClock;
 import dev.atf.storeconsumer.alarm.AlarmDecision.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class AlarmDecisionTest {
   void pushesQueuedTasksAgainInTheSameEpoch() {
     var decision = (AlarmDecision.PushAgain) decide(task(TaskStatus.ENQUEUED, NOW, null));
 
-    assertThat(decision.ref().epoch()).isEqualTo(3);
+    assertThat(decision.message().ref().epoch()).isEqualTo(3);
     assertThat(decision.refusals()).isZero();
     assertThat(decision.transition().event()).isEqualTo(TaskEvent.PUSH_AGAIN);
     var after = decision.transition().applyTo(task(TaskStatus.ENQUEUED, NOW, null));
@@ -186,7 +187,8 @@ final class AlarmDecisionTest {
   private AlarmDecision decide(Association task, Instant now) {
     return AlarmDecision.of(
         task,
-        new AlarmFacts(rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now),
+        new AlarmFacts(
+            rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now, List.of()),
         new Random(1));
   }
 

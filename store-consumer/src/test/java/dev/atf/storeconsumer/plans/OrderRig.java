@@ -232,6 +232,8 @@ final class OrderRig {
         deadline,
         deadline.plus(Duration.ofDays(3)),
         key.origin(taskId, LAMBDA),
+        null,
+        null,
         null);
   }
 

@@ -133,6 +133,8 @@ final class TurnHoldersTest {
             deadline,
             deadline.plus(Duration.ofDays(3)),
             origin,
+            null,
+            null,
             null);
     rig.store.create(Association.scheduled(header));
     var fresh =

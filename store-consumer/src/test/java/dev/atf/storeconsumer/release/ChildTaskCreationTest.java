@@ -179,6 +179,8 @@ final class ChildTaskCreationTest {
                         deadline,
                         deadline.plus(Duration.ofDays(10)),
                         KEY.origin(of.childId(), ConsumerRig.LAMBDA),
+                        null,
+                        null,
                         null)
                     .withParent(of));
           }

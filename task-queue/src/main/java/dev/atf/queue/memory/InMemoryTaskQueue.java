@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Queues in this process, with visibility as SQS has it: for one machine, and for tests. They go
@@ -60,17 +59,12 @@ public final class InMemoryTaskQueue implements TaskSender, TaskReceiver, QueueA
   }
 
   @Override
-  public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
-    return send(queue, refs.stream().map(TaskMessage::of).toList());
-  }
-
-  @Override
-  public Set<TaskRef> send(QueueName queue, Collection<TaskMessage> sent) {
-    var messages = queues.get(queue);
-    if (messages == null) {
-      return sent.stream().map(TaskMessage::ref).collect(Collectors.toUnmodifiableSet());
+  public Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages) {
+    var found = queues.get(queue);
+    if (found == null) {
+      return TaskMessage.refs(messages);
     }
-    messages.push(sent);
+    found.push(messages);
     return Set.of();
   }
 

@@ -38,18 +38,13 @@ final class SqsTaskSender implements TaskSender {
   }
 
   @Override
-  public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
-    return send(queue, refs.stream().map(TaskMessage::of).toList());
-  }
-
-  @Override
-  public Set<TaskRef> send(QueueName queue, Collection<TaskMessage> messages) {
+  public Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages) {
     var failed = new LinkedHashSet<TaskRef>();
     boolean answers = true;
     for (var batch : Tens.of(messages)) {
       if (!answers) {
         // It would fail as the one before did, after one more time-out.
-        batch.forEach(message -> failed.add(message.ref()));
+        failed.addAll(TaskMessage.refs(batch));
         continue;
       }
       try {
@@ -57,7 +52,7 @@ final class SqsTaskSender implements TaskSender {
       } catch (SdkException e) {
         urls.seen(queue, e);
         log.warn("queue={} did not take a batch of {}", queue, batch.size(), e);
-        batch.forEach(message -> failed.add(message.ref()));
+        failed.addAll(TaskMessage.refs(batch));
         answers = false;
       }
     }

@@ -35,9 +35,9 @@ final class FairQueueTest {
 
   @Test
   void aMessageOfAnotherGroupOvertakesABacklog() {
-    queue.send(QUEUE, messages(NOISY, 1, 1_000));
+    queue.push(QUEUE, messages(NOISY, 1, 1_000));
     var quiet = messages(QUIET, 1, 1);
-    queue.send(QUEUE, quiet);
+    queue.push(QUEUE, quiet);
 
     assertThat(receive(2)).contains(quiet.get(0).ref());
     assertThat(queue.look(QUEUE).waiting()).isEqualTo(999);
@@ -45,9 +45,9 @@ final class FairQueueTest {
 
   @Test
   void groupsAreReceivedByTheirWeights() {
-    queue.send(QUEUE, messages(NOISY, 1, 100));
+    queue.push(QUEUE, messages(NOISY, 1, 100));
     var heavy = messages(QUIET, 4, 100);
-    queue.send(QUEUE, heavy);
+    queue.push(QUEUE, heavy);
 
     assertThat(receive(50))
         .filteredOn(ref -> heavy.stream().anyMatch(message -> message.ref().equals(ref)))
@@ -57,7 +57,7 @@ final class FairQueueTest {
   @Test
   void aGroupIsReceivedInTheOrderOfItsPushes() {
     var messages = messages(NOISY, 1, 20);
-    queue.send(QUEUE, messages);
+    queue.push(QUEUE, messages);
 
     assertThat(receive(20)).isEqualTo(messages.stream().map(TaskMessage::ref).toList());
   }

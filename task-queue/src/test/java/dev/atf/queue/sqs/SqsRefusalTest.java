@@ -59,7 +59,7 @@ final class SqsRefusalTest {
   void entriesThatSqsRefusesAreHandedBack() {
     var refs = refs(12);
 
-    var failed = parts.sender().push(QUEUE, refs);
+    var failed = push(refs);
 
     // The second entry of each of the two batches.
     assertThat(failed).isEqualTo(Set.of(refs.get(1), refs.get(11)));
@@ -71,7 +71,7 @@ final class SqsRefusalTest {
 
     parts
         .sender()
-        .send(
+        .push(
             QUEUE,
             List.of(
                 new TaskMessage(refs.get(0), new KeyGroup(17), 1), TaskMessage.of(refs.get(1))));
@@ -110,11 +110,11 @@ final class SqsRefusalTest {
   @Test
   void anEndpointThatIsDownTakesNothingAndIsAskedForOneBatchOnly() {
     var refs = refs(35);
-    parts.sender().push(QUEUE, refs(2));
+    push(refs(2));
     server.stop(0);
     double before = metrics.counter("atf.sqs.requests", "operation", "SendMessageBatch").count();
 
-    var failed = parts.sender().push(QUEUE, refs);
+    var failed = push(refs);
 
     assertThat(failed).isEqualTo(Set.copyOf(refs));
     double sent =
@@ -143,6 +143,10 @@ final class SqsRefusalTest {
     try (var body = exchange.getResponseBody()) {
       body.write(bytes);
     }
+  }
+
+  private Set<TaskRef> push(List<TaskRef> refs) {
+    return parts.sender().push(QUEUE, refs.stream().map(TaskMessage::of).toList());
   }
 
   private static List<TaskRef> refs(int count) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskQueueContract;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
@@ -45,7 +46,7 @@ final class SqsTaskQueueTest extends TaskQueueContract {
       parts.client().sendMessage(m -> m.queueUrl(parts.urls().of(queue)).messageBody(body));
     }
     var refs = refs(1);
-    sender().push(queue, refs);
+    push(queue, refs);
 
     var received = receiveAll(queue, 1);
 
@@ -57,21 +58,21 @@ final class SqsTaskQueueTest extends TaskQueueContract {
   @Test
   void aQueueThatWasDeletedAndMadeAgainIsFoundAgain() {
     var queue = newQueue();
-    sender().push(queue, refs(1));
+    push(queue, refs(1));
     parts.client().deleteQueue(q -> q.queueUrl(parts.urls().of(queue)));
 
-    var refused = sender().push(queue, refs(1));
+    var refused = push(queue, refs(1));
     admin().ensure(queue);
 
     assertThat(refused).hasSize(1);
-    assertThat(sender().push(queue, refs(1))).isEmpty();
+    assertThat(push(queue, refs(1))).isEmpty();
   }
 
   @Test
   void everyRequestIsCountedByItsOperation() {
     var requests = new SimpleMeterRegistry();
 
-    parts(requests).sender().push(newQueue(), refs(23));
+    parts(requests).sender().push(newQueue(), refs(23).stream().map(TaskMessage::of).toList());
 
     assertThat(requests.counter("atf.sqs.requests", "operation", "SendMessageBatch").count())
         .isEqualTo(3);

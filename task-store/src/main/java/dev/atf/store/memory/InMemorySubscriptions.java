@@ -3,13 +3,10 @@ package dev.atf.store.memory;
 import dev.atf.model.notice.Subscription;
 import dev.atf.model.notice.Subscriptions;
 import dev.atf.store.notice.SubscriptionRegistry;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Subscriptions in memory. */
 public final class InMemorySubscriptions implements SubscriptionRegistry {
-  private final Map<String, Subscription> subscriptions = new TreeMap<>();
   private volatile Subscriptions all = Subscriptions.NONE;
 
   @Override
@@ -19,19 +16,19 @@ public final class InMemorySubscriptions implements SubscriptionRegistry {
 
   @Override
   public synchronized boolean put(Subscription subscription, Optional<Subscription> expected) {
-    var name = subscription.name();
-    if (!Optional.ofNullable(subscriptions.get(name)).equals(expected)) {
+    if (!all.find(subscription.name()).equals(expected)) {
       return false;
     }
-    subscriptions.put(name, subscription);
-    all = Subscriptions.of(subscriptions.values());
+    all = all.with(subscription);
     return true;
   }
 
   @Override
   public synchronized boolean delete(Subscription expected) {
-    boolean deleted = subscriptions.remove(expected.name(), expected);
-    all = Subscriptions.of(subscriptions.values());
-    return deleted;
+    if (!all.find(expected.name()).equals(Optional.of(expected))) {
+      return false;
+    }
+    all = all.without(expected.name());
+    return true;
   }
 }

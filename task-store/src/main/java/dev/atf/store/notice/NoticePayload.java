@@ -8,8 +8,9 @@ import dev.atf.store.stored.Stored;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Payload of a notice: what its subscription has fixed, with the end of one task. The second part
- * stands in the association of the notice, so that none but the frontend puts an entity.
+ * Payload of a notice: the part that its subscription has fixed, with the end of one task. The
+ * second part stands in the association of the notice, so that none but the frontend puts an
+ * entity.
  */
 public final class NoticePayload {
   /** Media type of the first part, as the payload of an entity. */

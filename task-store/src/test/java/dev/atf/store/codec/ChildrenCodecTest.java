@@ -104,6 +104,8 @@ final class ChildrenCodecTest {
             plain.deadline(),
             plain.deadline().plus(Duration.ofDays(10)),
             new OrderingKey(key).origin(plain.taskId(), plain.lambda()),
+            null,
+            null,
             null)
         .withParent(new Parent(PARENT, 7, number));
   }

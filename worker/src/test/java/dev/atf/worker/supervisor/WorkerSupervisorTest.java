@@ -9,26 +9,19 @@ import dev.atf.executor.SleepyWorker;
 import dev.atf.executor.TestJvm;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
-import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
-import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.testtime.ProcessState;
 import dev.atf.testtime.TestTimeouts;
 import dev.atf.worker.pool.ProcessRange;
 import dev.atf.worker.pool.ScaleConfig;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,64 +31,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests real child processes: shells, and JVMs that are workers. */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
-final class WorkerSupervisorTest {
-  private static final int FIRST_ATTEMPT = 1;
-  private static final SupervisorConfig QUICK =
-      new SupervisorConfig(
-          Duration.ofMillis(20),
-          Duration.ofMillis(500),
-          Duration.ofMillis(10),
-          Duration.ofMillis(100),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(3),
-          Duration.ofSeconds(60));
-
-  @TempDir private Path directory;
-
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-
-  private WorkerSupervisor start(SupervisorConfig config, WorkerSpec... specs) {
-    var supervisor = supervisor(config, specs);
-    supervisor.start();
-    return supervisor;
-  }
-
-  private WorkerSupervisor supervisor(SupervisorConfig config, WorkerSpec... specs) {
-    return supervisor(config, ScaleConfig.DEFAULTS, specs);
-  }
-
-  private WorkerSupervisor supervisor(
-      SupervisorConfig config, ScaleConfig scale, WorkerSpec... specs) {
-    var out = new PrintStream(printed, true, StandardCharsets.UTF_8);
-    return new WorkerSupervisor(
-        List.of(specs),
-        config,
-        scale,
-        directory.resolve("deadlines"),
-        new WorkerSupervisor.Surroundings(
-            MonotonicClock.system(), InstantSource.system(), new Random(1), metrics, out, out));
-  }
-
-  private static WorkerSpec shell(String lambda, int processes, String script) {
-    return new WorkerSpec(lambda, processes, List.of("sh", "-c", script), Map.of());
-  }
-
-  private static void signal(String name, long pid) throws Exception {
-    assertThat(new ProcessBuilder("kill", "-" + name, String.valueOf(pid)).start().waitFor())
-        .isZero();
-  }
-
-  private static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
-  }
-
+final class WorkerSupervisorTest extends ChildProcesses {
   @Test
   void allPlacesAreFilledAndAKilledChildIsReplaced() throws Exception {
     try (var supervisor =
@@ -404,123 +344,6 @@ final class WorkerSupervisorTest {
     }
   }
 
-  @Test
-  void touchedFileReplacesExecutorsOneByOneOnceReady() throws Exception {
-    var history = directory.resolve("history");
-    var file = directory.resolve("restart");
-    var script =
-        """
-        trap 'echo down $$ >> %1$s; exit 0' TERM
-        echo up $$ >> %1$s; echo '1 idle' > $ATF_DEADLINE_FILE
-        while true; do sleep 0.05; done\
-        """
-            .formatted(history);
-    try (var supervisor = start(QUICK, shell("paint", 2, script))) {
-      await().until(() -> linesOf(history).size() == 2);
-      supervisor.rollingRestartOn(file);
-      var before = supervisor.children();
-
-      Files.createFile(file);
-
-      await().until(() -> linesOf(history).size() == 6 && !supervisor.isRollingRestart());
-      var after = supervisor.children();
-      assertThat(linesOf(history).subList(2, 6))
-          .containsExactly(
-              "up " + after.get(0).pid(),
-              "down " + before.get(0).pid(),
-              "up " + after.get(1).pid(),
-              "down " + before.get(1).pid());
-      assertThat(after).extracting(ChildStatus::restarts).containsOnly(0);
-      assertThat(supervisor.hasRollingRestartFailed()).isFalse();
-    }
-  }
-
-  @Test
-  void executorsAreNotReplacedByWhatDoesNotBecomeReady() throws Exception {
-    var mark = directory.resolve("mark");
-    var script =
-        "if mkdir %s; then echo '1 idle' > $ATF_DEADLINE_FILE; exec sleep 8008; fi; exit 1"
-            .formatted(mark);
-    try (var supervisor = start(QUICK, shell("paint", 1, script))) {
-      await().until(() -> Files.exists(mark));
-      var before = supervisor.children();
-
-      supervisor.rollingRestart();
-
-      await().until(() -> !supervisor.isRollingRestart());
-      assertThat(supervisor.hasRollingRestartFailed()).isTrue();
-      assertThat(supervisor.children()).isEqualTo(before);
-    }
-  }
-
-  @Test
-  void aSuccessorThatHangsIsKilledAndTheFormerOneStays() throws Exception {
-    var impatient =
-        new SupervisorConfig(
-            QUICK.lookEvery(),
-            QUICK.killMargin(),
-            QUICK.restartBackoffMin(),
-            QUICK.restartBackoffMax(),
-            QUICK.steadyAfter(),
-            QUICK.drainTimeout(),
-            QUICK.stopTime(),
-            Duration.ofMillis(200));
-    var pids = directory.resolve("pids");
-    try (var supervisor =
-        start(impatient, shell("paint", 1, "echo $$ >> %s; exec sleep 8009".formatted(pids)))) {
-      await().until(() -> linesOf(pids).size() == 1);
-      var before = supervisor.children();
-
-      supervisor.rollingRestart();
-
-      await().until(() -> !supervisor.isRollingRestart());
-      assertThat(supervisor.hasRollingRestartFailed()).isTrue();
-      assertThat(supervisor.children()).isEqualTo(before);
-      assertThat(linesOf(pids).stream().map(Long::parseLong).filter(pid -> isAlive(pid)))
-          .containsExactly(before.get(0).pid());
-    }
-  }
-
-  @Test
-  void aRollingRestartLosesNoLease() throws Exception {
-    var cluster = new FakeCluster();
-    cluster.handsOutAgain = true;
-    var given = new AtomicInteger();
-    try (var servers = new FakeServers(cluster);
-        var supervisor =
-            start(
-                QUICK,
-                new WorkerSpec(
-                    "sleep",
-                    2,
-                    TestJvm.command(SleepyWorker.class),
-                    withUris(Map.of("ATF_THREADS", "2"), servers.uri())))) {
-      keepBusy(cluster, given);
-      await().until(() -> cluster.recorded.size() >= 4);
-      var before = supervisor.children();
-
-      supervisor.rollingRestart();
-      await()
-          .until(
-              () -> {
-                keepBusy(cluster, given);
-                return !supervisor.isRollingRestart();
-              });
-
-      await()
-          .untilAsserted(() -> assertThat(cluster.recorded).as("%s", printed).hasSize(given.get()));
-      assertThat(supervisor.hasRollingRestartFailed()).isFalse();
-      assertThat(before).hasSize(2);
-      assertThat(supervisor.children())
-          .hasSize(2)
-          .extracting(ChildStatus::pid)
-          .doesNotContainAnyElementsOf(before.stream().map(ChildStatus::pid).toList());
-      assertThat(cluster.recorded.values())
-          .allSatisfy(result -> assertThat(result.getAttempt()).isEqualTo(FIRST_ATTEMPT))
-          .allSatisfy(result -> assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.SUCCESS));
-    }
-  }
-
   /** Hands out work, and again when a busy machine took it too late and returned it. */
   private static void offer(FakeCluster cluster, Path started) {
     if (cluster.queue.isEmpty()) {
@@ -531,32 +354,5 @@ final class WorkerSupervisorTest {
               "{\"startedFile\":\"%s\",\"millis\":600000}".formatted(started),
               Duration.ofSeconds(10)));
     }
-  }
-
-  /** Adds more work than the workers' threads can have begun. */
-  private void keepBusy(FakeCluster cluster, AtomicInteger given) {
-    for (int task = 0; task < 8 && cluster.queue.size() < 16; task++) {
-      cluster.queue.add(
-          FakeCluster.work(
-                  "t" + given.incrementAndGet(),
-                  "sleep",
-                  "{\"startedFile\":\"%s\",\"millis\":100}".formatted(directory.resolve("began")),
-                  Duration.ofHours(1))
-              .toBuilder()
-              .setAttempt(FIRST_ATTEMPT)
-              .build());
-    }
-  }
-
-  private static List<String> linesOf(Path file) throws IOException {
-    return Files.exists(file) ? Files.readAllLines(file) : List.of();
-  }
-
-  private static Map<String, String> withUris(Map<String, String> environment, String uri) {
-    var all = new java.util.HashMap<>(environment);
-    all.put("ATF_CONTROLLER_URI", uri);
-    all.put("ATF_HSC_URI", uri);
-    all.putIfAbsent("ATF_THREADS", "1");
-    return all;
   }
 }

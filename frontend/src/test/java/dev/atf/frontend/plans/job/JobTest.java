@@ -304,6 +304,8 @@ final class JobTest {
                 header.deadline(),
                 header.deadline(),
                 PlanKind.JOB.origin(id, member.toString(), contents),
+                null,
+                null,
                 null)));
     return member.taskOf(id);
   }

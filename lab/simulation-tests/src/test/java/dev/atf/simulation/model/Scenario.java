@@ -194,6 +194,8 @@ record Scenario(
             Ticks.at(deadline),
             null,
             has(Beside.TURNS) ? KEY : null,
+            null,
+            null,
             null);
     var budget =
         new Budget(

@@ -8,6 +8,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 import dev.atf.sim.time.Timeline;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +28,7 @@ final class LimitedQueuesTest {
   @Test
   void nothingIsGivenOutBeyondWhatMayBeInFlight() {
     queues.ensure(QUEUE);
-    queues.push(QUEUE, refs(5));
+    queues.push(QUEUE, messages(5));
 
     var taken = queues.take(QUEUE, 10, VISIBILITY);
 
@@ -41,7 +42,7 @@ final class LimitedQueuesTest {
   @Test
   void redeliversUndeletedTasksAfterTheirVisibility() {
     queues.ensure(QUEUE);
-    queues.push(QUEUE, refs(2));
+    queues.push(QUEUE, messages(2));
     var taken = queues.take(QUEUE, 10, VISIBILITY);
     queues.delete(QUEUE, taken.get(0));
 
@@ -55,7 +56,9 @@ final class LimitedQueuesTest {
         .containsExactly(taken.get(1).ref());
   }
 
-  private List<TaskRef> refs(int count) {
-    return Stream.generate(() -> new TaskRef(TaskId.random(random), 1)).limit(count).toList();
+  private List<TaskMessage> messages(int count) {
+    return Stream.generate(() -> TaskMessage.of(new TaskRef(TaskId.random(random), 1)))
+        .limit(count)
+        .toList();
   }
 }

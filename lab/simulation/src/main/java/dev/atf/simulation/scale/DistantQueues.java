@@ -6,6 +6,7 @@ import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
 import dev.atf.sim.time.VirtualProcess;
@@ -51,11 +52,11 @@ final class DistantQueues implements TaskSender, TaskReceiver, QueueAdmin {
   }
 
   @Override
-  public Set<TaskRef> push(QueueName queue, Collection<TaskRef> refs) {
+  public Set<TaskRef> push(QueueName queue, Collection<TaskMessage> messages) {
     if (!queues.exists(queue)) {
-      return Set.copyOf(refs);
+      return TaskMessage.refs(messages);
     }
-    inBatches("push", refs, batch -> queues.push(queue, batch));
+    inBatches("push", messages, batch -> queues.push(queue, batch));
     return Set.of();
   }
 

@@ -5,6 +5,7 @@ import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.TaskMessage;
 import dev.atf.sim.time.Signal;
 import dev.atf.sim.time.Timeline;
 import java.time.Duration;
@@ -55,10 +56,10 @@ final class LimitedQueues {
     return queues.containsKey(name);
   }
 
-  void push(QueueName name, Collection<TaskRef> refs) {
+  void push(QueueName name, Collection<TaskMessage> messages) {
     var queue = find(name);
-    for (var ref : refs) {
-      show(queue, ref);
+    for (var message : messages) {
+      show(queue, message.ref());
     }
   }
 

@@ -241,6 +241,8 @@ final class OrderedWriteUnitsTest {
         deadline,
         deadline.plus(Duration.ofDays(10)),
         key.origin(taskId, LAMBDA),
+        null,
+        null,
         null);
   }
 

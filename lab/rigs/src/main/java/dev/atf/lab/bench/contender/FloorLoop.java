@@ -15,6 +15,7 @@ import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.TaskMessage;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.TransitionResult;
 import java.time.Duration;
@@ -58,15 +59,15 @@ final class FloorLoop implements Runnable {
   }
 
   private void release(DueTasks.Some some) {
-    var refs = new ArrayList<TaskRef>();
+    var messages = new ArrayList<TaskMessage>();
     for (var entry : some.entries()) {
       var now = now();
       apply(
           Transitions.release(
               entry.taskId(), entry.epoch(), entry.triggerAt(), now, now.plus(LEASE)));
-      refs.add(new TaskRef(entry.taskId(), entry.epoch() + 1));
+      messages.add(TaskMessage.of(new TaskRef(entry.taskId(), entry.epoch() + 1)));
     }
-    if (!engine.queues().sender().push(some.queue(), refs).isEmpty()) {
+    if (!engine.queues().sender().push(some.queue(), messages).isEmpty()) {
       throw new IllegalStateException("the queue refuses references");
     }
     due.released(some);
