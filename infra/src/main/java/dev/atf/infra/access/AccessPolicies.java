@@ -13,10 +13,10 @@ import software.constructs.Construct;
  */
 public final class AccessPolicies {
   /**
-   * Limit of one policy: a managed policy has at most 6,144 characters, the ARN of queues up to
-   * 120: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html.
+   * Limit of one policy: a managed policy has at most 6,144 characters, the ARN of queues up to 180
+   * in a template: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html.
    */
-  private static final int QUEUES_OF_POLICY_MAX = 40;
+  private static final int QUEUES_OF_POLICY_MAX = 30;
 
   /** The first part of the ids of the policies about queues, within that scope. */
   public static final String QUEUES = "Queues";

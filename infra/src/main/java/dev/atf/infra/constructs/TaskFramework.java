@@ -189,8 +189,7 @@ public final class TaskFramework extends Construct {
     var made = new FrameworkService(this, id, cluster, props.cluster(), container, service);
     var names = new ComponentSettings(props.cluster());
     var queues = List.of(names.queueNames().ofAll());
-    AccessPolicies.grant(
-        made, made.role(), access, names.tablePrefix(), queues);
+    AccessPolicies.grant(made, made.role(), access, names.tablePrefix(), queues);
     if (component.equals("frontend") && props.makesQueues()) {
       AccessPolicies.grantQueueAdministration(made, made.role(), queues);
       NagReason.QUEUES_OF_THE_CLUSTER.on(made.getNode().findChild(AccessPolicies.ADMINISTRATION));

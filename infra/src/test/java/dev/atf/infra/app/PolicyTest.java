@@ -47,10 +47,7 @@ final class PolicyTest {
         assertThat(texts(statement.path("Action"))).isNotEmpty().noneMatch(a -> a.contains("*"));
         assertThat(texts(statement.path("Resource")))
             .isNotEmpty()
-            .noneMatch(
-                resource ->
-                    resource.contains("*")
-                        && !resource.matches(OWN));
+            .noneMatch(resource -> resource.contains("*") && !resource.matches(OWN));
         assertThat(statement.path("Effect").asText()).isEqualTo("Allow");
       }
     }

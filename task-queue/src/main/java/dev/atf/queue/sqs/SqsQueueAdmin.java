@@ -66,9 +66,7 @@ final class SqsQueueAdmin implements QueueAdmin {
 
   /** Returns the tags by which costs are told apart; an emulator may know none. */
   private Map<String, String> tags(QueueName queue) {
-    return isAws
-        ? Map.of("atf:cluster", prefix, "atf:lambda", queue.lambda().value())
-        : Map.of();
+    return isAws ? Map.of("atf:cluster", prefix, "atf:lambda", queue.lambda().value()) : Map.of();
   }
 
   /**

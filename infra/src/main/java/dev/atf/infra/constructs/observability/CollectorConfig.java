@@ -28,7 +28,8 @@ public final class CollectorConfig {
                           - dimensions: [%s]
                             metric_name_selectors: ["^%s$"]
                     """
-                        .formatted(metric.dimensions(workers.keySet()).stream()
+                        .formatted(
+                            metric.dimensions(workers.keySet()).stream()
                                 .map(set -> "[" + String.join(", ", set) + "]")
                                 .collect(Collectors.joining(", ")),
                             metric.metric()))
@@ -62,7 +63,14 @@ public final class CollectorConfig {
           receivers: [prometheus]
           exporters: [awsemf]
     """
-        .formatted(cluster, service, port, kept, EmittedMetric.NAMESPACE, declared.stripTrailing(), labels(workers));
+        .formatted(
+            cluster,
+            service,
+            port,
+            kept,
+            EmittedMetric.NAMESPACE,
+            declared.stripTrailing(),
+            labels(workers));
   }
 
   /** Returns the rules that mark what is told of the lambdas of each worker cluster. */

@@ -127,7 +127,7 @@ public final class ComponentTask {
                     Map.of(
                         "AOT_CONFIG_CONTENT",
                         CollectorConfig.of(
-                            cluster, spec.component(), spec.port(), spec.workers()),
+                            cluster, spec.component(), spec.port(), spec.lambdasOfWorkers()),
                         "AWS_REGION",
                         Aws.REGION)))
             .logging(logsTo(logs, "metrics"))

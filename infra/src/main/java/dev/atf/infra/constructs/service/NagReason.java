@@ -32,6 +32,10 @@ public enum NagReason {
       "The queues of one cluster, or of one lambda of it: they come with registrations, and a policy"
           + " has no place for thousands of names. A cluster's and a lambda's name have no underscore,"
           + " so the star fits no queue of another."),
+  UNUSABLE_OF_REGISTERED_QUEUES(
+      "AwsSolutions-SQS3",
+      "The dead-letter queue itself: of the queues that frontends make at registrations, which no"
+          + " template shows."),
   SETTINGS_IN_ENVIRONMENT(
       "AwsSolutions-ECS2",
       "The variables are settings of services, none of them secret; credentials come from the"
