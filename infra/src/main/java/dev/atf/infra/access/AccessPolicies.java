@@ -18,6 +18,9 @@ public final class AccessPolicies {
    */
   private static final int QUEUES_OF_POLICY_MAX = 30;
 
+  /** Limit of the patterns of one role: it has ten policies, of which one is for other rights. */
+  public static final int QUEUES_OF_ROLE_MAX = 9 * QUEUES_OF_POLICY_MAX;
+
   /** The first part of the ids of the policies about queues, within that scope. */
   public static final String QUEUES = "Queues";
 

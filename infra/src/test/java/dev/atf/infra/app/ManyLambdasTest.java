@@ -27,7 +27,16 @@ final class ManyLambdasTest {
   void staysWithinQuotas(int lambdas) {
     var templates = Synthesis.of(file(lambdas, "REGISTRATION")).templates();
 
-    assertThat(templates).hasSize(2 + workers(lambdas));
+    assertThat(templates).hasSize(2 + workers(lambdas, LAMBDAS_OF_WORKERS));
+    templates.forEach(
+        (stack, template) -> assertThat(problems(stack, template)).as(stack).isEmpty());
+  }
+
+  @Test
+  void oneWorkerClusterRunsThousandLambdas() {
+    var templates = Synthesis.of(file(1_000, "REGISTRATION", 1_000)).templates();
+
+    assertThat(templates).hasSize(3);
     templates.forEach(
         (stack, template) -> assertThat(problems(stack, template)).as(stack).isEmpty());
   }
@@ -95,12 +104,16 @@ final class ManyLambdasTest {
         .map(resource -> resource.path("Properties"));
   }
 
-  private static int workers(int lambdas) {
-    return (lambdas + LAMBDAS_OF_WORKERS - 1) / LAMBDAS_OF_WORKERS;
+  private static int workers(int lambdas, int each) {
+    return (lambdas + each - 1) / each;
+  }
+
+  private static String file(int lambdas, String queues) {
+    return file(lambdas, queues, LAMBDAS_OF_WORKERS);
   }
 
   /** Returns the file of a cluster whose lambdas have names of 33 characters and 3 priorities. */
-  private static String file(int lambdas, String queues) {
+  private static String file(int lambdas, String queues, int each) {
     return """
     cluster: many
     lambdas:
@@ -125,17 +138,16 @@ final class ManyLambdasTest {
                             .formatted(lambda(number)))
                 .collect(Collectors.joining("\n")),
             queues,
-            IntStream.range(0, workers(lambdas))
+            IntStream.range(0, workers(lambdas, each))
                 .mapToObj(
                     number ->
                         "    - {name: w%d, capacity: FARGATE, cpu: 1024, memoryMib: 2048, processes: {%s}}"
-                            .formatted(number, processes(number, lambdas)))
+                            .formatted(number, processes(number, lambdas, each)))
                 .collect(Collectors.joining("\n")));
   }
 
-  private static String processes(int workers, int lambdas) {
-    return IntStream.range(
-            workers * LAMBDAS_OF_WORKERS, Math.min(lambdas, (workers + 1) * LAMBDAS_OF_WORKERS))
+  private static String processes(int workers, int lambdas, int each) {
+    return IntStream.range(workers * each, Math.min(lambdas, (workers + 1) * each))
         .mapToObj(number -> lambda(number) + ": 1")
         .collect(Collectors.joining(", "));
   }
