@@ -18,8 +18,8 @@ public final class AccessPolicies {
    */
   private static final int QUEUES_OF_POLICY_MAX = 30;
 
-  /** Limit of the patterns of one role: it has ten policies, of which one is for other rights. */
-  public static final int QUEUES_OF_ROLE_MAX = 9 * QUEUES_OF_POLICY_MAX;
+  /** Limit of the patterns of one role: it has ten policies, of which two are for other rights. */
+  public static final int QUEUES_OF_ROLE_MAX = 8 * QUEUES_OF_POLICY_MAX;
 
   /** The first part of the ids of the policies about queues, within that scope. */
   public static final String QUEUES = "Queues";
@@ -73,6 +73,16 @@ public final class AccessPolicies {
         role,
         List.of(
             statement("sqs", ComponentAccess.QUEUE_ADMINISTRATION, arns.queues(queuePatterns))));
+  }
+
+  /** Grants the right to keep copies of unreadable messages in the queue of unusable ones. */
+  public static void grantCopies(Construct scope, IRole role, String unusable) {
+    var arns = new ClusterArns(Stack.of(scope), "");
+    policy(
+        scope,
+        "Copies",
+        role,
+        List.of(statement("sqs", ComponentAccess.UNUSABLE, arns.queues(List.of(unusable)))));
   }
 
   private static void policy(

@@ -54,6 +54,9 @@ public enum ComponentAccess {
   public static final List<String> QUEUE_ADMINISTRATION =
       List.of("CreateQueue", "DeleteQueue", "TagQueue");
 
+  /** Operations by which a controller keeps copies of messages that it cannot read. */
+  static final List<String> UNUSABLE = List.of("GetQueueUrl", "SendMessage");
+
   private final QueueUse queues;
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of

@@ -27,6 +27,7 @@ final class SqsTaskReceiver implements TaskReceiver {
   private final SqsClient sqs;
   private final SqsQueueUrls urls;
   private final SqsReceipts receipts;
+  private final SqsUnreadable copies;
   private final SqsCallTimes times;
   private final Counter unreadable;
 
@@ -35,12 +36,14 @@ final class SqsTaskReceiver implements TaskReceiver {
       SqsClient sqs,
       SqsQueueUrls urls,
       SqsReceipts receipts,
+      SqsUnreadable copies,
       SqsCallTimes times,
       MeterRegistry metrics) {
     this.times = times;
     this.sqs = sqs;
     this.urls = urls;
     this.receipts = receipts;
+    this.copies = copies;
     this.unreadable = metrics.counter("atf.queue.unreadable");
   }
 
@@ -82,7 +85,7 @@ final class SqsTaskReceiver implements TaskReceiver {
 
   private List<ReceivedTask> readable(QueueName queue, List<Message> messages) {
     var read = new ArrayList<ReceivedTask>();
-    var refused = new ArrayList<String>();
+    var refused = new ArrayList<Message>();
     for (var message : messages) {
       TaskRefCodec.read(message.body())
           .ifPresentOrElse(
@@ -90,15 +93,16 @@ final class SqsTaskReceiver implements TaskReceiver {
               () -> {
                 // Without the body: any sender could write any text into the log.
                 log.error(
-                    "queue={} messageId={} cannot be read, deleting it",
+                    "queue={} messageId={} cannot be read, moving it to the unusable ones",
                     queue,
                     message.messageId());
-                refused.add(message.receiptHandle());
+                refused.add(message);
               });
     }
     if (!refused.isEmpty()) {
       unreadable.increment(refused.size());
-      receipts.delete(queue, refused);
+      copies.keep(queue, refused);
+      receipts.delete(queue, refused.stream().map(Message::receiptHandle).toList());
     }
     return read;
   }

@@ -23,6 +23,8 @@ interface SqsParts {
 
   SqsQueueUrls urls();
 
+  SqsQueueNames names();
+
   @Component.Factory
   interface Factory {
     SqsParts create(@BindsInstance SqsConfig config, @BindsInstance MeterRegistry metrics);

@@ -1,6 +1,7 @@
 package dev.atf.queue.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
@@ -11,8 +12,10 @@ import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 final class SqsTaskQueueTest extends TaskQueueContract {
@@ -39,10 +42,11 @@ final class SqsTaskQueueTest extends TaskQueueContract {
   }
 
   @Test
-  void unreadableMessagesAreDeletedAndCounted() {
+  void unreadableMessagesAreDeletedAndCountedAndKeptAsCopies() {
     var queue = newQueue();
     double before = metrics.counter("atf.queue.unreadable").count();
-    for (var body : List.of("hello", "{\"t\":\"x\",\"e\":1}")) {
+    var bodies = List.of("hello", "{\"t\":\"x\",\"e\":1}", "x".repeat(4_095) + "\uD83D\uDE00");
+    for (var body : bodies) {
       parts.client().sendMessage(m -> m.queueUrl(parts.urls().of(queue)).messageBody(body));
     }
     var refs = refs(1);
@@ -51,8 +55,42 @@ final class SqsTaskQueueTest extends TaskQueueContract {
     var received = receiveAll(queue, 1);
 
     assertThat(received).extracting(ReceivedTask::ref).containsExactlyElementsOf(refs);
-    assertThat(metrics.counter("atf.queue.unreadable").count() - before).isEqualTo(2);
+    assertThat(metrics.counter("atf.queue.unreadable").count() - before).isEqualTo(3);
     assertThat(held(queue)).isEqualTo(1);
+    assertThat(copiesOf(queue, 3))
+        .extracting(Message::body)
+        .containsExactlyInAnyOrder(bodies.get(0), bodies.get(1), "x".repeat(4_095));
+  }
+
+  /** Returns the copies of a queue's messages, once there are so many. */
+  private List<Message> copiesOf(QueueName queue, int count) {
+    var unusable = parts.names().unusable();
+    var url = parts.client().getQueueUrl(request -> request.queueName(unusable)).queueUrl();
+    var found = new ArrayList<Message>();
+    await()
+        .untilAsserted(
+            () -> {
+              parts
+                  .client()
+                  .receiveMessage(
+                      request ->
+                          request
+                              .queueUrl(url)
+                              .maxNumberOfMessages(10)
+                              .visibilityTimeout(600)
+                              .messageAttributeNames("All"))
+                  .messages()
+                  .stream()
+                  .filter(copy -> isOf(queue, copy))
+                  .forEach(found::add);
+              assertThat(found).hasSize(count);
+            });
+    return found;
+  }
+
+  private static boolean isOf(QueueName queue, Message copy) {
+    var name = copy.messageAttributes().get("queue");
+    return name != null && name.stringValue().equals(parts.names().of(queue));
   }
 
   @Test

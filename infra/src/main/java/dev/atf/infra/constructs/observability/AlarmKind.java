@@ -19,7 +19,7 @@ public enum AlarmKind {
   IN_FLIGHT_NEAR_CAP("A queue is near the 120,000 messages in flight at which SQS goes silent."),
   LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component says nothing."),
   MESSAGES_UNREADABLE("Messages in queues cannot be read."),
-  MESSAGES_UNUSABLE("Messages went round until they were moved away."),
+  MESSAGES_UNUSABLE("Messages went round, or could not be read, and were moved away."),
   RECOVERING_LONG("Leases are still ended slowly long after an outage."),
   EXECUTORS_MISSING("Executors of worker hosts do not come up."),
   EXECUTORS_CRASHING("Executors of worker hosts end again and again."),

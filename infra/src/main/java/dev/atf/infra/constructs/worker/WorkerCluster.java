@@ -105,6 +105,7 @@ public final class WorkerCluster extends Construct {
     getNode().getChildren().stream()
         .filter(child -> child.getNode().getId().startsWith(AccessPolicies.QUEUES))
         .forEach(NagReason.QUEUES_OF_THE_CLUSTER::on);
+    AccessPolicies.grantCopies(this, role, settings.queueNames().unusable());
     protectOwnTasks(name);
     var service = service(cluster, hsc, props, task, name);
     this.load = WorkerLoad.of(props, name);
