@@ -66,7 +66,7 @@ public final class LocalDynamoDb {
   /**
    * @param endpoint of this DynamoDB, or of something before it
    */
-  Fresh freshTables(String endpoint) {
+  public Fresh freshTables(String endpoint) {
     var config = config(endpoint, "t" + prefixes.incrementAndGet() + "-");
     DynamoDbTables.create(config);
     return Fresh.of(config);

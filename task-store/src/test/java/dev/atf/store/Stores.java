@@ -1,6 +1,6 @@
 package dev.atf.store;
 
-import dev.atf.store.dynamodb.NoOldItems;
+import dev.atf.store.dynamodb.PartialDynamoDb;
 import dev.atf.store.embedded.TemporaryStore;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
@@ -75,6 +75,6 @@ public record Stores(
   /** Returns DynamoDB Local without the items of refused writes. */
   public static Stores withoutOldItems() {
     var store = LocalDynamoDb.shared();
-    return store.freshTables(NoOldItems.before(store.endpoint())).stores();
+    return store.freshTables(PartialDynamoDb.withoutOldItems(store.endpoint())).stores();
   }
 }

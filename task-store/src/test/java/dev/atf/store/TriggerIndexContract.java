@@ -217,7 +217,7 @@ public abstract class TriggerIndexContract {
   }
 
   @Test
-  void aPageDoesNotBeginBehindItsEnd() {
+  protected void aPageDoesNotBeginBehindItsEnd() {
     var first = due(NOW);
     due(NOW.plusMillis(1));
     var mark = Optional.of(new PageMark(NOW, first));

@@ -27,7 +27,6 @@ final class DockerProbe {
       if (Boolean.getBoolean(REQUIRED)) {
         throw new IllegalStateException(message + "; -D" + REQUIRED + " forbids that");
       }
-      System.err.println("tests: " + message);
       Assumptions.abort(message);
     }
   }

@@ -25,7 +25,8 @@ final class LocalStack implements AutoCloseable {
   }
 
   AwsSite site() {
-    return new AwsSite(container.getEndpoint().toString(), container.getRegion(), "it");
+    var endpoint = container.getEndpoint().toString();
+    return new AwsSite(endpoint, endpoint, container.getRegion(), "it");
   }
 
   @Override

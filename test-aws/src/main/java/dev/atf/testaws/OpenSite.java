@@ -1,5 +1,7 @@
 package dev.atf.testaws;
 
+import org.opentest4j.TestAbortedException;
+
 /** A site that is in use; JUnit closes it after the last test. */
 final class OpenSite implements AutoCloseable {
   private final AwsSite site;
@@ -14,7 +16,9 @@ final class OpenSite implements AutoCloseable {
     return Boolean.getBoolean(RealAws.ASKED_FOR);
   }
 
-  /** Opens LocalStack, unless the profile {@code atf.aws} asks for AWS. */
+  /**
+   * Opens LocalStack, unless the profile {@code atf.aws} asks for AWS, or the run for emulators.
+   */
   static OpenSite open() {
     if (isAwsAskedFor()) {
       var aws = RealAws.site();
@@ -23,7 +27,16 @@ final class OpenSite implements AutoCloseable {
           aws.region(), aws.prefix());
       return new OpenSite(aws, () -> Leftovers.remove(aws));
     }
-    DockerProbe.assumeDocker();
+    try {
+      if (Emulators.areAskedFor()) {
+        var emulators = Emulators.start();
+        return new OpenSite(emulators.site(), emulators::close);
+      }
+      DockerProbe.assumeDocker();
+    } catch (TestAbortedException e) {
+      System.err.println("tests: " + e.getMessage());
+      throw e;
+    }
     var localStack = LocalStack.start();
     return new OpenSite(localStack.site(), localStack::close);
   }

@@ -112,14 +112,14 @@ final class PipelineOnAwsIT {
 
   private static Settings withStore(AwsSite site, Settings settings) {
     return settings
-        .withStore(site.endpoint())
+        .withStore(site.store())
         .with("ATF_STORE_REGION", site.region())
         .with("ATF_STORE_TABLE_PREFIX", site.prefix() + "-");
   }
 
   private static Settings withQueue(AwsSite site, Settings settings) {
     return settings
-        .withQueue(site.endpoint())
+        .withQueue(site.queue())
         .with("ATF_QUEUE_REGION", site.region())
         .with("ATF_QUEUE_QUEUE_PREFIX", site.prefix());
   }

@@ -39,7 +39,7 @@ final class AwsTaskQueueIT extends TaskQueueContract {
   }
 
   private static SqsParts parts(AwsSite site) {
-    var config = new SqsConfig(site.endpoint(), site.region(), site.prefix());
+    var config = PatientSqs.at(site.queue(), site.region(), site.prefix());
     return DaggerSqsParts.factory().create(config, new SimpleMeterRegistry());
   }
 }

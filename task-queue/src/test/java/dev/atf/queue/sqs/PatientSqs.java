@@ -11,10 +11,14 @@ final class PatientSqs {
   private PatientSqs() {}
 
   static SqsConfig at(String endpoint) {
+    return at(endpoint, "us-east-1", "test");
+  }
+
+  static SqsConfig at(String endpoint, String region, String queuePrefix) {
     return new SqsConfig(
         endpoint,
-        "us-east-1",
-        "test",
+        region,
+        queuePrefix,
         new SqsClientConfig(
             PATIENCE.multipliedBy(TRIES_MAX),
             PATIENCE,

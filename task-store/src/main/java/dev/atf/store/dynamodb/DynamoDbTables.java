@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.waiters.WaiterOverrideConfiguration;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -28,6 +30,12 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Makes the tables of {@link TableSchema} where nothing else deploys them. */
 public final class DynamoDbTables {
+  private static final Logger log = LoggerFactory.getLogger(DynamoDbTables.class);
+
+  /** Answers of stores that do not have what was asked for. */
+  private static final Set<String> MISSING =
+      Set.of("UnknownOperationException", "ValidationException");
+
   private static final Set<TimeToLiveStatus> TTL_ON =
       Set.of(TimeToLiveStatus.ENABLED, TimeToLiveStatus.ENABLING);
   private static final Duration ACTIVE_POLL = Duration.ofSeconds(1);
@@ -49,7 +57,7 @@ public final class DynamoDbTables {
   /**
    * Makes the tables that are not there, and waits until all are active. Leaves those that are
    * there as they are, but for a TTL or a stream that is off; may be called by several processes at
-   * once.
+   * once. A store that has no TTL or no streams is warned of: a cluster starts without.
    */
   public static void create(DynamoDbConfig config) {
     var patient = config.client().withTimeouts(CALL_TIMEOUT, TRY_TIMEOUT);
@@ -64,10 +72,14 @@ public final class DynamoDbTables {
     names.all().forEach(name -> awaitActive(client, name));
     schemas.stream()
         .filter(TableSchema::expires)
-        .forEach(schema -> enableTtl(client, schema.table()));
+        .map(TableSchema::table)
+        .forEach(
+            name -> enable(() -> enableTtl(client, name), name, "its items stay after their time"));
     schemas.stream()
         .filter(TableSchema::streams)
-        .forEach(schema -> enableStream(client, schema.table()));
+        .map(TableSchema::table)
+        .forEach(
+            name -> enable(() -> enableStream(client, name), name, "nobody can watch transitions"));
     return names;
   }
 
@@ -138,6 +150,17 @@ public final class DynamoDbTables {
     var description = DescribeTableRequest.builder().tableName(name).build();
     try (var waiter = client.waiter()) {
       waiter.waitUntilTableExists(description, patience);
+    }
+  }
+
+  private static void enable(Runnable feature, String table, String without) {
+    try {
+      feature.run();
+    } catch (DynamoDbException refused) {
+      if (!MISSING.contains(refused.awsErrorDetails().errorCode())) {
+        throw refused;
+      }
+      log.warn("table={} {}: {}", table, without, refused.getMessage());
     }
   }
 

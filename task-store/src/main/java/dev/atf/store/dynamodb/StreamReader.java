@@ -41,6 +41,10 @@ final class StreamReader {
   private final Set<String> known = new HashSet<>();
 
   private boolean shardEnded;
+
+  /** Whether no shard was listed as open at the start. A reading tells: not every list is right. */
+  private boolean listedAsClosed;
+
   private boolean gap;
 
   /** Position of the next read in a shard. */
@@ -74,18 +78,13 @@ final class StreamReader {
   static StreamReader fromNow(
       DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
     var reader = new StreamReader(client, stream, metered);
-    for (var shard : reader.shards()) {
-      reader.known.add(shard.shardId());
-      if (shard.sequenceNumberRange().endingSequenceNumber() == null) {
-        reader.begin(shard.shardId(), ShardIteratorType.LATEST);
-      }
-    }
-    if (reader.open.isEmpty()) {
-      log.warn(
-          "stream={} has no open shard: nothing is seen of what is written until one is listed",
-          stream);
-      reader.gap = true;
-    }
+    var listed = reader.shards();
+    var parents = listed.stream().map(Shard::parentShardId).collect(Collectors.toSet());
+    var newest = listed.stream().filter(shard -> !parents.contains(shard.shardId())).toList();
+    listed.forEach(shard -> reader.known.add(shard.shardId()));
+    newest.forEach(shard -> reader.begin(shard.shardId(), ShardIteratorType.LATEST));
+    reader.listedAsClosed =
+        newest.stream().allMatch(it -> it.sequenceNumberRange().endingSequenceNumber() != null);
     return reader;
   }
 
@@ -131,6 +130,13 @@ final class StreamReader {
         return found;
       }
     }
+    if (listedAsClosed && open.isEmpty()) {
+      log.warn(
+          "stream={} has no open shard: nothing is seen of what is written until one is listed",
+          stream);
+      gap = true;
+    }
+    listedAsClosed = false;
     return found;
   }
 

@@ -5,6 +5,7 @@ import dev.atf.store.TriggerIndexContract;
 import dev.atf.testaws.AwsSite;
 import dev.atf.testaws.OnAws;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(OnAws.class)
@@ -19,5 +20,12 @@ final class AwsTriggerIndexIT extends TriggerIndexContract {
   @Override
   protected Stores stores() {
     return stores;
+  }
+
+  @Test
+  @Override
+  protected void aPageDoesNotBeginBehindItsEnd() {
+    AwsSite.skipOnEmulators("dynoxide 1.2.1 answers with an empty page; DynamoDB refuses the call");
+    super.aPageDoesNotBeginBehindItsEnd();
   }
 }

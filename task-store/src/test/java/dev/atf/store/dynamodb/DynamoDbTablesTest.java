@@ -3,10 +3,16 @@ package dev.atf.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.store.LocalDynamoDb;
+import dev.atf.store.SampleTasks;
+import dev.atf.store.StoreUnavailableException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
@@ -48,6 +54,43 @@ final class DynamoDbTablesTest {
 
       assertThat(ttl.timeToLiveStatus()).isEqualTo(TimeToLiveStatus.ENABLED);
       assertThat(ttl.attributeName()).isEqualTo("expires_at");
+    }
+  }
+
+  @Test
+  void aStoreWithoutTtlAndStreamsIsWarnedOfAndHasItsTables() {
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    var logger = (Logger) LoggerFactory.getLogger(DynamoDbTables.class);
+    logger.addAppender(lines);
+    var store = LocalDynamoDb.shared();
+    var endpoint = PartialDynamoDb.withoutTtlAndStreams(store.endpoint());
+    try {
+      var partial = store.freshTables(endpoint);
+      DynamoDbTables.create(partial.config());
+
+      var task = SampleTasks.scheduled();
+      partial.stores().associations().create(task);
+      assertThat(partial.stores().associations().find(task.taskId())).contains(task);
+      var associations = partial.parts().tables().associations();
+      assertThatThrownBy(() -> partial.stores().feed().follow())
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining(associations + " has no stream");
+      assertThat(lines.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .anySatisfy(
+              line ->
+                  assertThat(line)
+                      .startsWith("table=" + associations + " its items stay after their time: ")
+                      .contains(
+                          "DescribeTimeToLive of " + associations + ": the store has no such call"))
+          .anySatisfy(
+              line ->
+                  assertThat(line)
+                      .startsWith("table=" + associations + " nobody can watch transitions: ")
+                      .contains("UpdateTable of " + associations + ": the store has no such call"));
+    } finally {
+      logger.detachAppender(lines);
     }
   }
 

@@ -32,6 +32,7 @@ final class ScriptedStream implements DynamoDbStreamsClient {
   private @Nullable AwsServiceException always;
   private String failing = "none";
   private boolean backwards;
+  private boolean closed;
 
   private static final class ScriptedShard {
     private final @Nullable String parent;
@@ -75,6 +76,11 @@ final class ScriptedStream implements DynamoDbStreamsClient {
     backwards = true;
   }
 
+  /** Lists open shards as closed, as some stores that speak DynamoDB's protocol do. */
+  void listAsClosed() {
+    closed = true;
+  }
+
   /** The next GetRecords fails. */
   void failNext(AwsServiceException failure) {
     next = failure;
@@ -115,7 +121,9 @@ final class ScriptedStream implements DynamoDbStreamsClient {
         .parentShardId(shard.parent)
         .sequenceNumberRange(
             range ->
-                range.startingSequenceNumber("0").endingSequenceNumber(shard.ended ? "99" : null))
+                range
+                    .startingSequenceNumber("0")
+                    .endingSequenceNumber(shard.ended || closed ? "99" : null))
         .build();
   }
 

@@ -69,10 +69,23 @@ final class StreamReaderTest {
 
     var reader = fromNow();
 
+    assertThat(read(reader)).isEmpty();
     assertThat(reader.takeGap()).isTrue();
     stream.shard("h", "d").write("h", 2);
     reader.findShards();
     assertThat(read(reader)).containsExactly("2");
+  }
+
+  @Test
+  void anOpenShardThatIsListedAsClosedIsRead() {
+    stream.shard("a", null).write("a", 1);
+    stream.listAsClosed();
+
+    var reader = fromNow();
+    stream.write("a", 2);
+
+    assertThat(read(reader)).containsExactly("2");
+    assertThat(reader.takeGap()).isFalse();
   }
 
   @Test

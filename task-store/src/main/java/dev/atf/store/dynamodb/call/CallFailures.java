@@ -1,6 +1,7 @@
 package dev.atf.store.dynamodb.call;
 
 import java.util.Optional;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -25,12 +26,18 @@ public final class CallFailures implements ExecutionInterceptor {
     var operation = attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
     var where = operation + table(call.request()).map(name -> " of " + name).orElse("") + ": ";
     if (failure instanceof AwsServiceException answer && answer.awsErrorDetails() != null) {
-      return answer.toBuilder().message(where + answer.awsErrorDetails().errorMessage()).build();
+      return answer.toBuilder().message(where + reason(answer.awsErrorDetails())).build();
     }
     // Only of that class: the SDK needs a time-out back as a time-out.
     return failure.getClass() == SdkClientException.class
         ? SdkClientException.create(where + failure.getMessage(), failure)
         : failure;
+  }
+
+  private static String reason(AwsErrorDetails details) {
+    return "UnknownOperationException".equals(details.errorCode())
+        ? "the store has no such call"
+        : details.errorMessage();
   }
 
   private static Optional<String> table(SdkRequest request) {

