@@ -19,7 +19,6 @@ import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,11 +74,12 @@ public final class AtfClient implements AutoCloseable {
   }
 
   /**
-   * @param target {@code http://host:port} of a frontend, or {@code https://host:port}
+   * @param target {@code http://host:port} of a frontend, or {@code https://host:port}; or several
+   *     with commas between: calls go to one of them, and to the next when it does not answer
    */
   public static Builder builder(String target) {
-    var uri = ClientConnection.requireTarget(URI.create(target));
-    return new Builder(tls -> ClientConnection.open(uri, tls)).shareCalls(true);
+    var uris = ClientConnection.requireTargets(target);
+    return new Builder(tls -> ClientConnection.open(uris, tls)).shareCalls(true);
   }
 
   /**

@@ -74,6 +74,7 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   final Map<String, Task> tasks = new LinkedHashMap<>();
   private final Deque<Fault> faults = new ArrayDeque<>();
   private final Server server;
+  private final int port;
   private final AtomicInteger arrived = new AtomicInteger();
   private final AtomicInteger pagesRead = new AtomicInteger();
   private final CountDownLatch released = new CountDownLatch(1);
@@ -81,26 +82,42 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
   private int calls;
 
   SmallFrontend() {
+    this(0);
+  }
+
+  /**
+   * @param port 0 for any
+   */
+  SmallFrontend(int port) {
     try {
       server =
-          OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
+          OkHttpServerBuilder.forPort(port, InsecureServerCredentials.create())
               .addService(this)
               .addService(new Lambdas())
               .addService(new Keys())
               .addService(new OneJob())
               .build()
               .start();
+      this.port = server.getPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   ManagedChannel channel() {
-    return OkHttpChannelBuilder.forAddress("localhost", server.getPort()).usePlaintext().build();
+    return OkHttpChannelBuilder.forAddress("localhost", port).usePlaintext().build();
   }
 
   AtfClient.Builder client() {
-    return AtfClient.builder("http://127.0.0.1:" + server.getPort());
+    return AtfClient.builder(target());
+  }
+
+  String target() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  int port() {
+    return port;
   }
 
   synchronized void failNext(Fault... next) {

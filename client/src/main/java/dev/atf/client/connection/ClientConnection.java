@@ -4,13 +4,16 @@ import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.okhttp.OkHttpChannelBuilder;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection of a client to a frontend.
+ * Connection of a client to a frontend, or to one of several.
  *
  * @param end closes the channel with the client; does nothing if the channel was given
  */
@@ -29,8 +32,20 @@ public record ClientConnection(Channel channel, Runnable end) {
     return new ClientConnection(channel, () -> {});
   }
 
-  /** Connects with the first call. */
-  public static ClientConnection open(URI target, @Nullable SSLSocketFactory tls) {
+  /**
+   * Connects with the first call; to one of several frontends that is drawn, so that many clients
+   * spread.
+   */
+  public static ClientConnection open(List<URI> targets, @Nullable SSLSocketFactory tls) {
+    var channels = targets.stream().map(target -> channel(target, tls)).toList();
+    var channel =
+        channels.size() == 1
+            ? channels.get(0)
+            : new FailoverChannel(channels, new SecureRandom().nextInt(channels.size()));
+    return new ClientConnection(channel, () -> shutdown(channels));
+  }
+
+  private static ManagedChannel channel(URI target, @Nullable SSLSocketFactory tls) {
     boolean plain = isPlain(target);
     int port = target.getPort() >= 0 ? target.getPort() : plain ? 80 : 443;
     var builder =
@@ -45,14 +60,20 @@ public record ClientConnection(Channel channel, Runnable end) {
     } else {
       builder.sslSocketFactory(tls).useTransportSecurity();
     }
-    var channel = builder.build();
-    return new ClientConnection(channel, () -> shutdown(channel));
+    return builder.build();
   }
 
   /**
-   * @throws IllegalArgumentException if it is not the address of a frontend
+   * @param targets with commas between
+   * @throws IllegalArgumentException if one is not the address of a frontend
    */
-  public static URI requireTarget(URI target) {
+  public static List<URI> requireTargets(String targets) {
+    return Arrays.stream(targets.split(",", -1))
+        .map(target -> requireTarget(URI.create(target.strip())))
+        .toList();
+  }
+
+  private static URI requireTarget(URI target) {
     if ((!isPlain(target) && !"https".equals(target.getScheme())) || target.getHost() == null) {
       throw new IllegalArgumentException(
           "target: " + target + " (expected: http://host:port or https://host:port)");
@@ -64,14 +85,16 @@ public record ClientConnection(Channel channel, Runnable end) {
     return "http".equals(target.getScheme());
   }
 
-  private static void shutdown(ManagedChannel channel) {
-    channel.shutdown();
+  private static void shutdown(List<ManagedChannel> channels) {
+    channels.forEach(ManagedChannel::shutdown);
     try {
-      if (!channel.awaitTermination(1, TimeUnit.SECONDS)) {
-        channel.shutdownNow();
+      for (var channel : channels) {
+        if (!channel.awaitTermination(1, TimeUnit.SECONDS)) {
+          channel.shutdownNow();
+        }
       }
     } catch (InterruptedException e) {
-      channel.shutdownNow();
+      channels.forEach(ManagedChannel::shutdownNow);
       Thread.currentThread().interrupt();
     }
   }

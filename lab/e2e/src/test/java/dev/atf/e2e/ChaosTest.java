@@ -7,6 +7,7 @@ import dev.atf.lab.chaos.ChaosOptions;
 import dev.atf.lab.chaos.ChaosReport;
 import dev.atf.lab.chaos.ChaosRun;
 import dev.atf.lab.chaos.FaultFamily;
+import dev.atf.testtime.MeasuredPace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +29,9 @@ final class ChaosTest {
     var logs = Files.createDirectories(Path.of("target", "chaos-logs"));
     var families = EnumSet.allOf(FaultFamily.class);
     ChaosReport report;
-    try (var run =
-        new ChaosRun(new ChaosOptions(LENGTH, SEED, RATE, families), logs, new NoProgress())) {
+    var tryTimeout = MeasuredPace.get().scaled(ChaosOptions.TRY_TIMEOUT_DEFAULT);
+    var options = new ChaosOptions(LENGTH, SEED, RATE, families, tryTimeout, true);
+    try (var run = new ChaosRun(options, logs, new NoProgress())) {
       report = run.run();
     }
 
@@ -38,6 +40,9 @@ final class ChaosTest {
     assertThat(report.isClean()).isTrue();
     assertThat(report.faults()).containsOnlyKeys(families.toArray(FaultFamily[]::new));
     assertThat(report.scheduled()).isGreaterThan(100);
+    assertThat(report.found()).isEqualTo(report.scheduled());
+    assertThat(report.frontendFaults()).isPositive();
+    assertThat(report.schedules().isMet()).as(report.schedules().toString()).isTrue();
     assertThat(report.succeeded() + report.failed() + report.cancelled())
         .isGreaterThanOrEqualTo(report.scheduled());
     assertThat(report.executions()).isGreaterThanOrEqualTo(report.succeeded());

@@ -59,6 +59,8 @@ final class ClusterAlarms {
         props.leaseExpiriesMax(),
         1);
     above(AlarmKind.SCHEDULE_FAILING, "", scheduleFailures(), 0, 1);
+    above(AlarmKind.SCHEDULE_BUDGET, "fast", failedSchedules(Duration.hours(1)), 0.0144, 1);
+    above(AlarmKind.SCHEDULE_BUDGET, "slow", failedSchedules(Duration.hours(6)), 0.006, 1);
     for (var table : props.tables()) {
       above(AlarmKind.STORE_THROTTLED, table.table(), throttles(table), 0, 1);
     }
@@ -108,16 +110,39 @@ final class ClusterAlarms {
         counted(EmittedMetric.PLANS, PlanKind.JOB.tag(), "held"));
   }
 
-  /** Returns the metric of calls with gRPC status codes that are not the caller's fault. */
   private IMetric scheduleFailures() {
-    var failures = new ArrayList<IMetric>();
+    var failures = schedules("2", "4", "13", "14");
     failures.add(counted(EmittedMetric.INTERNAL_ERRORS));
+    return sum(failures.toArray(IMetric[]::new));
+  }
+
+  /** Returns the share of failed calls; no data without calls. */
+  private IMetric failedSchedules(Duration window) {
+    var failed = schedules("2", "4", "13", "14");
+    var all = new ArrayList<>(schedules("0"));
+    all.addAll(0, failed);
+    var metrics = byId(all.toArray(IMetric[]::new));
+    var filled = filled(metrics);
+    return MathExpression.Builder.create()
+        .expression(
+            "(%s) / (%s)"
+                .formatted(
+                    String.join(" + ", filled.subList(0, failed.size())),
+                    String.join(" + ", filled)))
+        .usingMetrics(metrics)
+        .period(window)
+        .build();
+  }
+
+  /** Returns the metrics of calls that ended with these gRPC status codes. */
+  private List<IMetric> schedules(String... statuses) {
+    var calls = new ArrayList<IMetric>();
     for (var method : List.of("Schedule", "ScheduleBatch")) {
-      for (var status : List.of("2", "4", "13", "14")) {
-        failures.add(counted(EmittedMetric.RPC_REQUESTS, method, status));
+      for (var status : statuses) {
+        calls.add(counted(EmittedMetric.RPC_REQUESTS, method, status));
       }
     }
-    return sum(failures.toArray(IMetric[]::new));
+    return calls;
   }
 
   private void withoutTargets(AlarmKind kind, IMetric healthy) {

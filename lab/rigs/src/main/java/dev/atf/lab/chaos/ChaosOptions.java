@@ -9,8 +9,22 @@ import java.util.Set;
  * @param length of the time with faults
  * @param seed seed of the random faults and tasks
  * @param rate tasks a second
+ * @param tryTimeout time limit of each of the two tries of a Schedule
+ * @param oneFrontendAtATime whether faults leave one of the two frontends alone at any time
  */
-public record ChaosOptions(Duration length, long seed, int rate, Set<FaultFamily> families) {
+public record ChaosOptions(
+    Duration length,
+    long seed,
+    int rate,
+    Set<FaultFamily> families,
+    Duration tryTimeout,
+    boolean oneFrontendAtATime) {
+  /**
+   * Time limit of a try. Chosen: shorter than callers wait for an answer, since a frontend that
+   * hangs costs the first try; longer than a busy machine stalls.
+   */
+  public static final Duration TRY_TIMEOUT_DEFAULT = Duration.ofSeconds(2);
+
   public ChaosOptions {
     families = Set.copyOf(families);
   }

@@ -17,7 +17,10 @@ import java.util.Map;
  *     in one that had just continued: no violation
  * @param staleRefused effects that the sink refused
  * @param faults injected ones, by family
+ * @param frontendFaults those of them that hit a frontend or one of its links
  * @param repliesLost replies that the links lost
+ * @param schedules answers to the clients' calls
+ * @param found acknowledged tasks that the API and the store know at the end
  * @param quietSeconds from the end of the faults to the end of the last task
  * @param violations the first of them
  */
@@ -33,7 +36,10 @@ public record ChaosReport(
     int stoppedOverlaps,
     int staleRefused,
     Map<FaultFamily, Integer> faults,
+    int frontendFaults,
     int repliesLost,
+    ScheduleAvailability schedules,
+    int found,
     double quietSeconds,
     int violationCount,
     List<String> violations) {
@@ -45,7 +51,8 @@ public record ChaosReport(
 
   public void print(PrintWriter out) {
     violations.forEach(violation -> out.println("BROKEN " + violation));
-    out.printf("scheduled    %7d   acknowledged tasks%n", scheduled);
+    schedules.print(out);
+    out.printf("scheduled    %7d   acknowledged tasks, %d found at the end%n", scheduled, found);
     out.printf("succeeded    %7d%n", succeeded);
     out.printf(
         "failed       %7d   of which %d parked: their executors were killed%n", failed, parked);
@@ -55,7 +62,9 @@ public record ChaosReport(
     out.printf(
         "stale        %7d   effects refused; %d executions beside one that was stopped%n",
         staleRefused, stoppedOverlaps);
-    out.printf("faults       %7s   replies lost %d%n", faults, repliesLost);
+    out.printf(
+        "faults       %7s   %d on frontends; replies lost %d%n",
+        faults, frontendFaults, repliesLost);
     out.printf("quiet after  %7.1f s%n", quietSeconds);
     out.printf(
         "%s (seed %d)%n", isClean() ? "every law held" : violationCount + " laws broken", seed);

@@ -4,6 +4,7 @@ import dev.atf.cli.output.Progress;
 import dev.atf.client.AtfClient;
 import dev.atf.lab.processes.Edge;
 import dev.atf.lab.processes.EffectSink;
+import dev.atf.lab.processes.Part;
 import dev.atf.lab.processes.ProcessCluster;
 import dev.atf.lab.processes.SupervisedExecutors;
 import dev.atf.local.Pause;
@@ -24,6 +25,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -37,6 +39,10 @@ import java.util.stream.Collectors;
  */
 public final class ChaosRun implements AutoCloseable {
   private static final int ATTEMPTS_MAX = 10;
+
+  /** Tries of a client's call: the second goes to the other frontend. */
+  private static final int TRIES_MAX = 2;
+
   private static final List<String> LAMBDAS =
       List.of(RequestGenerator.STEADY, RequestGenerator.POISONED);
 
@@ -62,8 +68,6 @@ public final class ChaosRun implements AutoCloseable {
    */
   private static final Duration STALL_MAX = Duration.ofMinutes(5);
 
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
-
   private final ChaosOptions options;
   private final Path directory;
   private final Progress progress;
@@ -71,6 +75,7 @@ public final class ChaosRun implements AutoCloseable {
   private final InstantSource instants = InstantSource.system();
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Map<String, TaskRequest> requests = new ConcurrentHashMap<>();
+  private final ScheduleLog calls = new ScheduleLog(clock);
   private final RunHistory history;
   private final EndsAsRequested deeds;
   private volatile boolean closed;
@@ -133,8 +138,7 @@ public final class ChaosRun implements AutoCloseable {
     cast.executors().forEach(SupervisedExecutors::close);
     cast.store().finish();
     history.atTheEnd(instants.instant());
-    compareWithTheApi(cast);
-    return report(cast, quiet);
+    return report(cast, quiet, compareWithTheApi(cast));
   }
 
   private static CancellationException cancelled() {
@@ -144,12 +148,17 @@ public final class ChaosRun implements AutoCloseable {
   private Cast start() {
     var log = part(new FaultLog(directory.resolve("faults.log"), clock));
     var sink = part(EffectSink.start(new EffectObserver(history)));
-    var cluster = part(ProcessCluster.open(directory, LAMBDAS, LEASE, STARTS_MAX)).startAll();
+    var cluster =
+        part(ProcessCluster.open(directory, LAMBDAS, LEASE, STARTS_MAX))
+            .start(EnumSet.allOf(Part.class));
     var store = part(StoreReader.start(cluster.storeEndpoint(), history));
     var client =
-        AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND))
-            .callTimeout(CALL_TIMEOUT)
-            .triesMax(1)
+        AtfClient.builder(
+                cluster.links().uri(Edge.CLIENT_FRONTEND)
+                    + ","
+                    + cluster.links().uri(Edge.CLIENT_SECOND_FRONTEND))
+            .callTimeout(options.tryTimeout())
+            .triesMax(TRIES_MAX)
             .build();
     register(cluster);
     var executors =
@@ -157,8 +166,8 @@ public final class ChaosRun implements AutoCloseable {
             executors(cluster, sink, RequestGenerator.STEADY, 2, 12),
             executors(cluster, sink, RequestGenerator.POISONED, 1, 4));
     executors.forEach(SupervisedExecutors::awaitReady);
-    var clients = part(new Clients(client, history, requests));
-    var injector = part(new FaultInjector(cluster, executors, history, log::line, options.seed()));
+    var clients = part(new Clients(client, history, requests, calls));
+    var injector = part(new FaultInjector(cluster, executors, history, log::line, options));
     return new Cast(sink, cluster, store, executors, clients, injector);
   }
 
@@ -203,21 +212,19 @@ public final class ChaosRun implements AutoCloseable {
 
   /** Schedules at the rate, and injects each fault at its time. */
   private void busy(Cast cast, long begun) {
-    var draw = new RequestGenerator(options.seed());
+    var draw = new RequestGenerator(options.seed(), options.rate());
     var strikes =
         new ArrayDeque<>(FaultSchedule.of(options.seed(), options.length(), options.families()));
-    for (long said = 0; !closed; said++) {
-      Pause.until(begun + said * 1_000_000_000L / options.rate(), clock);
+    long end = begun + options.length().toNanos();
+    long due = begun;
+    for (long said = 1; due < end && !closed; said++) {
+      Pause.until(due, clock);
       var lasted = clock.since(begun);
-      if (lasted.compareTo(options.length()) >= 0) {
-        return;
-      }
       while (!strikes.isEmpty() && strikes.element().at().compareTo(lasted) <= 0) {
         cast.injector().strike(strikes.remove().fault());
       }
-      if (cast.clients().haveRoom()) {
-        cast.clients().say(draw.next());
-      }
+      cast.clients().say(draw.next(), due);
+      due = begun + said * 1_000_000_000L / options.rate();
       progress.step((int) lasted.toSeconds());
       progress.note(figures(cast));
     }
@@ -252,23 +259,31 @@ public final class ChaosRun implements AutoCloseable {
     return clients.areDone() && history.tasks().stream().allMatch(task -> task.status().finished());
   }
 
-  /** Checks that the API reports what was written. */
-  private void compareWithTheApi(Cast cast) {
+  /**
+   * Checks that the API reports what was written.
+   *
+   * @return the number of acknowledged tasks for which it does
+   */
+  private int compareWithTheApi(Cast cast) {
+    int found = 0;
     var written =
         history.tasks().stream()
             .collect(Collectors.toMap(Association::taskId, Association::status));
     for (var taskId : cast.clients().acknowledged()) {
       var answer = cast.clients().get(taskId);
       var status = written.get(taskId);
-      if (status == null || !answer.name().equals(status.name())) {
+      if (status != null && answer.name().equals(status.name())) {
+        found++;
+      } else {
         history.tell(
             "one outcome, unchanged",
             "%s is %s by the API and %s in the store".formatted(taskId, answer, status));
       }
     }
+    return found;
   }
 
-  private ChaosReport report(Cast cast, double quiet) {
+  private ChaosReport report(Cast cast, double quiet, int found) {
     return new ChaosReport(
         options.seed(),
         cast.clients().acknowledged().size(),
@@ -281,7 +296,10 @@ public final class ChaosRun implements AutoCloseable {
         cast.sink().overlaps().size(),
         cast.sink().staleRefused(),
         cast.injector().struck(),
+        cast.injector().struckFrontends(),
         cast.cluster().links().repliesLost().values().stream().mapToInt(Integer::intValue).sum(),
+        calls.availability(),
+        found,
         quiet,
         history.violationCount(),
         history.violations());

@@ -21,10 +21,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
-/** Clients that schedule tasks, retry unanswered calls, repeat answered ones, and cancel tasks. */
+/**
+ * Clients that schedule tasks, retry unanswered calls, repeat answered ones, and cancel tasks. None
+ * waits for another.
+ */
 final class Clients implements AutoCloseable {
-  /** Chosen: calls in flight; an absent frontend delays them. */
-  private static final int UNDER_WAY_MAX = 128;
+  /** Requests under way. Chosen: more than come while a frontend hangs; each has a thread. */
+  private static final int UNDER_WAY_MAX = 1_024;
 
   private static final int TWICE_ONE_IN = 8;
   private static final Duration REPEAT_AFTER = Duration.ofMillis(200);
@@ -46,16 +49,21 @@ final class Clients implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Semaphore room = new Semaphore(UNDER_WAY_MAX);
   private final Map<String, TaskRequest> requests;
+  private final ScheduleLog calls;
   private final Map<TaskId, String> acknowledged = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /**
+   * @param client whose calls are tried twice
    * @param requests receives each request, by its key
+   * @param calls receives the first call of each request
    */
-  Clients(AtfClient client, RunHistory history, Map<String, TaskRequest> requests) {
+  Clients(
+      AtfClient client, RunHistory history, Map<String, TaskRequest> requests, ScheduleLog calls) {
     this.client = client;
     this.history = history;
     this.requests = requests;
+    this.calls = calls;
   }
 
   /** Returns the status of a task, as the API reports it. */
@@ -74,19 +82,21 @@ final class Clients implements AutoCloseable {
     return room.availablePermits() == UNDER_WAY_MAX;
   }
 
-  /** Returns whether one more request may be made; while calls are unanswered, it may not. */
-  boolean haveRoom() {
-    return room.availablePermits() > 0;
-  }
-
-  /** Starts a request; returns at once if {@link #haveRoom}. */
-  void say(TaskRequest request) {
-    room.acquireUninterruptibly();
+  /**
+   * Starts a request and returns at once; if too many are under way, it counts as failed instead.
+   *
+   * @param dueNanos time at which it was to be made
+   */
+  void say(TaskRequest request, long dueNanos) {
+    if (!room.tryAcquire()) {
+      calls.failed(dueNanos);
+      return;
+    }
     requests.put(request.key(), request);
     threads.execute(
         () -> {
           try {
-            carryOut(request);
+            carryOut(request, dueNanos);
           } catch (RuntimeException e) {
             if (!closed) {
               history.tell("clients are answered", request + ": " + e);
@@ -97,16 +107,17 @@ final class Clients implements AutoCloseable {
         });
   }
 
-  private void carryOut(TaskRequest request) {
+  private void carryOut(TaskRequest request, long dueNanos) {
     var spec =
         TaskSpec.ofBytes(request.lambda(), request.operation().payload().toByteArray(), OCTETS)
             .idempotencyKey(request.key());
     if (!request.delay().isZero()) {
       spec.delay(request.delay());
     }
+    var schedule = calls.firstCounts(() -> client.schedule(spec), dueNanos);
     boolean twice = request.key().hashCode() % TWICE_ONE_IN == 0;
     for (int i = 0; i < (twice ? 2 : 1); i++) {
-      var answer = untilAnswered(() -> client.schedule(spec), "schedule " + request);
+      var answer = untilAnswered(schedule, "schedule " + request);
       if (answer.isEmpty()) {
         return;
       }

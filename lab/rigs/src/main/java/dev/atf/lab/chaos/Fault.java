@@ -46,6 +46,7 @@ sealed interface Fault {
   /** Part of the system that a fault hits. */
   enum Victim {
     FRONTEND,
+    SECOND_FRONTEND,
     HSC,
     STORE_CONSUMER,
     CONTROLLER,

@@ -1,6 +1,7 @@
 package dev.atf.lab.chaos;
 
 import dev.atf.lab.chaos.Fault.Victim;
+import dev.atf.lab.processes.Edge;
 import dev.atf.lab.processes.Part;
 import dev.atf.lab.processes.ProcessCluster;
 import dev.atf.lab.processes.SupervisedExecutors;
@@ -13,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,9 +25,22 @@ import java.util.function.Consumer;
 
 /**
  * Injects the faults of a schedule into a cluster. They overlap, except for two on the same process
- * or link: the later is left out, so that none pile up on a slow machine.
+ * or link, or on two frontends if only one may fail: the later is left out, so that none pile up on
+ * a slow machine.
  */
 final class FaultInjector implements AutoCloseable {
+  /** Processes and links of the frontends. */
+  private static final Set<Object> FRONTENDS =
+      Set.of(
+          Victim.FRONTEND,
+          Victim.SECOND_FRONTEND,
+          Edge.CLIENT_FRONTEND,
+          Edge.CLIENT_SECOND_FRONTEND,
+          Edge.FRONTEND_DYNAMODB,
+          Edge.SECOND_FRONTEND_DYNAMODB,
+          Edge.FRONTEND_SQS,
+          Edge.SECOND_FRONTEND_SQS);
+
   private static final double LOSSES = 0.2;
   private static final Duration DELAY = Duration.ofMillis(300);
 
@@ -36,24 +51,27 @@ final class FaultInjector implements AutoCloseable {
   private final List<SupervisedExecutors> executors;
   private final RunHistory history;
   private final Consumer<String> log;
+  private final boolean oneFrontendAtATime;
   private final Random random;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<Object, Lock> locks = new ConcurrentHashMap<>();
   private final Map<FaultFamily, Integer> struck = new EnumMap<>(FaultFamily.class);
+  private int struckFrontends;
 
   FaultInjector(
       ProcessCluster cluster,
       List<SupervisedExecutors> executors,
       RunHistory history,
       Consumer<String> log,
-      long seed) {
+      ChaosOptions options) {
     this.cluster = cluster;
     this.executors = executors;
     this.history = history;
     this.log = log;
-    this.random = new Random(seed);
+    this.oneFrontendAtATime = options.oneFrontendAtATime();
+    this.random = new Random(options.seed());
   }
 
   /** Returns the number of faults so far, by family. */
@@ -61,11 +79,16 @@ final class FaultInjector implements AutoCloseable {
     return new EnumMap<>(struck);
   }
 
+  /** Returns the number of those that hit a frontend or one of its links. */
+  synchronized int struckFrontends() {
+    return struckFrontends;
+  }
+
   /** Injects a fault; returns at once. */
   void strike(Fault fault) {
     threads.execute(
         () -> {
-          var lock = locks.computeIfAbsent(targetOf(fault), target -> new ReentrantLock());
+          var lock = locks.computeIfAbsent(excluded(fault), target -> new ReentrantLock());
           if (!lock.tryLock()) {
             log.accept("left out " + fault);
             return;
@@ -86,6 +109,12 @@ final class FaultInjector implements AutoCloseable {
         });
   }
 
+  /** Returns the object of which only one fault holds the lock. */
+  private Object excluded(Fault fault) {
+    var target = targetOf(fault);
+    return oneFrontendAtATime && FRONTENDS.contains(target) ? FRONTENDS : target;
+  }
+
   private static Object targetOf(Fault fault) {
     if (fault instanceof Fault.Kill kill) {
       return kill.victim();
@@ -101,6 +130,9 @@ final class FaultInjector implements AutoCloseable {
 
   private synchronized void count(Fault fault) {
     struck.merge(fault.family(), 1, Integer::sum);
+    if (FRONTENDS.contains(targetOf(fault))) {
+      struckFrontends++;
+    }
   }
 
   private void carryOut(Fault fault) {
@@ -186,6 +218,7 @@ final class FaultInjector implements AutoCloseable {
   private static Part partOf(Victim victim) {
     return switch (victim) {
       case FRONTEND -> Part.FRONTEND;
+      case SECOND_FRONTEND -> Part.SECOND_FRONTEND;
       case HSC -> Part.HSC;
       case STORE_CONSUMER -> Part.STORE_CONSUMER;
       case CONTROLLER -> Part.CONTROLLER;

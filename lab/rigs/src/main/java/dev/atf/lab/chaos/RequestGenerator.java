@@ -14,20 +14,31 @@ final class RequestGenerator {
 
   private static final long LEASE_MILLIS = ChaosRun.LEASE.lease().toMillis();
 
+  /**
+   * Mean time between requests that kill their process. Chosen: it takes three deaths until such a
+   * task is given up, and all of a lambda's processes start again each time.
+   */
+  private static final int POISON_EVERY_SECONDS = 20;
+
   private final Random random;
+  private final int rate;
   private long count;
 
-  RequestGenerator(long seed) {
+  /**
+   * @param rate requests a second
+   */
+  RequestGenerator(long seed, int rate) {
     this.random = new Random(seed);
+    this.rate = rate;
   }
 
   TaskRequest next() {
     var key = "wish-" + count++;
     var quick = new Operation(Operation.Kind.SUCCEED, random.nextLong(200), 0);
-    int draw = random.nextInt(100);
-    if (draw < 1) {
+    if (random.nextInt(POISON_EVERY_SECONDS * rate) == 0) {
       return now(key, POISONED, new Operation(Operation.Kind.POISON, random.nextLong(100), 0));
     }
+    int draw = random.nextInt(100);
     if (draw < 4) {
       return now(key, POISONED, quick);
     }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
           + " every kind, under kill -9, SIGSTOP, bad networks and rolling restarts; then let all of"
           + " it end in quiet, and check by the simulator's rules what clients, handlers and the"
           + " store have seen.",
-      "Exits 0 only if no law was broken."
+      "Exits 0 only if no law was broken and, with --slo, Schedule was available."
     })
 public final class ChaosCommand implements Callable<Integer> {
   /** Exit code if a law was broken. */
@@ -74,6 +74,13 @@ public final class ChaosCommand implements Callable<Integer> {
   private Set<FaultFamily> faults = EnumSet.allOf(FaultFamily.class);
 
   @Option(
+      names = "--slo",
+      description =
+          "Let at most one of the two frontends fail at any time, and fail if fewer than 99.9 % of"
+              + " the Schedules were answered within two tries of 2 s.")
+  private boolean slo;
+
+  @Option(
       names = "--keep",
       paramLabel = "DIR",
       description =
@@ -94,7 +101,9 @@ public final class ChaosCommand implements Callable<Integer> {
             Duration.ofMinutes(minutes),
             seed == null ? new SecureRandom().nextInt(Integer.MAX_VALUE) : seed,
             rate,
-            faults);
+            faults,
+            ChaosOptions.TRY_TIMEOUT_DEFAULT,
+            slo);
     if (keep != null) {
       return run(options, made(keep), () -> {});
     }
@@ -120,7 +129,7 @@ public final class ChaosCommand implements Callable<Integer> {
     try (run) {
       var report = run.run();
       print(report);
-      if (report.isClean()) {
+      if (report.isClean() && (!slo || report.schedules().isMet())) {
         return 0;
       }
       worthKeeping.set(true);

@@ -3,8 +3,11 @@ package dev.atf.lab.processes;
 /** Connection from one part of the system to another. */
 public enum Edge {
   CLIENT_FRONTEND,
+  CLIENT_SECOND_FRONTEND,
   FRONTEND_DYNAMODB,
   FRONTEND_SQS,
+  SECOND_FRONTEND_DYNAMODB,
+  SECOND_FRONTEND_SQS,
   STORE_CONSUMER_DYNAMODB,
   STORE_CONSUMER_SQS,
   HSC_DYNAMODB,

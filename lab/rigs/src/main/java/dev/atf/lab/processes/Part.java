@@ -1,13 +1,19 @@
 package dev.atf.lab.processes;
 
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 
-/** A service of which the cluster has one process, and the edges that lead to it. */
+/** A process of a service in the cluster, and the edges that lead to it. */
 public enum Part {
   FRONTEND("frontend", ImmutableSet.of(Edge.CLIENT_FRONTEND)),
+  SECOND_FRONTEND("frontend", ImmutableSet.of(Edge.CLIENT_SECOND_FRONTEND)),
   HSC("hsc", ImmutableSet.of(Edge.CONTROLLER_HSC, Edge.EXECUTOR_HSC)),
   STORE_CONSUMER("store-consumer", ImmutableSet.of()),
   CONTROLLER("controller", ImmutableSet.of(Edge.EXECUTOR_CONTROLLER));
+
+  /** One process of each service. */
+  public static final ImmutableSet<Part> ONE_OF_EACH =
+      Sets.immutableEnumSet(FRONTEND, HSC, STORE_CONSUMER, CONTROLLER);
 
   private final String command;
   private final ImmutableSet<Edge> edges;

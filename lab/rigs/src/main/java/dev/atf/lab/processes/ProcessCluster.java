@@ -79,10 +79,18 @@ public final class ProcessCluster implements AutoCloseable {
     this.startsMax = startsMax;
     this.slowness = slowness;
     links.lead(
-        Set.of(Edge.FRONTEND_DYNAMODB, Edge.STORE_CONSUMER_DYNAMODB, Edge.HSC_DYNAMODB),
+        Set.of(
+            Edge.FRONTEND_DYNAMODB,
+            Edge.SECOND_FRONTEND_DYNAMODB,
+            Edge.STORE_CONSUMER_DYNAMODB,
+            Edge.HSC_DYNAMODB),
         URI.create(dynamoDb.endpoint()).getPort());
     links.lead(
-        Set.of(Edge.FRONTEND_SQS, Edge.STORE_CONSUMER_SQS, Edge.CONTROLLER_SQS),
+        Set.of(
+            Edge.FRONTEND_SQS,
+            Edge.SECOND_FRONTEND_SQS,
+            Edge.STORE_CONSUMER_SQS,
+            Edge.CONTROLLER_SQS),
         URI.create(sqs.endpoint()).getPort());
   }
 
@@ -116,14 +124,15 @@ public final class ProcessCluster implements AutoCloseable {
     return this;
   }
 
-  /** Returns when every service is ready. */
+  /** Starts {@link Part#ONE_OF_EACH}; returns when every service is ready. */
   public ProcessCluster startAll() {
-    for (var part : Part.values()) {
-      launch(part);
-    }
-    for (var part : Part.values()) {
-      awaitReady(part);
-    }
+    return start(Part.ONE_OF_EACH);
+  }
+
+  /** Starts the first processes of these parts; returns when they are ready. */
+  public ProcessCluster start(Set<Part> parts) {
+    parts.forEach(this::launch);
+    parts.forEach(this::awaitReady);
     return this;
   }
 
@@ -240,15 +249,9 @@ public final class ProcessCluster implements AutoCloseable {
 
   private Settings settings(Part part) {
     return switch (part) {
-      case FRONTEND ->
-          new Settings()
-              .withStore(links.uri(Edge.FRONTEND_DYNAMODB))
-              .with("ATF_SERVER_REQUEST_TIMEOUT", slowed(REQUEST_TIMEOUT))
-              .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(STORE.callTimeout()))
-              .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(STORE.tryTimeout()))
-              .withQueue(links.uri(Edge.FRONTEND_SQS))
-              .withLease(lease)
-              .with("ATF_CREATE_TABLES", true);
+      case FRONTEND -> frontendSettings(Edge.FRONTEND_DYNAMODB, Edge.FRONTEND_SQS);
+      case SECOND_FRONTEND ->
+          frontendSettings(Edge.SECOND_FRONTEND_DYNAMODB, Edge.SECOND_FRONTEND_SQS);
       case HSC ->
           new Settings()
               .withStore(links.uri(Edge.HSC_DYNAMODB))
@@ -285,6 +288,17 @@ public final class ProcessCluster implements AutoCloseable {
               .with("ATF_VISIBILITY", slowed(Duration.ofSeconds(8)))
               .with("ATF_RECEIVE_WAIT", "1s");
     };
+  }
+
+  private Settings frontendSettings(Edge store, Edge queue) {
+    return new Settings()
+        .withStore(links.uri(store))
+        .with("ATF_SERVER_REQUEST_TIMEOUT", slowed(REQUEST_TIMEOUT))
+        .with("ATF_STORE_CLIENT_CALL_TIMEOUT", slowed(STORE.callTimeout()))
+        .with("ATF_STORE_CLIENT_TRY_TIMEOUT", slowed(STORE.tryTimeout()))
+        .withQueue(links.uri(queue))
+        .withLease(lease)
+        .with("ATF_CREATE_TABLES", true);
   }
 
   @Override
