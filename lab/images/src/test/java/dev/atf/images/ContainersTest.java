@@ -16,6 +16,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.validation.LambdaCodec;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +133,7 @@ final class ContainersTest {
 
     var finished = new Task[1];
     try (var api = ApiConnection.open("http://127.0.0.1:" + frontend, Duration.ofMinutes(5))) {
-      cluster.lambdas().forEach(l -> api.lambdas().registerLambda(LambdaCodec.lambda(l).build()));
+      register(api);
       start(Deployable.WORKER, ServiceName.WORKER, FreePort.find(), forWorker);
       var taskId = api.tasks().schedule(greeting()).getTaskId();
       await()
@@ -189,6 +190,17 @@ final class ContainersTest {
     parts.push(process);
     running.put(deployable, process);
     process.awaitHealthy();
+  }
+
+  /** Registers the lambdas, again where the queues, in this JVM, answer too late. */
+  private void register(ApiConnection api) {
+    await()
+        .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
+        .untilAsserted(
+            () ->
+                cluster
+                    .lambdas()
+                    .forEach(l -> api.lambdas().registerLambda(LambdaCodec.lambda(l).build())));
   }
 
   private ContainerProcess process(Deployable deployable) {
