@@ -1,9 +1,9 @@
 package dev.atf.images;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.local.Pause;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.testtime.TestTimeouts;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,77 +12,71 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * Process of a deployable, run as in its container: the entry command of its Dockerfile, in the
- * layout, with the variables of a deployment and no others.
+ * Container of an image, started by crun as by an engine with {@code --read-only}, {@code --tmpfs
+ * /tmp}, {@code --cap-drop ALL}, {@code --network host}.
  */
 final class ContainerProcess implements AutoCloseable {
   /** Time limit of a start: several start at one time, and a machine may be slow. */
   private static final Duration HEALTHY_MAX = TestTimeouts.STALL;
 
-  private final Deployable deployable;
-  private final Map<String, String> environment;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String name;
+  private final OciImage image;
+  private final Crun crun;
   private final Process process;
   private final Path log;
 
-  private ContainerProcess(
-      Deployable deployable, Map<String, String> environment, Process process, Path log) {
-    this.deployable = deployable;
-    this.environment = environment;
+  private ContainerProcess(String name, OciImage image, Crun crun, Process process, Path log) {
+    this.name = name;
+    this.image = image;
+    this.crun = crun;
     this.process = process;
     this.log = log;
   }
 
-  static ContainerProcess start(Deployable deployable, Path logs, Map<String, String> variables)
+  /**
+   * Starts one.
+   *
+   * @param directory for its bundle, its log and crun's state
+   * @param variables added to those of the image
+   */
+  static ContainerProcess start(
+      String name, OciImage image, Path directory, Map<String, String> variables)
       throws IOException {
-    var environment = new TreeMap<>(variables);
-    environment.put(
-        "PATH",
-        Path.of(System.getProperty("java.home"), "bin")
-            + File.pathSeparator
-            + System.getenv("PATH"));
-    var log = logs.resolve(deployable + ".log");
-    var command = deployable.dockerfile().last("ENTRYPOINT").command();
-    var started =
-        builder(deployable, environment, command)
+    var bundle = Files.createDirectories(directory.resolve(name));
+    JSON.writeValue(bundle.resolve("config.json").toFile(), specification(image, variables));
+    var log = directory.resolve(name + ".log");
+    var crun = new Crun(directory.resolve("crun"));
+    var process =
+        new ProcessBuilder(crun.command("run", "--bundle", bundle.toString(), name))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    return new ContainerProcess(deployable, environment, started, log);
+    return new ContainerProcess(name, image, crun, process, log);
   }
 
-  /** Returns whether the command of the Dockerfile's HEALTHCHECK succeeds. */
+  /** Returns whether the health command of the image succeeds inside. */
   boolean isHealthy() {
-    var check = deployable.dockerfile().last("HEALTHCHECK").command();
-    try {
-      var asked =
-          builder(deployable, environment, check)
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      return asked.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)
-          && asked.exitValue() == 0;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    var check = crun.command("exec", "--user", image.user(), "--cwd", image.directory(), name);
+    check.addAll(image.healthCommand());
+    return Program.end(check).exitCode() == 0;
   }
 
   void awaitHealthy() {
     boolean looked =
         Pause.until(() -> !process.isAlive() || isHealthy(), HEALTHY_MAX, MonotonicClock.system());
     if (!looked || !process.isAlive()) {
-      throw new IllegalStateException(deployable + " did not become healthy:\n" + output());
+      throw new IllegalStateException(name + " did not become healthy:\n" + output());
     }
   }
 
   /**
-   * Sends the stop signal of its Dockerfile, SIGTERM.
+   * Sends SIGTERM, which crun hands on.
    *
    * @return the exit code
    * @throws IllegalStateException if it has not ended in time
@@ -100,12 +94,13 @@ final class ContainerProcess implements AutoCloseable {
   int exitCode() throws InterruptedException {
     if (!process.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)) {
       throw new IllegalStateException(
-          deployable + " did not end within " + TestTimeouts.STALL + ":\n" + output());
+          name + " did not end within " + TestTimeouts.STALL + ":\n" + output());
     }
     return process.exitValue();
   }
 
-  List<ProcessHandle> descendants() {
+  /** Returns the processes inside. */
+  List<ProcessHandle> processes() {
     return process.descendants().toList();
   }
 
@@ -119,16 +114,47 @@ final class ContainerProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    if (process.isAlive()) {
+      Program.end(crun.command("delete", "--force", name));
+    }
   }
 
-  private static ProcessBuilder builder(
-      Deployable deployable, Map<String, String> environment, List<String> command) {
-    var builder =
-        new ProcessBuilder(new ArrayList<>(command)).directory(deployable.layout().toFile());
-    builder.environment().clear();
-    builder.environment().putAll(environment);
-    return builder;
+  /**
+   * Returns config.json of the bundle. <a
+   * href="https://github.com/opencontainers/runtime-spec/blob/main/config.md">Runtime
+   * specification</a>
+   */
+  private static Map<String, Object> specification(OciImage image, Map<String, String> variables) {
+    var user = image.user().split(":", 2);
+    var environment = new ArrayList<>(image.environment());
+    variables.forEach((name, value) -> environment.add(name + "=" + value));
+    var process =
+        Map.of(
+            "user", Map.of("uid", Integer.valueOf(user[0]), "gid", Integer.valueOf(user[1])),
+            "args", image.command(),
+            "env", environment,
+            "cwd", image.directory(),
+            "noNewPrivileges", true);
+    return Map.of(
+        "ociVersion", "1.0.0",
+        "process", process,
+        "root", Map.of("path", image.root().toAbsolutePath().toString(), "readonly", true),
+        "mounts",
+            List.of(
+                mount("proc", "proc", "/proc"),
+                mount("tmpfs", "tmpfs", "/dev", "nosuid", "mode=755"),
+                mount("tmpfs", "tmpfs", "/tmp", "nosuid", "nodev", "noexec", "mode=1777"),
+                mount("bind", "/etc/hosts", "/etc/hosts", "bind", "ro"),
+                mount("bind", "/etc/resolv.conf", "/etc/resolv.conf", "bind", "ro")),
+        "linux",
+            Map.of(
+                "namespaces",
+                Stream.of("pid", "mount", "ipc", "uts").map(n -> Map.of("type", n)).toList()));
+  }
+
+  private static Map<String, Object> mount(
+      String type, String source, String destination, String... options) {
+    return Map.of(
+        "type", type, "source", source, "destination", destination, "options", List.of(options));
   }
 }

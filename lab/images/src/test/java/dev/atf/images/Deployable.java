@@ -1,6 +1,14 @@
 package dev.atf.images;
 
+import dev.atf.controller.ControllerConfig;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.local.settings.ConfigurableService;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.worker.supervisor.SupervisorConfig;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 
 /** Module that has an image. */
 enum Deployable {
@@ -9,10 +17,17 @@ enum Deployable {
   HSC("hsc"),
   WORKER("worker");
 
+  /** Chosen: time of a process to end its loops and connections after its calls. */
+  private static final Duration END = Duration.ofSeconds(5);
+
   private final String room;
 
   Deployable(String room) {
     this.room = room;
+  }
+
+  static Deployable named(String room) {
+    return Arrays.stream(values()).filter(d -> d.room.equals(room)).findFirst().orElseThrow();
   }
 
   /**
@@ -25,6 +40,25 @@ enum Deployable {
 
   Dockerfile dockerfile() {
     return Dockerfile.read(Path.of("..", "..", room, "src", "image", "Dockerfile"));
+  }
+
+  ConfigurableService service() {
+    return ConfigurableService.named(room);
+  }
+
+  /** Returns the longest time from SIGTERM to its end. */
+  Duration stopTime() {
+    var drain =
+        switch (this) {
+          case FRONTEND -> FrontendConfig.DEFAULTS.server().drainTimeout();
+          case STORE_CONSUMER -> StoreConsumerConfig.DEFAULTS.server().drainTimeout();
+          case HSC -> HscConfig.DEFAULTS.server().drainTimeout();
+          case WORKER ->
+              SupervisorConfig.DEFAULTS
+                  .drainTimeout()
+                  .plus(ControllerConfig.DEFAULTS.receiveWait());
+        };
+    return drain.plus(END);
   }
 
   @Override

@@ -37,6 +37,7 @@ final class Navigation {
             "docs/metrics.md",
             "docs/security.md",
             "docs/systemd.md",
+            "docs/containers.md",
             "docs/explain.md",
             "docs/errors.md",
             "docs/services.md"));
