@@ -22,6 +22,9 @@ public interface Rule {
 
   default void promised(Promise promise, Verdict verdict) {}
 
+  /** Called after each try of a client to schedule a task. */
+  default void scheduleTried(ScheduleTry one, Verdict verdict) {}
+
   default void began(Instant at, ObservedExecution execution, Verdict verdict) {}
 
   /**

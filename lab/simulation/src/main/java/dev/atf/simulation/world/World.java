@@ -13,6 +13,7 @@ import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
 import dev.atf.simulation.check.RunningIsBounded;
+import dev.atf.simulation.check.ScheduledDespiteZoneLoss;
 import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.check.claim.ClaimedInTime;
 import dev.atf.simulation.check.claim.NoEndWhileExtended;
@@ -68,7 +69,7 @@ public final class World {
     ports.setCrash(fleet::crash);
     var clients =
         new SimulatedClients(
-            plan, fleet, network, ports, stuck, log, new Random(random.nextLong()));
+            plan, ablation, fleet, network, ports, stuck, log, new Random(random.nextLong()));
     var periodics = new Periodics(plan, fleet, network, log, new Random(plan.seed() ^ 0x9E3779B9L));
     var jobs = new JobClient(plan, fleet, network, log, new Random(plan.seed() ^ 0x3C6EF372L));
     var faultScheduler =
@@ -141,6 +142,9 @@ public final class World {
     }
     if (plan.claimsAtOnce()) {
       rules.add(new ClaimedInTime(new LambdaName(Fleet.FIRST_LAMBDA)));
+    }
+    if (plan.schedulesDespiteZoneLoss()) {
+      rules.add(new ScheduledDespiteZoneLoss());
     }
     if (!plan.has(FaultKind.MIXED_VERSIONS)) {
       rules.add(new ProgressGrows());
