@@ -4,7 +4,7 @@ import dev.atf.model.check.Names;
 
 /** The name of a priority of one lambda: 1–16 of {@code a-z 0-9 -}, starting with a letter. */
 public record Priority(String value) {
-  private static final int LENGTH_MAX = 16;
+  public static final int LENGTH_MAX = 16;
 
   public Priority {
     Names.requireLower("priority", value, LENGTH_MAX, "1-16 of a-z 0-9 -, starting with a letter");

@@ -13,10 +13,19 @@ import software.constructs.Construct;
  */
 public final class AccessPolicies {
   /**
-   * Limit of one policy: a managed policy has at most 6,144 characters, the ARN of a queue up to
-   * 120: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html.
+   * Limit of one policy: a managed policy has at most 6,144 characters, the ARN of queues up to 180
+   * in a template: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html.
    */
-  private static final int QUEUES_OF_POLICY_MAX = 40;
+  private static final int QUEUES_OF_POLICY_MAX = 30;
+
+  /** Limit of the patterns of one role: it has ten policies, of which one is for other rights. */
+  public static final int QUEUES_OF_ROLE_MAX = 9 * QUEUES_OF_POLICY_MAX;
+
+  /** The first part of the ids of the policies about queues, within that scope. */
+  public static final String QUEUES = "Queues";
+
+  /** The id of the policy by which queues are made. */
+  public static final String ADMINISTRATION = "QueueAdministration";
 
   /** The id of the policy about tables, within the scope that it is given to. */
   public static final String TABLES = "Tables";
@@ -24,14 +33,14 @@ public final class AccessPolicies {
   private AccessPolicies() {}
 
   /**
-   * @param queueNames queues that it may use, if it may use any
+   * @param queuePatterns patterns of the names of the queues that it may use, if it may use any
    */
   public static void grant(
       Construct scope,
       IRole role,
       ComponentAccess access,
       String tablePrefix,
-      List<String> queueNames) {
+      List<String> queuePatterns) {
     var arns = new ClusterArns(Stack.of(scope), tablePrefix);
     var tables = new ArrayList<PolicyStatement>();
     for (var use : access.tables()) {
@@ -41,16 +50,29 @@ public final class AccessPolicies {
       policy(scope, TABLES, role, tables);
     }
     if (!access.queues().isEmpty()) {
-      for (int from = 0; from < queueNames.size(); from += QUEUES_OF_POLICY_MAX) {
+      for (int from = 0; from < queuePatterns.size(); from += QUEUES_OF_POLICY_MAX) {
         var some =
-            queueNames.subList(from, Math.min(queueNames.size(), from + QUEUES_OF_POLICY_MAX));
+            queuePatterns.subList(
+                from, Math.min(queuePatterns.size(), from + QUEUES_OF_POLICY_MAX));
         policy(
             scope,
-            "Queues" + from / QUEUES_OF_POLICY_MAX,
+            QUEUES + from / QUEUES_OF_POLICY_MAX,
             role,
             List.of(statement("sqs", access.queues(), arns.queues(some))));
       }
     }
+  }
+
+  /** Grants the rights to make and to delete queues, as registrations do. */
+  public static void grantQueueAdministration(
+      Construct scope, IRole role, List<String> queuePatterns) {
+    var arns = new ClusterArns(Stack.of(scope), "");
+    policy(
+        scope,
+        ADMINISTRATION,
+        role,
+        List.of(
+            statement("sqs", ComponentAccess.QUEUE_ADMINISTRATION, arns.queues(queuePatterns))));
   }
 
   private static void policy(

@@ -50,6 +50,10 @@ public enum ComponentAccess {
   /** Runs handlers: neither tables nor queues. */
   EXECUTOR(QueueUse.NONE);
 
+  /** Operations by which a frontend makes and deletes the queues of lambdas, where it may. */
+  public static final List<String> QUEUE_ADMINISTRATION =
+      List.of("CreateQueue", "DeleteQueue", "TagQueue");
+
   private final QueueUse queues;
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of

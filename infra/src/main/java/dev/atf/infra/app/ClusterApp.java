@@ -21,7 +21,9 @@ final class ClusterApp {
           "@aws-cdk/core:checkSecretUsage", true,
           // A stack cannot remove values that another one uses.
           "@aws-cdk/core:defaultCrossStackReferences", "strong",
-          "@aws-cdk/core:enablePartitionLiterals", true);
+          "@aws-cdk/core:enablePartitionLiterals", true,
+          // TemplateQuotas counts them.
+          "@aws-cdk/core:stackResourceLimit", 0);
 
   private ClusterApp() {}
 

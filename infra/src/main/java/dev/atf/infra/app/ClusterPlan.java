@@ -5,6 +5,7 @@ import dev.atf.infra.constructs.service.ComponentSettings;
 import dev.atf.infra.constructs.service.WorkerRole;
 import dev.atf.infra.deployment.Deployment;
 import dev.atf.infra.deployment.DeploymentReader;
+import dev.atf.infra.deployment.QueueOrigin;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.queue.QueueName;
@@ -21,12 +22,18 @@ import java.util.Map;
 /** Content of one file: the cluster as the services read it, and its deployment. */
 public record ClusterPlan(ClusterFile file, Deployment deployment) {
   /**
+   * Chosen: CloudFormation takes 500 resources of one stack, of which a queue and its policy are
+   * two; tables, their scaling and the key are up to 60.
+   */
+  private static final int QUEUES_OF_TEMPLATE_MAX = 200;
+
+  /**
    * @throws ConfigException with the errors of the file
    */
   public static ClusterPlan read(Path path) {
     var file = ClusterFile.read(path);
     var plan = new ClusterPlan(file, DeploymentReader.read(file.aws()));
-    plan.requireKnownLambdas();
+    plan.check();
     return plan;
   }
 
@@ -42,16 +49,8 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return TableSchema.of(TableNames.withPrefix(components().tablePrefix()));
   }
 
-  List<String> lambdas() {
+  private List<String> lambdas() {
     return file.lambdas().stream().map(lambda -> lambda.name().value()).toList();
-  }
-
-  /** Returns the names of the lambdas that have canaries. */
-  List<String> canaries() {
-    return file.lambdas().stream()
-        .filter(lambda -> lambda.canary() != null)
-        .map(lambda -> lambda.name().value())
-        .toList();
   }
 
   /** Returns the names of each lambda's queues in SQS, highest priority first. */
@@ -77,12 +76,26 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return needs;
   }
 
-  List<String> queueNames() {
-    return queues().values().stream().flatMap(List::stream).toList();
+  /** Returns whether registrations make queues. */
+  boolean queuesAreRegistered() {
+    return deployment.queues() == QueueOrigin.REGISTRATION;
   }
 
-  private void requireKnownLambdas() {
+  /** Returns the names of the queues that a template makes. */
+  List<String> queuesOfTemplate() {
+    return queuesAreRegistered()
+        ? List.of()
+        : queues().values().stream().flatMap(List::stream).toList();
+  }
+
+  private void check() {
     var problems = new ArrayList<String>();
+    int queues = queuesOfTemplate().size();
+    if (queues > QUEUES_OF_TEMPLATE_MAX) {
+      problems.add(
+          "aws.queues: TEMPLATE with %d queues (expected: at most %d; REGISTRATION has no bound)"
+              .formatted(queues, QUEUES_OF_TEMPLATE_MAX));
+    }
     for (var workers : deployment.workers()) {
       for (var lambda : workers.processes().keySet()) {
         if (!lambdas().contains(lambda)) {

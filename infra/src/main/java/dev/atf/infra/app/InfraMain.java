@@ -19,7 +19,7 @@ public final class InfraMain {
     }
     try {
       ClusterApp.stacks(app, ClusterPlan.read(Path.of(config)));
-      app.synth();
+      TemplateQuotas.check(app.synth());
       return 0;
     } catch (ConfigException e) {
       System.err.println("infra: " + e.getMessage());

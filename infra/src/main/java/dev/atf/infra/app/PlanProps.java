@@ -52,8 +52,8 @@ record PlanProps(ClusterPlan plan) {
   LambdaQueuesProps queues() {
     var visibility = plan.file().environment(ServiceName.WORKER).get("ATF_VISIBILITY");
     return new LambdaQueuesProps(
-        plan.components().unusableQueue(),
-        plan.queueNames(),
+        plan.components().queueNames().unusable(),
+        plan.queuesOfTemplate(),
         visibility == null ? VISIBILITY_DEFAULT : Durations.parse(visibility),
         plan.deployment().keepData());
   }
@@ -67,7 +67,7 @@ record PlanProps(ClusterPlan plan) {
         new PublicApiProps(
             api.certificateArn(), api.internetFacing(), api.callers(), auth(api.auth())),
         hscAccess(),
-        plan.queueNames(),
+        plan.queuesAreRegistered(),
         service("frontend", deployment.frontend()),
         service("store-consumer", deployment.storeConsumer()),
         service("hsc", deployment.hsc()),
@@ -105,10 +105,8 @@ record PlanProps(ClusterPlan plan) {
     var alarms = plan.deployment().alarms();
     return new ObservabilityProps(
         plan.cluster(),
-        plan.lambdas(),
-        plan.canaries(),
         plan.tables(),
-        plan.components().unusableQueue(),
+        plan.components().queueNames().unusable(),
         alarms.topicArn(),
         alarms.dueAgeMax(),
         alarms.deadLettersMax(),

@@ -67,7 +67,7 @@ public final class TaskFramework extends Construct {
             props,
             "Frontend",
             "frontend",
-            settings.frontend(props.api()),
+            settings.frontend(props.api(), props.makesQueues()),
             ComponentSettings.FRONTEND_PORT,
             props.frontend(),
             ComponentAccess.FRONTEND);
@@ -178,14 +178,25 @@ public final class TaskFramework extends Construct {
     environment.putAll(props.settings().getOrDefault(component, Map.of()));
     var container =
         new ContainerSpec(
-            component, service.image(), List.of(), environment, port, component, props.defaults());
+            component,
+            service.image(),
+            List.of(),
+            environment,
+            port,
+            component,
+            access == ComponentAccess.STORE_CONSUMER ? props.hscAccess().workers() : Map.of(),
+            props.defaults());
     var made = new FrameworkService(this, id, cluster, props.cluster(), container, service);
-    AccessPolicies.grant(
-        made,
-        made.role(),
-        access,
-        new ComponentSettings(props.cluster()).tablePrefix(),
-        props.queueNames());
+    var names = new ComponentSettings(props.cluster());
+    var queues = List.of(names.queueNames().ofAll());
+    AccessPolicies.grant(made, made.role(), access, names.tablePrefix(), queues);
+    if (component.equals("frontend") && props.makesQueues()) {
+      AccessPolicies.grantQueueAdministration(made, made.role(), queues);
+      NagReason.QUEUES_OF_THE_CLUSTER.on(made.getNode().findChild(AccessPolicies.ADMINISTRATION));
+    }
+    if (!access.queues().isEmpty()) {
+      NagReason.QUEUES_OF_THE_CLUSTER.on(made.getNode().findChild(AccessPolicies.QUEUES + "0"));
+    }
     if (access.tables().stream().anyMatch(TableUse::isOfStream)) {
       NagReason.STREAM_OF_ONE_TABLE.on(made.getNode().findChild(AccessPolicies.TABLES));
     }

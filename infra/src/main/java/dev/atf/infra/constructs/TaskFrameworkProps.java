@@ -4,13 +4,12 @@ import dev.atf.infra.constructs.service.HscProps;
 import dev.atf.infra.constructs.service.PublicApiProps;
 import dev.atf.infra.constructs.service.ServiceProps;
 import dev.atf.infra.constructs.service.TaskDefaults;
-import java.util.List;
 import java.util.Map;
 
 /**
  * @param cluster its name; prefix of its tables and queues
  * @param hscAccess access of workers to the HSC, with the rights of each
- * @param queueNames names of the queues of all lambdas in SQS
+ * @param makesQueues whether the frontends make and delete the queues of lambdas
  * @param settings additional settings of each component, as {@code ATF_…}
  * @param defaults settings that the cluster's tasks have in common
  * @param keepData whether the entrances refuse to be deleted
@@ -20,7 +19,7 @@ public record TaskFrameworkProps(
     NetworkProps network,
     PublicApiProps api,
     HscProps hscAccess,
-    List<String> queueNames,
+    boolean makesQueues,
     ServiceProps frontend,
     ServiceProps storeConsumer,
     ServiceProps hsc,
@@ -28,7 +27,6 @@ public record TaskFrameworkProps(
     TaskDefaults defaults,
     boolean keepData) {
   public TaskFrameworkProps {
-    queueNames = List.copyOf(queueNames);
     settings = Map.copyOf(settings);
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
  * Section {@code aws} of a cluster's file: the deployment that a team chooses for its cluster.
  *
  * @param keepData whether tables, queues and entrances refuse to be deleted with their stack
+ * @param queues part that makes the queues of lambdas
  * @param store capacity of the tables of tasks
  * @param network network in which it runs
  * @param api access of callers
@@ -25,6 +26,7 @@ import java.util.List;
  */
 public record Deployment(
     boolean keepData,
+    QueueOrigin queues,
     StoreSection store,
     NetworkSection network,
     ApiSection api,

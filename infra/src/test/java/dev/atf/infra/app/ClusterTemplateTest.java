@@ -130,7 +130,7 @@ final class ClusterTemplateTest {
   @Test
   void queuesKeepAndHideTheirMessages() {
     assertThat(production.resources("AWS::SQS::Queue"))
-        .hasSize(7)
+        .hasSize(1)
         .allSatisfy(
             queue -> {
               assertThat(queue.at("/Properties/SqsManagedSseEnabled").asBoolean()).isTrue();
@@ -139,8 +139,20 @@ final class ClusterTemplateTest {
             });
     assertThat(production.resources("AWS::SQS::Queue"))
         .extracting(queue -> queue.at("/Properties/QueueName").asText())
+        .containsExactly("orders_unusable");
+    assertThat(production.resources("AWS::SQS::QueuePolicy")).hasSize(1);
+  }
+
+  @Test
+  void aTemplateHasQueuesWhereNoServiceMayMakeAny() {
+    var fixed = Synthesis.ofProductionWith("queues: REGISTRATION", "queues: TEMPLATE");
+
+    assertThat(fixed.resources("AWS::SQS::Queue"))
+        .extracting(queue -> queue.at("/Properties/QueueName").asText())
+        .hasSize(7)
         .contains("orders_resize-image_interactive", "orders_unusable");
-    assertThat(production.resources("AWS::SQS::QueuePolicy")).hasSize(7);
+    assertThat(fixed.template("orders-stateless").toString()).doesNotContain("sqs:CreateQueue");
+    assertThat(production.template("orders-stateless").toString()).contains("sqs:CreateQueue");
   }
 
   @Test

@@ -41,7 +41,7 @@ final class ContainerEnvironmentTest {
 
       assertThat(config.server().host()).isEqualTo("0.0.0.0");
       assertThat(config.createTables()).isFalse();
-      assertThat(config.createQueues()).isFalse();
+      assertThat(config.createQueues()).isTrue();
       assertThat(config.store().region()).isEqualTo("eu-central-1");
       assertThat(config.store().tablePrefix()).isIn("orders-", "dev-");
       assertThat(config.queue().queuePrefix()).isIn("orders", "dev");
@@ -182,7 +182,8 @@ final class ContainerEnvironmentTest {
   @Test
   void theQueuesHideMessagesAsLongAsControllersDo() {
     assertThat(PlanProps.VISIBILITY_DEFAULT).isEqualTo(ControllerConfig.DEFAULTS.visibility());
-    assertThat(Synthesis.production().resources("AWS::SQS::Queue"))
+    var fixed = Synthesis.ofProductionWith("queues: REGISTRATION", "queues: TEMPLATE");
+    assertThat(fixed.resources("AWS::SQS::Queue"))
         .filteredOn(queue -> queue.at("/Properties/RedrivePolicy").isObject())
         .hasSize(6)
         .allMatch(queue -> queue.at("/Properties/VisibilityTimeout").asInt() == 30);

@@ -19,13 +19,16 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of each component's policies, which are files for a reviewer; they have two wildcards, each
- * with a reason: a host's own tasks, and the name of a stream, which is the time at which it was
- * turned on.
+ * Tests of each component's policies, which are files for a reviewer; they have three wildcards,
+ * each with a reason: a host's own tasks, the queues of a cluster or lambda, and the name of a
+ * stream, which is the time at which it was turned on.
  */
 @NeedsNode
 final class PolicyTest {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final String OWN =
+      ".*:(task/orders-(media|mail)/|table/orders-associations/stream/|orders_([a-z-]+_)?)\\*";
 
   @Test
   void everyComponentMayDoWhatItsFileSays() {
@@ -38,17 +41,13 @@ final class PolicyTest {
   }
 
   @Test
-  void noComponentHasAStarButWorkersForTheTasksOfTheirOwnCluster() {
+  void noComponentHasAStarButForTasksQueuesAndStreamsOfItsOwn() {
     for (var statements : policies().values()) {
       for (var statement : statements) {
         assertThat(texts(statement.path("Action"))).isNotEmpty().noneMatch(a -> a.contains("*"));
         assertThat(texts(statement.path("Resource")))
             .isNotEmpty()
-            .noneMatch(
-                resource ->
-                    resource.contains("*")
-                        && !resource.matches(
-                            ".*:(task/orders-(media|mail)|table/orders-associations/stream)/\\*"));
+            .noneMatch(resource -> resource.contains("*") && !resource.matches(OWN));
         assertThat(statement.path("Effect").asText()).isEqualTo("Allow");
       }
     }

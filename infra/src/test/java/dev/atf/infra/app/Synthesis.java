@@ -58,9 +58,18 @@ public final class Synthesis {
         }
         example = example.replace(each.getKey(), each.getValue());
       }
+      return of(example);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Synthesizes a cluster's file, given as its text. */
+  static Synthesis of(String text) {
+    try {
       var file = Files.createTempFile("cluster", ".yaml");
       try {
-        Files.writeString(file, example);
+        Files.writeString(file, text);
         return new Synthesis(file);
       } finally {
         Files.delete(file);

@@ -27,10 +27,12 @@ final class SqsQueueAdmin implements QueueAdmin {
   private final SqsClient sqs;
   private final SqsQueueNames names;
   private final SqsQueueUrls urls;
+  private final String prefix;
   private final boolean isAws;
 
   @Inject
   SqsQueueAdmin(SqsConfig config, SqsClient sqs, SqsQueueNames names, SqsQueueUrls urls) {
+    this.prefix = config.queuePrefix();
     this.isAws = config.isAws();
     this.sqs = sqs;
     this.names = names;
@@ -50,7 +52,9 @@ final class SqsQueueAdmin implements QueueAdmin {
                       "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":%d}"
                           .formatted(arn, RECEIVES_MAX)));
       var made =
-          sqs.createQueue(request -> request.queueName(names.of(queue)).attributes(attributes));
+          sqs.createQueue(
+              request ->
+                  request.queueName(names.of(queue)).attributes(attributes).tags(tags(queue)));
       urls.remember(queue, made.queueUrl());
     } catch (QueueNameExistsException e) {
       // It exists with other attributes, which its deployment has chosen.
@@ -58,6 +62,11 @@ final class SqsQueueAdmin implements QueueAdmin {
     } catch (SdkException e) {
       throw new QueueUnavailableException("queue=" + queue + " could not be created", e);
     }
+  }
+
+  /** Returns the tags by which costs are told apart; an emulator may know none. */
+  private Map<String, String> tags(QueueName queue) {
+    return isAws ? Map.of("atf:cluster", prefix, "atf:lambda", queue.lambda().value()) : Map.of();
   }
 
   /**

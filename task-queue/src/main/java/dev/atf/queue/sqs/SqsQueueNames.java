@@ -1,10 +1,13 @@
 package dev.atf.queue.sqs;
 
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.model.Sha256;
 import dev.atf.queue.QueueName;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * Names of queues in SQS: {@code prefix_lambda_priority}, or {@code prefix_start_hash_priority}
@@ -34,6 +37,22 @@ public final class SqsQueueNames {
   /** Returns the name of the queue to which unusable messages are moved: two parts alone. */
   public String unusable() {
     return prefix + "_unusable";
+  }
+
+  /** Returns the pattern of the names of all queues; names of other clusters do not match it. */
+  public String ofAll() {
+    return prefix + "_*";
+  }
+
+  /**
+   * Returns patterns of the names of a lambda's queues, whatever its priorities are; names of other
+   * lambdas do not match them.
+   */
+  public List<String> patternsOf(LambdaName lambda) {
+    var whole = prefix + "_" + lambda + "_*";
+    return whole.length() - 1 + Priority.LENGTH_MAX <= NAME_CHARS_MAX
+        ? List.of(whole)
+        : List.of(whole, prefix + "_*_" + hash(lambda.value()) + "_*");
   }
 
   public String of(QueueName queue) {

@@ -21,6 +21,7 @@ final class SqsQueueAdminTest {
       new QueueName(new LambdaName("resize"), new Priority("normal"));
 
   private final Map<String, Map<QueueAttributeName, String>> made = new LinkedHashMap<>();
+  private final Map<String, String> tags = new LinkedHashMap<>();
 
   @Test
   void aQueueOnAwsIsEncryptedAndAsksForTlsAndMovesAwayWhatNobodyCanUse() {
@@ -41,6 +42,7 @@ final class SqsQueueAdminTest {
             QueueAttributeName.REDRIVE_POLICY,
             "{\"deadLetterTargetArn\":\"arn:orders_unusable\",\"maxReceiveCount\":1000}")
         .containsEntry(QueueAttributeName.VISIBILITY_TIMEOUT, "30");
+    assertThat(tags).isEqualTo(Map.of("atf:cluster", "orders", "atf:lambda", "resize"));
   }
 
   @Test
@@ -50,6 +52,7 @@ final class SqsQueueAdminTest {
     assertThat(made.get("orders_resize_normal"))
         .containsKey(QueueAttributeName.REDRIVE_POLICY)
         .doesNotContainKeys(QueueAttributeName.POLICY, QueueAttributeName.SQS_MANAGED_SSE_ENABLED);
+    assertThat(tags).isEmpty();
   }
 
   private SqsQueueAdmin admin(SqsConfig config) {
@@ -63,6 +66,7 @@ final class SqsQueueAdminTest {
     @Override
     public CreateQueueResponse createQueue(CreateQueueRequest request) {
       made.put(request.queueName(), request.attributes());
+      tags.putAll(request.tags());
       return CreateQueueResponse.builder().queueUrl(request.queueName()).build();
     }
 

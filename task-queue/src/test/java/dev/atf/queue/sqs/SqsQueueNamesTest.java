@@ -62,6 +62,34 @@ final class SqsQueueNamesTest {
   }
 
   @Test
+  void patternsFitTheQueuesOfTheirLambdaAlone() {
+    var lambdas = List.of("resize", "resize-image", "l".repeat(64), "l".repeat(63), "l".repeat(60));
+    for (var lambda : lambdas) {
+      var patterns = names.patternsOf(new LambdaName(lambda));
+      for (var other : lambdas) {
+        for (var priority : List.of("p", "p".repeat(16))) {
+          assertThat(patterns.stream().anyMatch(pattern -> fits(pattern, name(other, priority))))
+              .as("%s for %s of %s", patterns, priority, other)
+              .isEqualTo(lambda.equals(other));
+        }
+      }
+    }
+  }
+
+  @Test
+  void thePatternOfAClusterFitsNoQueueOfAnother() {
+    var other = new SqsQueueNames(new SqsConfig("", "us-east-1", "atf-2"));
+
+    assertThat(fits(names.ofAll(), name("resize", "high"))).isTrue();
+    assertThat(fits(names.ofAll(), names.unusable())).isTrue();
+    assertThat(fits(names.ofAll(), other.of(queue("resize", "high")))).isFalse();
+  }
+
+  private static boolean fits(String pattern, String name) {
+    return name.matches(pattern.replace("*", ".*"));
+  }
+
+  @Test
   void theNameOfALongLambdaNeverChanges() {
     // Names in existing clusters: another result would lose the messages in their queues.
     assertThat(name("l".repeat(64), "p".repeat(16)))

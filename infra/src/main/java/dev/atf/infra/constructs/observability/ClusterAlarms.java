@@ -41,21 +41,17 @@ final class ClusterAlarms {
    * @param healthyHscTargets number of HSCs that theirs routes to
    */
   List<Alarm> make(IMetric healthyApiTargets, IMetric healthyHscTargets) {
-    for (var lambda : props.lambdas()) {
-      above(
-          AlarmKind.OLDEST_DUE_AGE,
-          lambda,
-          metric(EmittedMetric.DUE_AGE, "Maximum", lambda),
-          props.dueAgeMax().toSeconds(),
-          3);
-    }
+    above(
+        AlarmKind.OLDEST_DUE_AGE,
+        "",
+        EmittedMetric.DUE_AGE.inAll(props.cluster(), "Maximum"),
+        props.dueAgeMax().toSeconds(),
+        3);
     above(AlarmKind.DEAD_LETTERS, "", deadLetters(), props.deadLettersMax(), 1);
     above(AlarmKind.PLANS_LATE, "", planLateness(), PLANS_LATE_SECONDS_MAX, 3);
     above(AlarmKind.PLANS_HELD, "", plansHeld(), 0, 1);
     above(AlarmKind.FIRES_MISSED, "", counted(EmittedMetric.PERIODIC_FIRES, "missed"), 0, 1);
-    for (var lambda : props.canaries()) {
-      above(AlarmKind.CANARY_FAILING, lambda, counted(EmittedMetric.CANARY_FAILURES, lambda), 0, 1);
-    }
+    above(AlarmKind.CANARY_FAILING, "", canaryFailures(), 0, 1);
     above(
         AlarmKind.LEASE_EXPIRIES,
         "",
@@ -153,6 +149,12 @@ final class ClusterAlarms {
   private IMetric counted(EmittedMetric counter, String... values) {
     return counter
         .in(props.cluster(), "Sum", values)
+        .with(MetricOptions.builder().period(FIVE_MINUTES).build());
+  }
+
+  private IMetric canaryFailures() {
+    return EmittedMetric.CANARY_FAILURES
+        .inAll(props.cluster(), "Sum")
         .with(MetricOptions.builder().period(FIVE_MINUTES).build());
   }
 

@@ -1,5 +1,7 @@
 package dev.atf.infra.constructs.observability;
 
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -12,8 +14,10 @@ public final class CollectorConfig {
 
   /**
    * @param port port of the service, on the loopback that the containers of a task share
+   * @param workers lambdas of each worker cluster; what is told of them is told of it as well
    */
-  public static String of(String cluster, String service, int port) {
+  public static String of(
+      String cluster, String service, int port, Map<String, List<String>> workers) {
     var metrics = EmittedMetric.of(service);
     var kept = metrics.stream().map(EmittedMetric::metric).collect(Collectors.joining("|"));
     var declared =
@@ -21,10 +25,14 @@ public final class CollectorConfig {
             .map(
                 metric ->
                     """
-                          - dimensions: [[%s]]
+                          - dimensions: [%s]
                             metric_name_selectors: ["^%s$"]
                     """
-                        .formatted(String.join(", ", metric.dimensions()), metric.metric()))
+                        .formatted(
+                            metric.dimensions(workers.keySet()).stream()
+                                .map(set -> "[" + String.join(", ", set) + "]")
+                                .collect(Collectors.joining(", ")),
+                            metric.metric()))
             .collect(Collectors.joining());
     return """
     receivers:
@@ -40,7 +48,7 @@ public final class CollectorConfig {
                 - source_labels: [__name__]
                   regex: "%4$s"
                   action: keep
-    exporters:
+    %7$sexporters:
       awsemf:
         namespace: %5$s
         output_destination: stdout
@@ -55,6 +63,29 @@ public final class CollectorConfig {
           receivers: [prometheus]
           exporters: [awsemf]
     """
-        .formatted(cluster, service, port, kept, EmittedMetric.NAMESPACE, declared.stripTrailing());
+        .formatted(
+            cluster,
+            service,
+            port,
+            kept,
+            EmittedMetric.NAMESPACE,
+            declared.stripTrailing(),
+            labels(workers));
+  }
+
+  /** Returns the rules that mark what is told of the lambdas of each worker cluster. */
+  private static String labels(Map<String, List<String>> workers) {
+    return workers.entrySet().stream()
+        .map(
+            one ->
+                """
+                            - source_labels: [lambda]
+                              regex: "%s"
+                              target_label: %s
+                              replacement: "1"
+                """
+                    .formatted(
+                        String.join("|", one.getValue()), EmittedMetric.labelOf(one.getKey())))
+        .collect(Collectors.joining());
   }
 }

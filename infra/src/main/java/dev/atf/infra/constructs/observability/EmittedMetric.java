@@ -1,11 +1,15 @@
 package dev.atf.infra.constructs.observability;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.MathExpression;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 
 /**
@@ -36,6 +40,8 @@ public enum EmittedMetric {
   UNREADABLE("atf_queue_unreadable_total", Service.WORKER);
 
   static final String NAMESPACE = "ATF";
+  private static final String CLUSTER = "cluster";
+  private static final String LAMBDA = "lambda";
 
   private final String metric;
   private final List<String> services;
@@ -55,9 +61,56 @@ public enum EmittedMetric {
     return metric;
   }
 
-  /** Returns the dimensions; each combination of values is a metric, and is paid for. */
-  List<String> dimensions() {
-    return Stream.concat(Stream.of("cluster"), labels.stream()).toList();
+  /** Returns the labels by which a component tells it. */
+  List<String> labels() {
+    return labels;
+  }
+
+  /**
+   * Returns the sets of dimensions; each combination of values is a metric, and is paid for. One of
+   * each lambda is there for all lambdas together, and for those of each worker cluster: alarms do
+   * not grow with lambdas.
+   */
+  List<List<String>> dimensions(Collection<String> workers) {
+    var sets = new ArrayList<List<String>>();
+    sets.add(Stream.concat(Stream.of(CLUSTER), labels.stream()).toList());
+    if (labels.contains(LAMBDA)) {
+      sets.add(List.of(CLUSTER));
+      workers.forEach(name -> sets.add(List.of(CLUSTER, labelOf(name))));
+    }
+    return sets;
+  }
+
+  /** Returns the label of what is told of the lambdas of a worker cluster. */
+  static String labelOf(String workers) {
+    return "workers_" + workers.replace('-', '_');
+  }
+
+  /** Returns the metric of all lambdas of a worker cluster together over a minute. */
+  public Metric ofWorkers(String cluster, String workers, String statistic) {
+    return over(new TreeMap<>(Map.of(CLUSTER, cluster, labelOf(workers), "1")), statistic);
+  }
+
+  /** Returns the metric of all lambdas together over a minute. */
+  Metric inAll(String cluster, String statistic) {
+    return over(new TreeMap<>(Map.of(CLUSTER, cluster)), statistic);
+  }
+
+  /** Returns the expression of the metrics of each lambda, also of those that are yet to come. */
+  IMetric ofEachLambda(String cluster, String statistic) {
+    return MathExpression.Builder.create()
+        .expression(
+            "SEARCH('{%s,%s} MetricName=\"%s\" cluster=\"%s\"', '%s', 60)"
+                .formatted(
+                    NAMESPACE,
+                    String.join(",", dimensions(List.of()).get(0)),
+                    metric,
+                    cluster,
+                    statistic))
+        .usingMetrics(Map.of())
+        .label("")
+        .period(Duration.minutes(1))
+        .build();
   }
 
   /**
@@ -69,10 +122,14 @@ public enum EmittedMetric {
     if (values.length != labels.size()) {
       throw new IllegalArgumentException(this + " has the labels " + labels);
     }
-    Map<String, String> dimensions = new TreeMap<>(Map.of("cluster", cluster));
+    Map<String, String> dimensions = new TreeMap<>(Map.of(CLUSTER, cluster));
     for (int i = 0; i < values.length; i++) {
       dimensions.put(labels.get(i), values[i]);
     }
+    return over(dimensions, statistic);
+  }
+
+  private Metric over(Map<String, String> dimensions, String statistic) {
     return Metric.Builder.create()
         .namespace(NAMESPACE)
         .metricName(metric)

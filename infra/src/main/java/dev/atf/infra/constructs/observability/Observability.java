@@ -62,7 +62,9 @@ public final class Observability extends Construct {
                 .width(2 * WIDTH)
                 .build()),
         List.of(
-            graph("Oldest due task, seconds", ofEachLambda(EmittedMetric.DUE_AGE, "Maximum")),
+            graph(
+                "Oldest due task, seconds",
+                List.of(EmittedMetric.DUE_AGE.ofEachLambda(props.cluster(), "Maximum"))),
             graph("Released", List.of(metric(EmittedMetric.RELEASED, "Sum")))),
         List.of(
             graph(
@@ -79,12 +81,6 @@ public final class Observability extends Construct {
                     metric(EmittedMetric.RPC_REQUESTS, "Sum", "ScheduleBatch", "0"),
                     metric(EmittedMetric.QUOTA_REFUSED, "Sum"),
                     metric(EmittedMetric.INTERNAL_ERRORS, "Sum")))));
-  }
-
-  private List<IMetric> ofEachLambda(EmittedMetric metric, String statistic) {
-    return props.lambdas().stream()
-        .<IMetric>map(lambda -> metric(metric, statistic, lambda))
-        .toList();
   }
 
   private IMetric metric(EmittedMetric metric, String statistic, String... values) {

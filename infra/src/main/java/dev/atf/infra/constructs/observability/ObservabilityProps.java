@@ -5,8 +5,6 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * @param lambdas names of all lambdas
- * @param canaries names of the lambdas that have canaries
  * @param tables of the cluster
  * @param unusableQueue name of the queue of unusable messages
  * @param topicArn topic that alarms notify; empty: a new one
@@ -16,8 +14,6 @@ import java.util.List;
  */
 public record ObservabilityProps(
     String cluster,
-    List<String> lambdas,
-    List<String> canaries,
     List<TableSchema> tables,
     String unusableQueue,
     String topicArn,
@@ -25,8 +21,6 @@ public record ObservabilityProps(
     int deadLettersMax,
     int leaseExpiriesMax) {
   public ObservabilityProps {
-    lambdas = List.copyOf(lambdas);
-    canaries = List.copyOf(canaries);
     tables = List.copyOf(tables);
   }
 }

@@ -36,12 +36,14 @@ public record ComponentSettings(String cluster) {
     return cluster;
   }
 
-  /** Returns the name of the queue of unusable messages: two parts, unlike those of lambdas. */
-  public String unusableQueue() {
-    return new SqsQueueNames(queuePrefix()).unusable();
+  public SqsQueueNames queueNames() {
+    return new SqsQueueNames(queuePrefix());
   }
 
-  public Map<String, String> frontend(PublicApiProps api) {
+  /**
+   * @param makesQueues whether it makes the queues of lambdas when they are registered
+   */
+  public Map<String, String> frontend(PublicApiProps api, boolean makesQueues) {
     var variables = new TreeMap<>(store());
     variables.putAll(queue());
     variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
@@ -53,9 +55,8 @@ public record ComponentSettings(String cluster) {
     } else {
       variables.put("ATF_SERVER_AUTH_ALLOW_UNAUTHENTICATED", "true");
     }
-    // Tables and queues are deployed.
     variables.put("ATF_CREATE_TABLES", "false");
-    variables.put("ATF_CREATE_QUEUES", "false");
+    variables.put("ATF_CREATE_QUEUES", Boolean.toString(makesQueues));
     return variables;
   }
 

@@ -126,7 +126,8 @@ public final class ComponentTask {
                 new TreeMap<>(
                     Map.of(
                         "AOT_CONFIG_CONTENT",
-                        CollectorConfig.of(cluster, spec.component(), spec.port()),
+                        CollectorConfig.of(
+                            cluster, spec.component(), spec.port(), spec.lambdasOfWorkers()),
                         "AWS_REGION",
                         Aws.REGION)))
             .logging(logsTo(logs, "metrics"))

@@ -12,6 +12,8 @@ import java.util.TreeMap;
  * @param environment its settings, {@code ATF_…}
  * @param port port of its calls, health and metrics
  * @param logName last part of its log group's name; no other container of the cluster has it
+ * @param lambdasOfWorkers lambdas of each worker cluster, of which the component tells the load;
+ *     empty: of none
  * @param defaults settings that the cluster's tasks have in common
  */
 public record ContainerSpec(
@@ -21,9 +23,11 @@ public record ContainerSpec(
     Map<String, String> environment,
     int port,
     String logName,
+    Map<String, List<String>> lambdasOfWorkers,
     TaskDefaults defaults) {
   public ContainerSpec {
     command = List.copyOf(command);
     environment = new TreeMap<>(environment);
+    lambdasOfWorkers = new TreeMap<>(lambdasOfWorkers);
   }
 }

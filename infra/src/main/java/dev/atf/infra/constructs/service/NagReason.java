@@ -27,6 +27,15 @@ public enum NagReason {
       "AwsSolutions-IAM5",
       "The stream of one table: its name is the time at which it was turned on, which is known only"
           + " then. The star is for the streams of this table, of which one is live at a time."),
+  QUEUES_OF_THE_CLUSTER(
+      "AwsSolutions-IAM5",
+      "The queues of one cluster, or of one lambda of it: they come with registrations, and a policy"
+          + " has no place for thousands of names. A cluster's and a lambda's name have no underscore,"
+          + " so the star fits no queue of another."),
+  UNUSABLE_OF_REGISTERED_QUEUES(
+      "AwsSolutions-SQS3",
+      "The dead-letter queue itself: of the queues that frontends make at registrations, which no"
+          + " template shows."),
   SETTINGS_IN_ENVIRONMENT(
       "AwsSolutions-ECS2",
       "The variables are settings of services, none of them secret; credentials come from the"

@@ -1,5 +1,6 @@
 package dev.atf.infra.constructs.store;
 
+import dev.atf.infra.constructs.service.NagReason;
 import dev.atf.queue.QueueAdmin;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
@@ -9,8 +10,9 @@ import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /**
- * Queues: one for each priority of each lambda, and one for unusable messages. Messages are
- * references without payload; all of them can be lost, since alarms push them again.
+ * Queues: one for unusable messages, and one for each priority of each lambda, unless registrations
+ * make those. Messages are references without payload; all of them can be lost, since alarms push
+ * them again.
  */
 public final class LambdaQueues extends Construct {
   public LambdaQueues(Construct scope, String id, LambdaQueuesProps props) {
@@ -18,6 +20,9 @@ public final class LambdaQueues extends Construct {
     var unusable = queue("Unusable", props.unusable(), props).build();
     var redrive =
         DeadLetterQueue.builder().queue(unusable).maxReceiveCount(QueueAdmin.RECEIVES_MAX).build();
+    if (props.names().isEmpty()) {
+      NagReason.UNUSABLE_OF_REGISTERED_QUEUES.on(unusable);
+    }
     for (var name : props.names()) {
       queue(name, name, props)
           .visibilityTimeout(Duration.seconds(props.visibility().toSeconds()))

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * @param unusable name of the queue of unusable messages
- * @param names names of all queues in the services
+ * @param names names of the queues of lambdas; empty where registrations make them
  * @param visibility visibility time-out, equal to the controllers' own, which each receive sets,
  *     too
  * @param keepData whether the queues remain when their stack is deleted

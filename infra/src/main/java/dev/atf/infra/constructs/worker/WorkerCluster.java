@@ -8,7 +8,11 @@ import dev.atf.infra.constructs.service.ContainerSpec;
 import dev.atf.infra.constructs.service.HscAccess;
 import dev.atf.infra.constructs.service.NagReason;
 import dev.atf.infra.constructs.service.WorkerRole;
+import dev.atf.model.LambdaName;
+import dev.atf.queue.sqs.SqsQueueNames;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import software.amazon.awscdk.ArnComponents;
@@ -87,12 +91,20 @@ public final class WorkerCluster extends Construct {
                 variables,
                 ComponentSettings.WORKER_PORT,
                 "workers-" + props.name(),
+                Map.of(),
                 props.defaults()),
             props.size(),
             onFargate,
             role);
     AccessPolicies.grant(
-        this, role, ComponentAccess.CONTROLLER, settings.tablePrefix(), props.queueNames());
+        this,
+        role,
+        ComponentAccess.CONTROLLER,
+        settings.tablePrefix(),
+        queuePatterns(props.queues().keySet(), settings.queueNames()));
+    getNode().getChildren().stream()
+        .filter(child -> child.getNode().getId().startsWith(AccessPolicies.QUEUES))
+        .forEach(NagReason.QUEUES_OF_THE_CLUSTER::on);
     protectOwnTasks(name);
     var service = service(cluster, hsc, props, task, name);
     this.load = WorkerLoad.of(props, name);
@@ -110,6 +122,19 @@ public final class WorkerCluster extends Construct {
   /** Returns the load; see {@link WorkerLoad}. */
   public IMetric load() {
     return load;
+  }
+
+  /**
+   * Returns the patterns of the queues that hosts receive from: those of their lambdas, or of the
+   * cluster where a role has no room for so many. A message is a reference, which the HSC lets
+   * nobody claim but the lambda's own workers.
+   */
+  private static List<String> queuePatterns(Set<String> lambdas, SqsQueueNames names) {
+    var patterns =
+        lambdas.stream()
+            .flatMap(lambda -> names.patternsOf(new LambdaName(lambda)).stream())
+            .toList();
+    return patterns.size() <= AccessPolicies.QUEUES_OF_ROLE_MAX ? patterns : List.of(names.ofAll());
   }
 
   /**

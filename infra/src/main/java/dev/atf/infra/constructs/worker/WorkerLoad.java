@@ -1,11 +1,11 @@
 package dev.atf.infra.constructs.worker;
 
 import dev.atf.infra.constructs.observability.EmittedMetric;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.MathExpression;
@@ -15,7 +15,9 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
  * Load of a worker cluster, as one number: the greater of backlog per host and age of the oldest
  * due task, each divided by the owner's limit. 1 is the limit.
  *
- * <p>Without hosts it is 1 as soon as there is any work, and 0 otherwise.
+ * <p>The backlog is that of all queues together; of more queues than one alarm can read, it is that
+ * of the fullest, as store consumers tell it. Without hosts the load is 1 as soon as there is any
+ * work, and 0 otherwise.
  */
 final class WorkerLoad {
   /**
@@ -24,46 +26,43 @@ final class WorkerLoad {
    */
   private static final int METRICS_MAX = 10;
 
+  /** Metrics besides those of queues: age and hosts. */
+  private static final int OTHERS = 2;
+
   private WorkerLoad() {}
 
   /**
    * @param name name of the hosts' cluster in ECS, and of their service
-   * @throws IllegalArgumentException if there are more queues than one alarm can cover
    */
   static IMetric of(WorkerClusterProps props, String name) {
     var metrics = new LinkedHashMap<String, IMetric>();
-    var waiting = new ArrayList<String>();
-    for (var queue : props.queueNames()) {
-      var id = "q" + waiting.size();
-      metrics.put(id, waitingIn(queue));
-      waiting.add("FILL(" + id + ", 0)");
+    for (var queue : waiting(props)) {
+      metrics.put("q" + metrics.size(), queue);
     }
-    var ages = new ArrayList<String>();
-    for (var lambda : props.queues().keySet()) {
-      var id = "a" + ages.size();
-      metrics.put(id, EmittedMetric.DUE_AGE.in(props.cluster(), "Maximum", lambda));
-      ages.add("FILL(" + id + ", 0)");
-    }
+    var backlog =
+        metrics.keySet().stream()
+            .map(id -> "FILL(" + id + ", 0)")
+            .collect(Collectors.joining(" + "));
+    metrics.put("age", EmittedMetric.DUE_AGE.ofWorkers(props.cluster(), props.name(), "Maximum"));
     metrics.put("hosts", hosts(name));
-    if (metrics.size() > METRICS_MAX) {
-      throw new IllegalArgumentException(
-          ("workers %s: %d lambdas with %d queues (expected: at most %d together, for one alarm"
-                  + " reads %d metrics; give some lambdas workers of their own)")
-              .formatted(props.name(), ages.size(), waiting.size(), METRICS_MAX - 1, METRICS_MAX));
-    }
     return MathExpression.Builder.create()
-        .expression(expression(waiting, ages, props.scaling()))
+        .expression(expression(backlog, props.scaling()))
         .usingMetrics(metrics)
         .period(Duration.minutes(1))
         .label("load of workers " + props.name())
         .build();
   }
 
-  private static String expression(List<String> waiting, List<String> ages, WorkerScaling scaling) {
-    var backlog = String.join(" + ", waiting);
-    var age = "MAX([" + String.join(", ", ages) + "])";
-    return "IF(FILL(hosts, 0) < 1, IF((%1$s) + %2$s > 0, 1, 0), MAX([(%1$s) / hosts / %3$d, %2$s / %4$d]))"
-        .formatted(backlog, age, scaling.backlogPerHost(), scaling.dueAgeMax().toSeconds());
+  private static List<Metric> waiting(WorkerClusterProps props) {
+    var queues = props.queueNames();
+    return queues.size() <= METRICS_MAX - OTHERS
+        ? queues.stream().map(WorkerLoad::waitingIn).toList()
+        : List.of(EmittedMetric.QUEUE_WAITING.ofWorkers(props.cluster(), props.name(), "Maximum"));
+  }
+
+  private static String expression(String backlog, WorkerScaling scaling) {
+    return "IF(FILL(hosts, 0) < 1, IF((%1$s) + FILL(age, 0) > 0, 1, 0), MAX([(%1$s) / hosts / %2$d, FILL(age, 0) / %3$d]))"
+        .formatted(backlog, scaling.backlogPerHost(), scaling.dueAgeMax().toSeconds());
   }
 
   private static Metric waitingIn(String queue) {

@@ -38,7 +38,7 @@ final class EmittedMetricTest {
     assertThat(EmittedMetric.of(component)).isNotEmpty();
     for (var metric : EmittedMetric.of(component)) {
       var labels =
-          metric.dimensions().stream().filter(name -> !OF_THE_COLLECTOR.contains(name)).toList();
+          metric.labels().stream().filter(name -> !OF_THE_COLLECTOR.contains(name)).toList();
       assertThat(scraped)
           .as("%s of %s with %s", metric.metric(), component, labels)
           .anyMatch(

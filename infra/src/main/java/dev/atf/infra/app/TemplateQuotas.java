@@ -1,0 +1,111 @@
+package dev.atf.infra.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.runtime.config.ConfigException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import software.amazon.awscdk.cxapi.CloudAssembly;
+
+/** Quotas of AWS that templates are held to at synthesis; AWS itself refuses at deployment only. */
+final class TemplateQuotas {
+  /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
+  private static final int RESOURCES_MAX = 500;
+
+  private static final int BYTES_MAX = 1_000_000;
+
+  /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+  private static final int POLICIES_OF_ROLE_MAX = 10;
+
+  private static final int POLICY_CHARS_MAX = 6_144;
+
+  /** https://docs.aws.amazon.com/AmazonECS/latest/developerguide/service-quotas.html */
+  private static final int TASK_BYTES_MAX = 65_536;
+
+  /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html */
+  private static final int METRICS_OF_ALARM_MAX = 10;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private TemplateQuotas() {}
+
+  /**
+   * @throws ConfigException if a template is beyond a quota
+   */
+  static void check(CloudAssembly assembly) {
+    var problems = new ArrayList<String>();
+    for (var stack : assembly.getStacks()) {
+      try {
+        var file = Files.readAllBytes(Path.of(stack.getTemplateFullPath()));
+        problems.addAll(problems(stack.getStackName(), JSON.readTree(file), file.length));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+  }
+
+  /** Returns the quotas that a stack's template exceeds. */
+  static List<String> problems(String stack, JsonNode template, int bytes) {
+    var problems = new ArrayList<String>();
+    atMost(RESOURCES_MAX, template.path("Resources").size(), stack, "resources", problems);
+    atMost(BYTES_MAX, bytes, stack, "bytes", problems);
+    var policies = new TreeMap<String, Integer>();
+    of(template, "AWS::IAM::ManagedPolicy")
+        .forEach(
+            policy -> {
+              int chars = policy.path("PolicyDocument").toString().length();
+              atMost(POLICY_CHARS_MAX, chars, stack, "characters of a policy", problems);
+              policy
+                  .path("Roles")
+                  .forEach(role -> policies.merge(role.toString(), 1, Integer::sum));
+            });
+    policies.values().stream()
+        .distinct()
+        .forEach(
+            count -> atMost(POLICIES_OF_ROLE_MAX, count, stack, "policies of one role", problems));
+    of(template, "AWS::ECS::TaskDefinition")
+        .forEach(
+            task -> {
+              int size = task.toString().getBytes(StandardCharsets.UTF_8).length;
+              var family = task.path("Family").asText("one task definition");
+              atMost(TASK_BYTES_MAX, size, stack, "bytes of " + family, problems);
+            });
+    of(template, "AWS::CloudWatch::Alarm")
+        .forEach(
+            alarm -> {
+              long metrics =
+                  StreamSupport.stream(alarm.path("Metrics").spliterator(), false)
+                      .filter(metric -> metric.has("MetricStat"))
+                      .count();
+              atMost(METRICS_OF_ALARM_MAX, metrics, stack, "metrics of one alarm", problems);
+            });
+    return problems;
+  }
+
+  private static void atMost(
+      int max, long count, String stack, String noun, List<String> problems) {
+    if (count > max) {
+      problems.add(
+          "%s: %d %s (expected: at most %d, which AWS takes; split aws.workers, or the cluster)"
+              .formatted(stack, count, noun, max));
+    }
+  }
+
+  /** Returns the properties of the resources of a type. */
+  private static Stream<JsonNode> of(JsonNode template, String type) {
+    return StreamSupport.stream(template.path("Resources").spliterator(), false)
+        .filter(resource -> resource.path("Type").asText().equals(type))
+        .map(resource -> resource.path("Properties"));
+  }
+}

@@ -1,0 +1,158 @@
+package dev.atf.infra.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.atf.infra.NeedsNode;
+import dev.atf.runtime.config.ConfigException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests that the templates of clusters with many lambdas stay within the quotas of AWS. */
+@NeedsNode
+final class ManyLambdasTest {
+  private static final int LAMBDAS_OF_WORKERS = 50;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 80, 81, 1_000})
+  void staysWithinQuotas(int lambdas) {
+    var templates = Synthesis.of(file(lambdas, "REGISTRATION")).templates();
+
+    assertThat(templates).hasSize(2 + workers(lambdas, LAMBDAS_OF_WORKERS));
+    templates.forEach(
+        (stack, template) -> assertThat(problems(stack, template)).as(stack).isEmpty());
+  }
+
+  @Test
+  void oneWorkerClusterRunsThousandLambdas() {
+    var templates = Synthesis.of(file(1_000, "REGISTRATION", 1_000)).templates();
+
+    assertThat(templates).hasSize(3);
+    templates.forEach(
+        (stack, template) -> assertThat(problems(stack, template)).as(stack).isEmpty());
+  }
+
+  @Test
+  void tooMuchIsRefusedInOurOwnWords() {
+    var template = Synthesis.small().template("dev-stateless").deepCopy();
+    var resources = (ObjectNode) template.path("Resources");
+    var roles = of(template, "AWS::IAM::ManagedPolicy").findFirst().orElseThrow().path("Roles");
+    for (int number = 0; number < 500; number++) {
+      resources
+          .putObject("Policy" + number)
+          .put("Type", "AWS::IAM::ManagedPolicy")
+          .putObject("Properties")
+          .set("Roles", roles);
+    }
+
+    assertThat(problems("dev-stateless", template))
+        .hasSize(2)
+        .anyMatch(
+            problem ->
+                problem.matches("dev-stateless: [0-9]+ resources \\(expected: at most 500, .*"))
+        .anyMatch(
+            problem ->
+                problem.matches(
+                    "dev-stateless: 50[0-9] policies of one role \\(expected: at most 10, .*"));
+  }
+
+  @Test
+  void servicesAndTablesDoNotGrowWithLambdas() {
+    var one = Synthesis.of(file(1, "REGISTRATION"));
+    var many = Synthesis.of(file(81, "REGISTRATION"));
+
+    for (var stack : List.of("many-stateful", "many-stateless")) {
+      assertThat(types(many.template(stack))).as(stack).isEqualTo(types(one.template(stack)));
+    }
+  }
+
+  @Test
+  void queuesOfATemplateAreRefusedBeforeTheyAreTooMany() {
+    assertThat(Synthesis.of(file(66, "TEMPLATE")).resources("AWS::SQS::Queue")).hasSize(199);
+    assertThatThrownBy(() -> Synthesis.of(file(67, "TEMPLATE")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "aws.queues: TEMPLATE with 201 queues (expected: at most 200; REGISTRATION has no bound)");
+  }
+
+  private static List<String> problems(String stack, JsonNode template) {
+    return TemplateQuotas.problems(
+        stack, template, template.toPrettyString().getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  /** Returns the type of each resource: queues, policies, alarms and the others. */
+  private static List<String> types(JsonNode template) {
+    return StreamSupport.stream(template.path("Resources").spliterator(), false)
+        .map(resource -> resource.path("Type").asText())
+        .sorted()
+        .toList();
+  }
+
+  /** Returns the properties of the resources of a type. */
+  private static Stream<JsonNode> of(JsonNode template, String type) {
+    return StreamSupport.stream(template.path("Resources").spliterator(), false)
+        .filter(resource -> resource.path("Type").asText().equals(type))
+        .map(resource -> resource.path("Properties"));
+  }
+
+  private static int workers(int lambdas, int each) {
+    return (lambdas + each - 1) / each;
+  }
+
+  private static String file(int lambdas, String queues) {
+    return file(lambdas, queues, LAMBDAS_OF_WORKERS);
+  }
+
+  /** Returns the file of a cluster whose lambdas have names of 33 characters and 3 priorities. */
+  private static String file(int lambdas, String queues, int each) {
+    return """
+    cluster: many
+    lambdas:
+    %s
+    aws:
+      queues: %s
+      api:
+        certificateArn: arn:aws:acm:eu-central-1:111122223333:certificate/0
+        callers: [10.0.0.0/8]
+        auth: {allowUnauthenticated: true}
+      hscEntrance: {allowPlaintext: true}
+      network: {zones: [eu-central-1a, eu-central-1b, eu-central-1c]}
+      images: {tag: "1"}
+      workers:
+    %s
+    """
+        .formatted(
+            IntStream.range(0, lambdas)
+                .mapToObj(
+                    number ->
+                        "  - {name: %s, priorities: [high, normal, low], defaultPriority: normal}"
+                            .formatted(lambda(number)))
+                .collect(Collectors.joining("\n")),
+            queues,
+            IntStream.range(0, workers(lambdas, each))
+                .mapToObj(
+                    number ->
+                        "    - {name: w%d, capacity: FARGATE, cpu: 1024, memoryMib: 2048, processes: {%s}}"
+                            .formatted(number, processes(number, lambdas, each)))
+                .collect(Collectors.joining("\n")));
+  }
+
+  private static String processes(int workers, int lambdas, int each) {
+    return IntStream.range(workers * each, Math.min(lambdas, (workers + 1) * each))
+        .mapToObj(number -> lambda(number) + ": 1")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String lambda(int number) {
+    return "lambda-with-a-name-of-its-own-%03d".formatted(number);
+  }
+}
