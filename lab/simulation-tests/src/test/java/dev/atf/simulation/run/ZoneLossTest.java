@@ -10,29 +10,37 @@ import dev.atf.simulation.world.WorldPlan;
 import dev.atf.simulation.world.WorldReport;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class ZoneLossTest {
+  /** First seed: it notices today, and a later one if a change alters the histories. */
+  private static final long FIRST = 3;
+
   private static final int WORLDS = 30;
 
   @Test
   void executorsOfAZoneThatIsCutOffEndThemselves() {
-    assertThat(plans())
+    // The host of executors N is in zone N: each kind has three processes.
+    var ownEnd =
+        Pattern.compile("zone (\\d) is lost for \\S+, cut off(?s:.*)terminate executor-\\1-");
+
+    assertThat(LongStream.range(FIRST, FIRST + WORLDS).mapToObj(ZoneLossTest::threeOfEach))
         .anyMatch(
             plan -> {
               var lines = Simulation.world(plan, true, Ablation.NOTHING).lines();
-              int cutOff = first(lines, "cut off");
-              return cutOff >= 0
-                  && first(lines.subList(cutOff, lines.size()), "heartbeats failed in a row") > 0;
+              return ownEnd.matcher(String.join("\n", lines)).find();
             });
   }
 
-  private static int first(List<String> lines, String text) {
-    return lines.indexOf(
-        lines.stream().filter(line -> line.contains(text)).findFirst().orElse(""));
+  private static WorldPlan threeOfEach(long seed) {
+    return PlanJson.parse(
+        """
+        {"seed":%d,"frontends":3,"consumers":3,"hscs":3,"hosts":3,"families":["ZONE_LOSS"]}"""
+            .formatted(seed));
   }
 
   @Test
@@ -80,7 +88,7 @@ final class ZoneLossTest {
   }
 
   private static Stream<WorldPlan> plans() {
-    return LongStream.range(0, WORLDS)
+    return LongStream.range(FIRST, FIRST + WORLDS)
         .mapToObj(seed -> WorldPlan.draw(seed).calmBut(FaultKind.ZONE_LOSS));
   }
 }

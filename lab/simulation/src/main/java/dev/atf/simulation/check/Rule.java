@@ -7,6 +7,7 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.simulation.check.plans.SubmittedJob;
+import dev.atf.simulation.check.schedule.ScheduleTry;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalInt;

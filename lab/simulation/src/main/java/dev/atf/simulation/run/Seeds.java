@@ -47,8 +47,6 @@ public final class Seeds implements Supplier<Optional<WorldPlan>> {
 
   private WorldPlan plan(long seed) {
     var drawn = WorldPlan.draw(seed);
-    return fault
-        .map(kind -> seed % 2 == 0 ? drawn.with(kind) : drawn.calmBut(kind))
-        .orElse(drawn);
+    return fault.map(kind -> seed % 2 == 0 ? drawn.with(kind) : drawn.calmBut(kind)).orElse(drawn);
   }
 }

@@ -255,8 +255,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
    * @param zones channels to the frontends of each zone
    */
   Channel ofClient(List<Channel> zones) {
-    return new ZonalChannel(
-        turned == Switch.CLIENT_OF_ONE_ZONE ? zones.subList(0, 1) : zones);
+    return new ZonalChannel(turned == Switch.CLIENT_OF_ONE_ZONE ? zones.subList(0, 1) : zones);
   }
 
   private boolean isPart(Object one) {

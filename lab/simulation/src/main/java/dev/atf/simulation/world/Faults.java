@@ -107,8 +107,7 @@ final class Faults implements NetworkConditions, QueueFaults {
 
   /** Returns how long a fault still lasts; empty if it does not. */
   private Optional<Duration> left(FaultKind kind, String whom) {
-    return spell(kind, whom)
-        .map(spell -> Duration.ofNanos(spell.untilNanos() - timeline.nanos()));
+    return spell(kind, whom).map(spell -> Duration.ofNanos(spell.untilNanos() - timeline.nanos()));
   }
 
   private Optional<Spell> spell(FaultKind kind, String whom) {

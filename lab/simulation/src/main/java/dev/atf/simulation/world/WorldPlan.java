@@ -119,8 +119,7 @@ public record WorldPlan(
     var alone = EnumSet.of(family);
     return family.isNarrow()
         ? changed(frontends, 1, Math.max(2, lambdas), 3, 0, 0, alone)
-        : changed(
-            Math.max(2, frontends), hosts, lambdas, slots, runningMax, restlessness, alone);
+        : changed(Math.max(2, frontends), hosts, lambdas, slots, runningMax, restlessness, alone);
   }
 
   private WorldPlan changed(

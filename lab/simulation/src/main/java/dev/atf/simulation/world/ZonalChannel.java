@@ -12,7 +12,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Channel of a client to the frontends of one zone: after a call without an answer, to the next. */
+/**
+ * Channel of a client to the frontends of one zone: after a call without an answer, to the next.
+ */
 final class ZonalChannel extends Channel {
   private static final Set<Status.Code> UNANSWERED =
       EnumSet.of(Status.Code.UNAVAILABLE, Status.Code.DEADLINE_EXCEEDED);

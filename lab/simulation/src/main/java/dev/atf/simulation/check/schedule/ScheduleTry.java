@@ -1,4 +1,4 @@
-package dev.atf.simulation.check;
+package dev.atf.simulation.check.schedule;
 
 import java.time.Duration;
 

@@ -1,5 +1,6 @@
-package dev.atf.simulation.check;
+package dev.atf.simulation.check.schedule;
 
+import dev.atf.simulation.check.Rule;
 import java.time.Duration;
 
 /**
