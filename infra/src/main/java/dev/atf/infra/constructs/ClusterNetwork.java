@@ -4,7 +4,9 @@ import dev.atf.infra.constructs.observability.LogGroups;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.services.ec2.FlowLogDestination;
 import software.amazon.awscdk.services.ec2.FlowLogOptions;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpoint;
@@ -69,7 +71,7 @@ final class ClusterNetwork extends Construct {
     var builder =
         Vpc.Builder.create(this, "Vpc")
             .ipAddresses(IpAddresses.cidr(props.cidr()))
-            .natGateways(props.natGateways())
+            .availabilityZones(props.zones().isEmpty() ? firstThree() : props.zones())
             // The default group of a VPC lets its members connect to each other; it has none.
             .restrictDefaultSecurityGroup(false)
             .subnetConfiguration(
@@ -100,15 +102,18 @@ final class ClusterNetwork extends Construct {
                     FlowLogOptions.builder()
                         .destination(FlowLogDestination.toCloudWatchLogs(flows))
                         .build()));
-    if (props.zones().isEmpty()) {
-      builder.maxAzs(2);
-    } else {
-      builder.availabilityZones(props.zones());
+    if (props.natGateways() > 0) {
+      builder.natGateways(props.natGateways());
     }
     var made = builder.build();
     addInterfaces(made, props);
     ((GatewayVpcEndpoint) made.getNode().findChild("DynamoDb")).addToPolicy(ownIdentities());
     return made;
+  }
+
+  /** Returns zones that are known when the stack is deployed; CDK itself takes two at most. */
+  private static List<String> firstThree() {
+    return IntStream.range(0, 3).mapToObj(i -> Fn.select(i, Fn.getAzs())).toList();
   }
 
   private void addInterfaces(Vpc made, NetworkProps.NewVpc props) {

@@ -8,9 +8,10 @@ public sealed interface NetworkProps {
   String cidr();
 
   /**
-   * @param zones at least three for a cluster that survives the loss of one; empty: two that AWS
-   *     chooses
-   * @param natGateways one for each zone, or one for all: cheaper, but lost with its zone
+   * @param zones at least three for a cluster that survives the loss of one; empty: the first three
+   *     of the region
+   * @param natGateways 0: one in each zone; fewer than zones are cheaper, and take the way out of
+   *     other zones with them when theirs is lost
    * @param fullEndpoints whether STS, the registry of images and CloudWatch's logs have endpoints,
    *     which SQS always has
    */

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * @param vpcId id of an existing VPC; empty: a new one
  * @param cidr addresses of the VPC
- * @param zones availability zones; empty, for a new VPC: two that AWS chooses
+ * @param zones availability zones; empty, for a new VPC: the first three of the region
  * @param privateSubnets of an existing VPC, one in each of {@code zones}
  * @param publicSubnets likewise; only if the API faces the internet
- * @param natGateways number in a new VPC
+ * @param natGateways number in a new VPC; 0: one in each zone
  * @param endpoints endpoints of a new VPC
  */
 public record NetworkSection(
@@ -41,7 +41,7 @@ public record NetworkSection(
             "network.vpcId",
             vpcId,
             "the VPC of the subnets")
-        .within("network.natGateways", natGateways, 1, 16)
+        .within("network.natGateways", natGateways, 0, 16)
         .that(
             !existing || endpoints == Endpoints.DATA,
             "network.endpoints",

@@ -34,11 +34,13 @@ public final class Network {
     this.stuck = stuck;
   }
 
-  /** Returns servers of a process that are reached under {@code name}. */
-  public RpcServers place(VirtualProcess process, String name) {
+  /** Returns servers of a process that are reached under each of {@code names}. */
+  public RpcServers place(VirtualProcess process, String... names) {
     return (service, config, alive, services, tuneGrpc, tuneServer) -> {
       var listener = new Listener(process, methods(services));
-      listening.computeIfAbsent(name, n -> new ArrayList<>()).add(listener);
+      for (var name : names) {
+        listening.computeIfAbsent(name, n -> new ArrayList<>()).add(listener);
+      }
       return new RpcPort() {
         @Override
         public int port() {
@@ -47,7 +49,7 @@ public final class Network {
 
         @Override
         public void close() {
-          listening.getOrDefault(name, List.of()).remove(listener);
+          listening.values().forEach(all -> all.remove(listener));
         }
       };
     };

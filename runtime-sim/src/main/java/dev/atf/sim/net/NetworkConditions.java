@@ -7,6 +7,11 @@ public interface NetworkConditions {
   /** Returns the delivery of the answer to a request that has arrived and been executed. */
   Delivery answer(String from, String to);
 
+  /** Returns whether messages pass between the processes {@code from} and {@code to} now. */
+  default boolean reaches(String from, String to) {
+    return true;
+  }
+
   /** Returns the version of {@code process}. */
   ProtocolVersion version(String process);
 }

@@ -59,7 +59,7 @@ final class ServedCall<A, B> extends ServerCall<A, B> {
   }
 
   void callerGone() {
-    if (!closed && !cancelled && !process.isDead()) {
+    if (!closed && !cancelled && !process.isDead() && call.reaches(process)) {
       cancelled = true;
       var told = listener;
       if (told != null) {

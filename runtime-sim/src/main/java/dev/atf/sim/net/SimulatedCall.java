@@ -110,13 +110,24 @@ final class SimulatedCall<A, B> extends ClientCall<A, B> {
       return;
     }
     var process = target.get().process();
+    if (!reaches(process)) {
+      return;
+    }
     var call = new ServedCall<>(this, method, process);
     served.add(call);
     call.serve(target.get().method(), Objects.requireNonNull(request));
   }
 
+  /** Returns whether messages pass between the caller and the server of one copy. */
+  boolean reaches(VirtualProcess server) {
+    return network.conditions().reaches(from.name(), server.name());
+  }
+
   /** Called when the server has ended one copy of the call. */
   void endedAt(VirtualProcess server, Answer<B> result) {
+    if (!reaches(server)) {
+      return;
+    }
     var delivery = network.conditions().answer(server.name(), from.name());
     delivery.arrivals().stream()
         .limit(1)

@@ -9,6 +9,7 @@ import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ecs.AvailabilityZoneRebalancing;
 import software.amazon.awscdk.services.ecs.CloudMapOptions;
 import software.amazon.awscdk.services.ecs.Cluster;
 import software.amazon.awscdk.services.ecs.CpuUtilizationScalingProps;
@@ -61,6 +62,8 @@ public final class FrameworkService extends Construct {
             .desiredCount(props.tasksMin())
             .minHealthyPercent(100)
             .maxHealthyPercent(200)
+            // After the loss of a zone its tasks run elsewhere; once it is back, they are spread.
+            .availabilityZoneRebalancing(AvailabilityZoneRebalancing.ENABLED)
             .circuitBreaker(DeploymentCircuitBreaker.builder().enable(true).rollback(true).build())
             .deploymentAlarms(
                 DeploymentAlarm.in(

@@ -28,12 +28,14 @@ import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ecs.BaseService;
+import software.amazon.awscdk.services.ecs.BuiltInAttributes;
 import software.amazon.awscdk.services.ecs.CapacityProviderStrategy;
 import software.amazon.awscdk.services.ecs.Cluster;
 import software.amazon.awscdk.services.ecs.ContainerInsights;
 import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
 import software.amazon.awscdk.services.ecs.Ec2Service;
 import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.PlacementStrategy;
 import software.amazon.awscdk.services.ecs.ScalableTaskCount;
 import software.amazon.awscdk.services.iam.IRole;
 import software.amazon.awscdk.services.iam.ManagedPolicy;
@@ -190,6 +192,8 @@ public final class WorkerCluster extends Construct {
           .desiredCount(props.scaling().hostsMin())
           .minHealthyPercent(100)
           .circuitBreaker(safely)
+          .placementStrategies(
+              List.of(PlacementStrategy.spreadAcross(BuiltInAttributes.AVAILABILITY_ZONE)))
           .capacityProviderStrategies(
               List.of(
                   strategy(

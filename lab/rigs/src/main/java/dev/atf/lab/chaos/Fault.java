@@ -1,5 +1,6 @@
 package dev.atf.lab.chaos;
 
+import com.google.common.collect.ImmutableList;
 import dev.atf.lab.processes.Edge;
 import java.time.Duration;
 
@@ -32,6 +33,33 @@ sealed interface Fault {
     @Override
     public FaultFamily family() {
       return FaultFamily.RESTART;
+    }
+  }
+
+  /**
+   * @param killed true if its processes are killed, false if they are stopped
+   */
+  record ZoneLoss(Zone zone, boolean killed, Duration lasting) implements Fault {
+    @Override
+    public FaultFamily family() {
+      return FaultFamily.ZONE_LOSS;
+    }
+  }
+
+  /** Zone of the system, of which each service has one process. */
+  enum Zone {
+    A(Victim.FRONTEND, Victim.EXECUTOR),
+    B(Victim.HSC, Victim.STORE_CONSUMER),
+    C(Victim.CONTROLLER, Victim.EXECUTOR);
+
+    private final ImmutableList<Victim> victims;
+
+    Zone(Victim... victims) {
+      this.victims = ImmutableList.copyOf(victims);
+    }
+
+    ImmutableList<Victim> victims() {
+      return victims;
     }
   }
 

@@ -9,5 +9,7 @@ public enum FaultFamily {
   /** Replies between two processes are lost, late or swallowed, or connections are cut. */
   PROXY,
   /** A service or all executors are replaced as in a deployment. */
-  RESTART
+  RESTART,
+  /** Processes of a zone, a third of all, are killed or stopped at one instant, for a while. */
+  ZONE_LOSS
 }

@@ -10,6 +10,7 @@ import dev.atf.local.Pause;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -88,12 +89,16 @@ final class FaultInjector implements AutoCloseable {
   void strike(Fault fault) {
     threads.execute(
         () -> {
-          var lock = locks.computeIfAbsent(excluded(fault), target -> new ReentrantLock());
-          if (!lock.tryLock()) {
-            log.accept("left out " + fault);
-            return;
-          }
+          var held = new ArrayDeque<Lock>();
           try {
+            for (var target : Set.copyOf(targetsOf(fault).stream().map(this::excluded).toList())) {
+              var lock = locks.computeIfAbsent(target, one -> new ReentrantLock());
+              if (!lock.tryLock()) {
+                log.accept("left out " + fault);
+                return;
+              }
+              held.push(lock);
+            }
             log.accept("begins " + fault);
             carryOut(fault);
             count(fault);
@@ -104,42 +109,50 @@ final class FaultInjector implements AutoCloseable {
               history.tell("the system starts again", fault + ": " + e.getMessage());
             }
           } finally {
-            lock.unlock();
+            held.forEach(Lock::unlock);
           }
         });
   }
 
   /** Returns the object of which only one fault holds the lock. */
-  private Object excluded(Fault fault) {
-    var target = targetOf(fault);
+  private Object excluded(Object target) {
     return oneFrontendAtATime && FRONTENDS.contains(target) ? FRONTENDS : target;
   }
 
-  private static Object targetOf(Fault fault) {
+  private static List<?> targetsOf(Fault fault) {
     if (fault instanceof Fault.Kill kill) {
-      return kill.victim();
+      return List.of(kill.victim());
     }
     if (fault instanceof Fault.Stop stop) {
-      return stop.victim();
+      return List.of(stop.victim());
     }
     if (fault instanceof Fault.Replace replace) {
-      return replace.victim();
+      return List.of(replace.victim());
     }
-    return ((Fault.BadLink) fault).edge();
+    if (fault instanceof Fault.ZoneLoss loss) {
+      return loss.zone().victims();
+    }
+    return List.of(((Fault.BadLink) fault).edge());
   }
 
   private synchronized void count(Fault fault) {
     struck.merge(fault.family(), 1, Integer::sum);
-    if (FRONTENDS.contains(targetOf(fault))) {
+    if (targetsOf(fault).stream().anyMatch(FRONTENDS::contains)) {
       struckFrontends++;
     }
   }
 
   private void carryOut(Fault fault) {
     if (fault instanceof Fault.Kill kill) {
-      kill(kill.victim());
+      kill(List.of(kill.victim()), Duration.ZERO);
     } else if (fault instanceof Fault.Stop stop) {
-      stop(pidOf(stop.victim()), stop.lasting());
+      stop(List.of(stop.victim()), stop.lasting());
+    } else if (fault instanceof Fault.ZoneLoss loss) {
+      if (loss.killed()) {
+        kill(loss.zone().victims(), loss.lasting());
+      } else {
+        stop(loss.zone().victims(), loss.lasting());
+      }
     } else if (fault instanceof Fault.Replace replace) {
       replace(replace.victim());
     } else if (fault instanceof Fault.BadLink bad) {
@@ -147,24 +160,30 @@ final class FaultInjector implements AutoCloseable {
     }
   }
 
-  private void kill(Victim victim) {
-    if (victim == Victim.EXECUTOR) {
-      ProcessHandle.of(pidOf(victim)).ifPresent(ProcessHandle::destroyForcibly);
-      return;
-    }
-    cluster.process(partOf(victim)).kill9();
-    cluster.start(partOf(victim));
+  /** Kills processes at one instant, and starts the services among them again after a while. */
+  private void kill(List<Victim> victims, Duration awayFor) {
+    var pids = victims.stream().map(this::pidOf).toList();
+    pids.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+    last(awayFor);
+    victims.stream()
+        .filter(victim -> victim != Victim.EXECUTOR)
+        .forEach(victim -> cluster.start(partOf(victim)));
   }
 
-  private void stop(long pid, Duration lasting) {
-    var process = Long.toString(pid);
-    history.stopped(process, instants.instant());
-    UnixSignal.STOP.send(pid);
+  /** Stops processes at one instant, for a while. */
+  private void stop(List<Victim> victims, Duration lasting) {
+    var pids = victims.stream().map(this::pidOf).toList();
+    for (long pid : pids) {
+      history.stopped(Long.toString(pid), instants.instant());
+      UnixSignal.STOP.send(pid);
+    }
     try {
       last(lasting);
     } finally {
-      UnixSignal.CONT.send(pid);
-      history.wentOn(process, instants.instant());
+      for (long pid : pids) {
+        UnixSignal.CONT.send(pid);
+        history.wentOn(Long.toString(pid), instants.instant());
+      }
     }
   }
 

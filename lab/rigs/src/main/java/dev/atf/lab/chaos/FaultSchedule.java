@@ -2,6 +2,7 @@ package dev.atf.lab.chaos;
 
 import dev.atf.lab.chaos.Fault.Trouble;
 import dev.atf.lab.chaos.Fault.Victim;
+import dev.atf.lab.chaos.Fault.Zone;
 import dev.atf.lab.processes.Edge;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,6 +56,11 @@ final class FaultSchedule {
               any(Trouble.values()),
               between(Duration.ofSeconds(1), lease.multipliedBy(2)));
       case RESTART -> new Fault.Replace(any(Victim.values()));
+      case ZONE_LOSS ->
+          new Fault.ZoneLoss(
+              any(Zone.values()),
+              random.nextBoolean(),
+              between(Duration.ofSeconds(1), lease.multipliedBy(2)));
     };
   }
 

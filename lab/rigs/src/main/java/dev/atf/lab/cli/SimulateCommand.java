@@ -15,6 +15,7 @@ import dev.atf.simulation.run.Simulation;
 import dev.atf.simulation.run.SimulationReport;
 import dev.atf.simulation.run.Tally;
 import dev.atf.simulation.world.Ablation;
+import dev.atf.simulation.world.FaultKind;
 import dev.atf.simulation.world.WorldPlan;
 import dev.atf.simulation.world.WorldReport;
 import java.time.Duration;
@@ -58,6 +59,15 @@ public final class SimulateCommand implements Callable<Integer> {
       defaultValue = "0",
       description = "The first of the seeds (default: ${DEFAULT-VALUE}).")
   private long first;
+
+  @Option(
+      names = "--fault",
+      paramLabel = "KIND",
+      description = {
+        "With many seeds: a kind of fault that every world has, alone with odd seeds.",
+        "One of: ${COMPLETION-CANDIDATES}."
+      })
+  private @Nullable FaultKind fault;
 
   @Option(
       names = "--width",
@@ -152,7 +162,7 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private int many(int count, Optional<Integer> minutes) throws JsonProcessingException {
-    var seeds = new Seeds(first, count);
+    var seeds = new Seeds(first, count, Optional.ofNullable(fault));
     try (var interruption = new Interruption(seeds::end)) {
       return many(seeds, count, minutes, interruption);
     }

@@ -2,6 +2,8 @@ package dev.atf.lab.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.lab.chaos.Fault.Victim;
+import dev.atf.lab.chaos.Fault.Zone;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -30,6 +32,17 @@ final class FaultScheduleTest {
     assertThat(strikes.subList(0, ALL.size()))
         .extracting(strike -> strike.fault().family())
         .containsExactlyInAnyOrderElementsOf(ALL);
+  }
+
+  @Test
+  void aLostZoneTakesAThirdOfTheSystem() {
+    var zones = EnumSet.allOf(Zone.class);
+
+    assertThat(FaultSchedule.of(5, Duration.ofHours(1), Set.of(FaultFamily.ZONE_LOSS)))
+        .extracting(strike -> ((Fault.ZoneLoss) strike.fault()).zone())
+        .containsAll(zones);
+    assertThat(zones).flatExtracting(Zone::victims).containsAll(EnumSet.allOf(Victim.class));
+    assertThat(zones).allMatch(zone -> zone.victims().size() == 2);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.simulation.check.plans.SubmittedJob;
+import dev.atf.simulation.check.schedule.ScheduleTry;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalInt;
@@ -21,6 +22,9 @@ public interface Rule {
   default void changed(ObservedChange change, Verdict verdict) {}
 
   default void promised(Promise promise, Verdict verdict) {}
+
+  /** Called after each try of a client to schedule a task. */
+  default void scheduleTried(ScheduleTry one, Verdict verdict) {}
 
   default void began(Instant at, ObservedExecution execution, Verdict verdict) {}
 

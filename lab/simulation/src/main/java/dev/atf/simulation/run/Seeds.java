@@ -1,5 +1,6 @@
 package dev.atf.simulation.run;
 
+import dev.atf.simulation.world.FaultKind;
 import dev.atf.simulation.world.WorldPlan;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
 public final class Seeds implements Supplier<Optional<WorldPlan>> {
   private final AtomicLong next;
   private final long end;
+  private final Optional<FaultKind> fault;
   private final AtomicBoolean over = new AtomicBoolean();
 
   /**
@@ -17,6 +19,14 @@ public final class Seeds implements Supplier<Optional<WorldPlan>> {
    * @param count number of seeds
    */
   public Seeds(long first, long count) {
+    this(first, count, Optional.empty());
+  }
+
+  /**
+   * @param fault kind of fault of every world: with even seeds beside those drawn, else alone
+   */
+  public Seeds(long first, long count, Optional<FaultKind> fault) {
+    this.fault = fault;
     this.next = new AtomicLong(first);
     this.end = first + count;
   }
@@ -32,6 +42,11 @@ public final class Seeds implements Supplier<Optional<WorldPlan>> {
       return Optional.empty();
     }
     long seed = next.getAndIncrement();
-    return seed < end ? Optional.of(WorldPlan.draw(seed)) : Optional.empty();
+    return seed < end ? Optional.of(plan(seed)) : Optional.empty();
+  }
+
+  private WorldPlan plan(long seed) {
+    var drawn = WorldPlan.draw(seed);
+    return fault.map(kind -> seed % 2 == 0 ? drawn.with(kind) : drawn.calmBut(kind)).orElse(drawn);
   }
 }

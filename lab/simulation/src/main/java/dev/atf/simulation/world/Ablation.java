@@ -71,6 +71,8 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     LAMBDAS_FAIL_TOGETHER,
     /** A host hands out work whatever it is told of its health, and follows no order. */
     HEALTH_IGNORED,
+    /** A client keeps to the frontends of one zone. */
+    CLIENT_OF_ONE_ZONE,
     /** A repeated request starts its task again. */
     CREATE_OVERWRITES,
     /** References are pushed without a mark. */
@@ -247,6 +249,15 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     };
   }
 
+  /**
+   * Returns the channel of a client's calls.
+   *
+   * @param zones channels to the frontends of each zone
+   */
+  Channel ofClient(List<Channel> zones) {
+    return new ZonalChannel(turned == Switch.CLIENT_OF_ONE_ZONE ? zones.subList(0, 1) : zones);
+  }
+
   private boolean isPart(Object one) {
     return parts.contains(one.getClass());
   }
@@ -323,6 +334,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         turned(Switch.HEARTBEAT_OF_ALL_OR_NONE),
         turned(Switch.LAMBDAS_FAIL_TOGETHER),
         turned(Switch.HEALTH_IGNORED),
+        turned(Switch.CLIENT_OF_ONE_ZONE),
         turned(Switch.CREATE_OVERWRITES),
         turned(Switch.PLAN_WITHOUT_VERSION),
         without(Change.SetTrigger.class, SUCCEED_WITH_CHILDREN),

@@ -18,6 +18,7 @@ import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.plans.SubmittedJob;
+import dev.atf.simulation.check.schedule.ScheduleTry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -138,6 +139,10 @@ public final class EventLog implements WatchedStore.Watcher, Rule.Verdict {
   void promised(Promise promise) {
     note("promised " + promise.taskId() + " for " + promise.key());
     judge(rule -> rule.promised(promise, this));
+  }
+
+  void scheduleTried(ScheduleTry one) {
+    judge(rule -> rule.scheduleTried(one, this));
   }
 
   void began(ObservedExecution execution) {

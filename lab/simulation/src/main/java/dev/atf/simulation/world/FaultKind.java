@@ -28,6 +28,11 @@ public enum FaultKind {
   CLOCK_LEAPS,
   /** Some processes are of the previous version, some of the next. */
   MIXED_VERSIONS,
+  /**
+   * A zone, with a third of all processes, is lost at one instant: they are killed, or live on and
+   * reach only each other. Store and queues are regional.
+   */
+  ZONE_LOSS,
   /** The store refuses most of the calls for the tasks of one of its partitions. */
   STORE_PARTITION_THROTTLED,
   /** The store refuses the claims of one lambda. */
@@ -36,5 +41,10 @@ public enum FaultKind {
   /** Returns whether it affects few tasks, so that the others must not suffer from it. */
   public boolean isNarrow() {
     return this == STORE_PARTITION_THROTTLED || this == CLAIMS_REFUSED;
+  }
+
+  /** Returns whether it is drawn beside the draws of a seed, which are the same without it. */
+  boolean isDrawnApart() {
+    return isNarrow() || this == ZONE_LOSS;
   }
 }

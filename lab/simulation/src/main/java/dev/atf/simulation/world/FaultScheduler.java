@@ -15,12 +15,16 @@ final class FaultScheduler {
 
   private static final Duration LEASE = Times.LEASE.lease();
 
+  /** Time after which the processes of a lost zone are back, so that another one may be lost. */
+  private static final Duration ZONE_BACK = Duration.ofSeconds(5);
+
   private final WorldPlan plan;
   private final Timeline timeline;
   private final Fleet fleet;
   private final Faults faults;
   private final UnreliableQueues queues;
   private final RandomGenerator random;
+  private long zonesWholeFrom;
   private boolean ended;
 
   FaultScheduler(
@@ -56,6 +60,7 @@ final class FaultScheduler {
             PAUSE,
             CLOCK_WRONG,
             CLOCK_LEAPS,
+            ZONE_LOSS,
             STORE_PARTITION_THROTTLED,
             CLAIMS_REFUSED ->
             next(kind, EVERY_MAX.dividedBy(1L << random.nextInt(4)));
@@ -127,6 +132,13 @@ final class FaultScheduler {
         var process = any().process();
         process.setSkew(error(LEAP_MAX));
         timeline.after(upTo(LEASE), () -> process.setSkew(Duration.ZERO));
+      }
+      case ZONE_LOSS -> {
+        if (timeline.nanos() >= zonesWholeFrom) {
+          var lasting = upTo(LEASE.multipliedBy(4));
+          zonesWholeFrom = timeline.nanos() + lasting.plus(ZONE_BACK).toNanos();
+          fleet.loseZone(any().zone(), lasting, random.nextBoolean());
+        }
       }
       case STORE_PARTITION_THROTTLED -> {
         int partition = random.nextInt(PARTITIONS);

@@ -38,6 +38,9 @@ final class Faults implements NetworkConditions, QueueFaults {
   private boolean healed;
   private int happened;
 
+  /** Longest latency of the store and the queues, while calls are under way. */
+  private static final Duration UNDER_WAY = Duration.ofMillis(9);
+
   /** Fault that lasts. */
   private record Spell(FaultKind kind, long fromNanos, long untilNanos, Predicate<String> whom) {}
 
@@ -99,11 +102,15 @@ final class Faults implements NetworkConditions, QueueFaults {
   }
 
   boolean lasts(FaultKind kind, String whom) {
-    return left(kind, whom).isPresent();
+    return spell(kind, whom).isPresent();
   }
 
   /** Returns how long a fault still lasts; empty if it does not. */
   private Optional<Duration> left(FaultKind kind, String whom) {
+    return spell(kind, whom).map(spell -> Duration.ofNanos(spell.untilNanos() - timeline.nanos()));
+  }
+
+  private Optional<Spell> spell(FaultKind kind, String whom) {
     if (healed || areSpent()) {
       return Optional.empty();
     }
@@ -113,7 +120,7 @@ final class Faults implements NetworkConditions, QueueFaults {
           && spell.fromNanos() <= now
           && now < spell.untilNanos()
           && spell.whom().test(whom)) {
-        return Optional.of(Duration.ofNanos(spell.untilNanos() - now));
+        return Optional.of(spell);
       }
     }
     return Optional.empty();
@@ -153,6 +160,31 @@ final class Faults implements NetworkConditions, QueueFaults {
       return Delivery.LOST;
     }
     return Delivery.arrivesAfter(wire());
+  }
+
+  /** Returns false between a lost zone and everything outside of it. */
+  @Override
+  public boolean reaches(String from, String to) {
+    if (lasts(FaultKind.ZONE_LOSS, from) == lasts(FaultKind.ZONE_LOSS, to)) {
+      return true;
+    }
+    fire(FaultKind.ZONE_LOSS);
+    return false;
+  }
+
+  /**
+   * Returns how a call of a process to the store or the queues fails because its zone is lost: it
+   * does not arrive, unless it was under way; then its answer does not.
+   */
+  Optional<CallFault> beyondItsZone(String process) {
+    return spell(FaultKind.ZONE_LOSS, process)
+        .map(
+            spell -> {
+              fire(FaultKind.ZONE_LOSS);
+              return timeline.nanos() - spell.fromNanos() < UNDER_WAY.toNanos()
+                  ? CallFault.ANSWER_LOST
+                  : CallFault.LOST;
+            });
   }
 
   /** Returns the delivery of a message into a partition: it is lost, or stuck. */
@@ -214,6 +246,10 @@ final class Faults implements NetworkConditions, QueueFaults {
     return new FaultProfile() {
       @Override
       public CallFault next(String process, List<Object> said) {
+        var beyond = beyondItsZone(process);
+        if (beyond.isPresent()) {
+          return beyond.get();
+        }
         if (lasts(FaultKind.QUEUE_AWAY, process)) {
           fire(FaultKind.QUEUE_AWAY);
           return random.nextInt(10) == 0 ? CallFault.ANSWER_LOST : CallFault.LOST;

@@ -11,10 +11,16 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Processes of one world, each made of the real service's classes, and restarted when it dies. */
 public final class Fleet {
   public static final String FRONTEND = "frontend";
+
+  /** Number of zones: the processes of each kind are spread over them. */
+  static final int ZONES = 3;
+
   static final String HSC = "hsc";
   static final String EXECUTOR = "executor-";
 
@@ -37,6 +43,7 @@ public final class Fleet {
   /** Slot for one process after the other. */
   final class Place {
     private final String name;
+    private final int zone;
     private final BiFunction<Place, VirtualProcess, Service> make;
     private VirtualProcess process;
     private Runnable whenDrained = () -> {};
@@ -44,14 +51,19 @@ public final class Fleet {
     private Optional<Service> service = Optional.empty();
     private int lives;
 
-    Place(String name, BiFunction<Place, VirtualProcess, Service> make) {
+    Place(String name, int zone, BiFunction<Place, VirtualProcess, Service> make) {
       this.name = name;
+      this.zone = zone;
       this.make = make;
       this.process = newProcess(name);
     }
 
     String name() {
       return name;
+    }
+
+    int zone() {
+      return zone;
     }
 
     VirtualProcess process() {
@@ -165,22 +177,27 @@ public final class Fleet {
 
   void start() {
     for (int i = 0; i < plan.frontends(); i++) {
-      place("frontend-" + i, services::frontend);
+      var zonal = frontendIn(i % ZONES);
+      place("frontend-" + i, i % ZONES, process -> services.frontend(process, zonal));
     }
     for (int i = 0; i < plan.consumers(); i++) {
-      place("consumer-" + i, services::consumer);
+      place("consumer-" + i, (i + 1) % ZONES, services::consumer);
     }
     for (int i = 0; i < plan.hscs(); i++) {
-      place("hsc-" + i, services::hsc);
+      place("hsc-" + i, (i + 2) % ZONES, services::hsc);
     }
     for (int i = 0; i < plan.hosts(); i++) {
       int host = i;
       var controller = "controller-" + i;
-      place(controller, process -> services.controller(process, controller, () -> endHost(host)));
+      place(
+          controller,
+          i % ZONES,
+          process -> services.controller(process, controller, () -> endHost(host)));
       for (var lambda : lambdaNames(plan)) {
         places.add(
             new Place(
                 EXECUTOR + i + "-" + lambda,
+                i % ZONES,
                 (place, process) -> services.executor(place, process, lambda, controller)));
       }
     }
@@ -194,8 +211,36 @@ public final class Fleet {
     places.forEach(place -> place.process().kill());
   }
 
-  private void place(String name, Function<VirtualProcess, Service> make) {
-    places.add(new Place(name, (place, process) -> make.apply(process)));
+  private void place(String name, int zone, Function<VirtualProcess, Service> make) {
+    places.add(new Place(name, zone, (place, process) -> make.apply(process)));
+  }
+
+  /** Returns the name under which the frontends of a zone are reached. */
+  private static String frontendIn(int zone) {
+    return FRONTEND + ".zone-" + zone;
+  }
+
+  /** Returns the names of the frontends of each zone that has any. */
+  static List<String> zonalFrontends(WorldPlan plan) {
+    return IntStream.range(0, Math.min(ZONES, plan.frontends()))
+        .mapToObj(Fleet::frontendIn)
+        .toList();
+  }
+
+  /**
+   * Cuts a zone off from everything outside of it.
+   *
+   * @param killed true if its processes die, too; they start again when it is back
+   */
+  void loseZone(int zone, Duration lasting, boolean killed) {
+    var lost = places.stream().filter(place -> place.zone() == zone).toList();
+    var names = lost.stream().map(Place::name).collect(Collectors.toUnmodifiableSet());
+    log.note("zone " + zone + " is lost for " + lasting + (killed ? ", killed" : ", cut off"));
+    faults.begin(FaultKind.ZONE_LOSS, lasting, names::contains);
+    if (killed) {
+      faults.fire(FaultKind.ZONE_LOSS);
+      lost.forEach(place -> place.kill(lasting));
+    }
   }
 
   public VirtualProcess newProcess(String name) {

@@ -67,14 +67,17 @@ final class ServiceWiring {
     this.deaths = new ReportedDeaths(timeline, plan.seed());
   }
 
-  Service frontend(VirtualProcess process) {
+  /**
+   * @param zonal name of the frontends of its zone
+   */
+  Service frontend(VirtualProcess process, String zonal) {
     return FrontendOnPorts.factory()
         .create(
             Times.frontend(),
             NO_ENGINES,
             ports.store(process),
             ports.queues(process),
-            processes.runtime(process, Fleet.FRONTEND))
+            processes.runtime(process, Fleet.FRONTEND, zonal))
         .service();
   }
 

@@ -27,6 +27,8 @@ import dev.atf.sim.time.StuckEvents;
 import dev.atf.sim.time.StuckEvents.Occasion;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.check.Promise;
+import dev.atf.simulation.check.schedule.ScheduleTry;
+import dev.atf.simulation.world.StubbornCaller.Pace;
 import io.grpc.Status;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ final class SimulatedClients {
   private static final java.time.Duration OPERATOR_LOOKS_EVERY = java.time.Duration.ofSeconds(20);
 
   private final WorldPlan plan;
+  private final Ablation ablation;
   private final Fleet fleet;
   private final Network network;
   private final FaultyPorts ports;
@@ -58,6 +61,7 @@ final class SimulatedClients {
 
   SimulatedClients(
       WorldPlan plan,
+      Ablation ablation,
       Fleet fleet,
       Network network,
       FaultyPorts ports,
@@ -65,6 +69,7 @@ final class SimulatedClients {
       EventLog log,
       RandomGenerator random) {
     this.plan = plan;
+    this.ablation = ablation;
     this.fleet = fleet;
     this.network = network;
     this.ports = ports;
@@ -143,8 +148,21 @@ final class SimulatedClients {
     Client(VirtualProcess process, int number) {
       this.process = process;
       this.number = number;
-      this.caller = new StubbornCaller(process, log, random, Status.Code.NOT_FOUND);
-      var channel = network.channel(process, Fleet.FRONTEND);
+      boolean failsOver = plan.has(FaultKind.ZONE_LOSS);
+      this.caller =
+          new StubbornCaller(
+              process,
+              log,
+              random,
+              Status.Code.NOT_FOUND,
+              failsOver ? Pace.FAILING_OVER : Pace.PATIENT);
+      var channel =
+          failsOver
+              ? ablation.ofClient(
+                  Fleet.zonalFrontends(plan).stream()
+                      .map(name -> network.channel(process, name))
+                      .toList())
+              : network.channel(process, Fleet.FRONTEND);
       this.tasks = TaskServiceGrpc.newBlockingStub(channel);
       this.lambdas = LambdaServiceGrpc.newBlockingStub(channel);
       this.keys = OrderingServiceGrpc.newBlockingStub(channel);
@@ -250,8 +268,18 @@ final class SimulatedClients {
       var request = wish.build();
       int repeats = random.nextInt(5) == 0 ? 2 : 1;
       for (int i = 0; i < repeats; i++) {
+        long begunAt = process.nanos();
         caller
-            .untilAnswered(tasks, it -> it.schedule(request))
+            .untilAnswered(
+                tasks,
+                it -> it.schedule(request),
+                (number, answered) ->
+                    log.scheduleTried(
+                        new ScheduleTry(
+                            key,
+                            number,
+                            java.time.Duration.ofNanos(process.nanos() - begunAt),
+                            answered)))
             .map(answer -> new TaskId(answer.getTaskId()))
             .ifPresent(taskId -> promised(taskId, key, at, operation));
       }

@@ -77,6 +77,10 @@ final class StoreFaultProfile implements FaultProfile {
 
   @Override
   public CallFault next(String process, List<Object> said) {
+    var beyond = faults.beyondItsZone(process);
+    if (beyond.isPresent()) {
+      return beyond.get();
+    }
     if (faults.lasts(FaultKind.STORE_AWAY, process)) {
       faults.fire(FaultKind.STORE_AWAY);
       return CallFault.LOST;

@@ -36,7 +36,7 @@ final class VirtualProcesses {
     return new VirtualProcess(timeline, carriers, name, beginning);
   }
 
-  RuntimePorts runtime(VirtualProcess process, String listensAs) {
+  RuntimePorts runtime(VirtualProcess process, String... listensAs) {
     return new RuntimePorts(
         new ProcessName(process.name(), 1),
         process,

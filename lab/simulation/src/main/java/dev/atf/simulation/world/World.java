@@ -16,6 +16,7 @@ import dev.atf.simulation.check.RunningIsBounded;
 import dev.atf.simulation.check.Shares;
 import dev.atf.simulation.check.claim.ClaimedInTime;
 import dev.atf.simulation.check.claim.NoEndWhileExtended;
+import dev.atf.simulation.check.schedule.ScheduledDespiteZoneLoss;
 import dev.atf.simulation.world.plans.JobClient;
 import dev.atf.simulation.world.plans.Periodics;
 import dev.atf.store.plans.JobCodec;
@@ -68,7 +69,7 @@ public final class World {
     ports.setCrash(fleet::crash);
     var clients =
         new SimulatedClients(
-            plan, fleet, network, ports, stuck, log, new Random(random.nextLong()));
+            plan, ablation, fleet, network, ports, stuck, log, new Random(random.nextLong()));
     var periodics = new Periodics(plan, fleet, network, log, new Random(plan.seed() ^ 0x9E3779B9L));
     var jobs = new JobClient(plan, fleet, network, log, new Random(plan.seed() ^ 0x3C6EF372L));
     var faultScheduler =
@@ -141,6 +142,9 @@ public final class World {
     }
     if (plan.claimsAtOnce()) {
       rules.add(new ClaimedInTime(new LambdaName(Fleet.FIRST_LAMBDA)));
+    }
+    if (plan.schedulesDespiteZoneLoss()) {
+      rules.add(new ScheduledDespiteZoneLoss());
     }
     if (!plan.has(FaultKind.MIXED_VERSIONS)) {
       rules.add(new ProgressGrows());

@@ -34,7 +34,7 @@ public record WorldPlan(
     int restlessness,
     Duration busyFor,
     Set<FaultKind> families) {
-  private static final int NARROW_DRAWS = 32;
+  private static final int DRAWS_APART = 32;
 
   /** Value of {@link #faultsMax} without a bound. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
@@ -65,18 +65,20 @@ public record WorldPlan(
     var families = EnumSet.noneOf(FaultKind.class);
     for (var family : FaultKind.values()) {
       int oneIn = family == FaultKind.CLOCK_LEAPS ? 6 : 2;
-      if (!family.isNarrow() && random.nextInt(oneIn) == 0) {
+      if (!family.isDrawnApart() && random.nextInt(oneIn) == 0) {
         families.add(family);
       }
     }
     var drawn = draw(seed, families, random);
-    // A generator of its own, so that the other draws of a seed are the same without narrow faults.
-    int narrow = new SplittableRandom(seed ^ 0x6A09E667L).nextInt(NARROW_DRAWS);
-    return switch (narrow) {
+    // A generator of its own, so that the other draws of a seed are the same without these faults.
+    int apart = new SplittableRandom(seed ^ 0x6A09E667L).nextInt(DRAWS_APART);
+    return switch (apart) {
       case 0 -> drawn.calmBut(FaultKind.STORE_PARTITION_THROTTLED);
       case 1 -> drawn.calmBut(FaultKind.CLAIMS_REFUSED);
       case 2, 3, 4 -> drawn.with(FaultKind.STORE_PARTITION_THROTTLED);
       case 5, 6, 7 -> drawn.with(FaultKind.CLAIMS_REFUSED);
+      case 8 -> drawn.calmBut(FaultKind.ZONE_LOSS);
+      case 9, 10, 11 -> drawn.with(FaultKind.ZONE_LOSS);
       default -> drawn;
     };
   }
@@ -102,9 +104,32 @@ public record WorldPlan(
         families);
   }
 
-  private WorldPlan with(FaultKind family) {
+  /** Returns this plan with one more kind of fault. */
+  public WorldPlan with(FaultKind family) {
     var more = EnumSet.of(family);
     more.addAll(families);
+    return changed(frontends, hosts, lambdas, slots, runningMax, restlessness, more);
+  }
+
+  /**
+   * Returns this plan with one kind of fault. A narrow one has one host with several slots, and no
+   * operators; where a zone is lost there are frontends in another.
+   */
+  public WorldPlan calmBut(FaultKind family) {
+    var alone = EnumSet.of(family);
+    return family.isNarrow()
+        ? changed(frontends, 1, Math.max(2, lambdas), 3, 0, 0, alone)
+        : changed(Math.max(2, frontends), hosts, lambdas, slots, runningMax, restlessness, alone);
+  }
+
+  private WorldPlan changed(
+      int frontends,
+      int hosts,
+      int lambdas,
+      int slots,
+      int runningMax,
+      int restlessness,
+      Set<FaultKind> families) {
     return new WorldPlan(
         seed,
         faultsMax,
@@ -122,29 +147,7 @@ public record WorldPlan(
         runningMax,
         restlessness,
         busyFor,
-        more);
-  }
-
-  /** Returns this plan with one kind of fault, one host with several slots, and no operators. */
-  public WorldPlan calmBut(FaultKind family) {
-    return new WorldPlan(
-        seed,
-        faultsMax,
-        frontends,
-        consumers,
-        hscs,
-        1,
-        Math.max(2, lambdas),
-        priorities,
-        shards,
-        3,
-        tasks,
-        clients,
-        attemptsMax,
-        0,
-        0,
-        busyFor,
-        EnumSet.of(family));
+        families);
   }
 
   /** Returns one to four, rather fewer than more. */
@@ -204,6 +207,11 @@ public record WorldPlan(
         && hosts == 1
         && runningMax == 0
         && restlessness == 0;
+  }
+
+  /** Returns whether only the loss of a zone keeps a client from a frontend in another. */
+  boolean schedulesDespiteZoneLoss() {
+    return families.equals(EnumSet.of(FaultKind.ZONE_LOSS)) && frontends > 1;
   }
 
   boolean has(FaultKind family) {

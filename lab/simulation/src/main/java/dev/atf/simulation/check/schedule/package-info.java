@@ -1,0 +1,5 @@
+/** Rules about calls of clients that schedule tasks. */
+@NullMarked
+package dev.atf.simulation.check.schedule;
+
+import org.jspecify.annotations.NullMarked;
