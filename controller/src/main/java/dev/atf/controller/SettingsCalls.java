@@ -40,8 +40,9 @@ final class SettingsCalls {
    *
    * @param closed whether none of its queues is polled: its gate is closed, or the host does not
    *     offer all that it needs
+   * @param idle whether another host waits at its queues while it sleeps
    */
-  record PolledLambda(LambdaName lambda, List<Priority> priorities, boolean closed) {}
+  record PolledLambda(LambdaName lambda, List<Priority> priorities, boolean closed, boolean idle) {}
 
   @Inject
   SettingsCalls(
@@ -115,7 +116,8 @@ final class SettingsCalls {
     return new PolledLambda(
         lambda,
         settings.getPrioritiesList().stream().map(Priority::new).toList(),
-        settings.getPaused() || !fit || !reports.unhealthy(lambda).isEmpty());
+        settings.getPaused() || !fit || !reports.unhealthy(lambda).isEmpty(),
+        settings.getIdle());
   }
 
   /**

@@ -102,6 +102,7 @@ final class SettingsRefresh implements Step {
         known.add(lambda);
         matcher.setPriorities(lambda, settings.priorities());
         releases.atOnce(matcher.setPaused(lambda, settings.closed()));
+        polls.setIdle(lambda, settings.idle());
         settings.priorities().forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
       }
     }

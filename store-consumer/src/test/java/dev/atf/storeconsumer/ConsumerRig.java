@@ -23,9 +23,12 @@ import dev.atf.model.transition.Transitions;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.GateRegistry;
+import dev.atf.store.StoreLocality;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
+import dev.atf.store.awake.AwakeLambdas;
+import dev.atf.store.awake.AwakeView;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
@@ -104,6 +107,10 @@ public final class ConsumerRig {
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultySender sender = new FaultySender();
   public boolean gatesAway;
+
+  /** True if lambdas sleep that nothing has woken. */
+  public boolean lambdasSleep;
+
   public int queueDepthMax = 2_000;
   public int pageSize = 500;
   public int lookAheadMax = 20_000;
@@ -310,7 +317,9 @@ public final class ConsumerRig {
               subscriptions,
               new LambdaDirectory.Settings(Duration.ofSeconds(2)),
               clock,
-              clock);
+              clock,
+              new AwakeView(
+                  new AwakeLambdas(members), lambdasSleep ? StoreLocality.FAR : new NearStore()));
       shards = new OwnedShards(directory, membership, meters);
       var room =
           new QueueCapacity(
@@ -353,7 +362,7 @@ public final class ConsumerRig {
       checkPoll =
           new CheckPoll(
               shards,
-              new AlarmPages(connection, poll, meters),
+              new AlarmPages(connection, directory, poll, meters),
               new RungAlarms(connection, handler, clock, meters),
               expiry,
               poll,

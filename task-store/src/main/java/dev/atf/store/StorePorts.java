@@ -1,8 +1,12 @@
 package dev.atf.store;
 
+import dev.atf.store.awake.AwakeLambdas;
+import dev.atf.store.awake.WakingPlans;
+import dev.atf.store.awake.WakingTransitions;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
+import java.time.InstantSource;
 
 /**
  * Ports of one store in one process, for components that receive their store instead of opening
@@ -21,4 +25,24 @@ public record StorePorts(
     MemberRegistry members,
     Plans plans,
     TransitionFeed feed,
-    StoreLocality locality) {}
+    StoreLocality locality) {
+  /** Returns the same ports, with writes that wake their lambda. */
+  public StorePorts waking(InstantSource clock) {
+    var awake = new AwakeLambdas(members);
+    var tasks = new WakingTransitions(transitions, associations, awake, clock);
+    return new StorePorts(
+        tasks,
+        tasks,
+        entities,
+        search,
+        index,
+        lambdas,
+        gates,
+        subscriptions,
+        permits,
+        members,
+        new WakingPlans(plans, awake, clock),
+        feed,
+        locality);
+  }
+}

@@ -38,19 +38,20 @@ final class TestServices {
     tasks = new WatchedStore(timeline, () -> Duration.ZERO, log, Mutation.NONE);
     store =
         new StorePorts(
-            tasks,
-            tasks,
-            tasks.entities(),
-            new InMemoryTaskSearch(),
-            tasks.index(),
-            new InMemoryLambdaRegistry(),
-            new InMemoryGateRegistry(),
-            new InMemorySubscriptions(),
-            new InMemoryRunningPermits(),
-            new InMemoryMemberRegistry(),
-            tasks.plans(),
-            tasks.feed(),
-            StoreLocality.FAR);
+                tasks,
+                tasks,
+                tasks.entities(),
+                new InMemoryTaskSearch(),
+                tasks.index(),
+                new InMemoryLambdaRegistry(),
+                new InMemoryGateRegistry(),
+                new InMemorySubscriptions(),
+                new InMemoryRunningPermits(),
+                new InMemoryMemberRegistry(),
+                tasks.plans(),
+                tasks.feed(),
+                StoreLocality.FAR)
+            .waking(() -> Instant.EPOCH.plusNanos(timeline.nanos()));
     // Always the first: messages come in the order in which they were sent.
     var all = new UnreliableQueues(timeline, () -> 0L, QueueFaults.NONE);
     queues = new QueuePorts(all, all, all);

@@ -31,6 +31,7 @@ final class LambdaMatcher {
   private final RecentCount handedOut;
   private final FreePermits permits;
   private final FailureGuard guard;
+  private final IdleLooks idle;
 
   /** References taken back before their time, the earliest first. */
   private final PriorityQueue<EarlyRef> early =
@@ -59,6 +60,7 @@ final class LambdaMatcher {
     this.restsUntil = now;
     this.permits = new FreePermits(now);
     this.guard = new FailureGuard(now);
+    this.idle = new IdleLooks(now);
   }
 
   PriorityBuffers buffers() {
@@ -67,6 +69,10 @@ final class LambdaMatcher {
 
   PollOrder polls() {
     return polls;
+  }
+
+  IdleLooks idle() {
+    return idle;
   }
 
   boolean isPaused() {
@@ -198,7 +204,7 @@ final class LambdaMatcher {
    * <p>One while the executors sleep and nothing is buffered: a long poll is the fewest requests.
    */
   int room(Priority priority, long now) {
-    if (paused || rests(now) || guard.askable(now) == 0) {
+    if (paused || rests(now) || guard.askable(now) == 0 || idle.rests(priority, now)) {
       return 0;
     }
     if (!isAsked(now)) {

@@ -39,6 +39,7 @@ public final class TaskBuffers {
             lambdas.takesNoReferences() ? 0 : Math.min(most, matcher.room(queue.priority(), now));
         if (room > 0) {
           matcher.polls().began(queue.priority(), room, now);
+          matcher.idle().polled(queue.priority(), now);
           // Lower queues wait for its answer from now on.
           matcher.demanded().signalAll();
         }
@@ -57,7 +58,11 @@ public final class TaskBuffers {
     lambdas.inLock(
         () -> {
           var matcher = lambdas.of(queue.lambda());
-          matcher.polls().ended(queue.priority(), received, clock.nanos());
+          long now = clock.nanos();
+          matcher.polls().ended(queue.priority(), received, now);
+          if (received > 0) {
+            matcher.idle().received(now);
+          }
           matcher.demanded().signalAll();
         });
   }
@@ -144,6 +149,15 @@ public final class TaskBuffers {
     lambdas.inLock(
         () -> {
           lambdas.of(lambda).setAsleep(asleep);
+          lambdas.of(lambda).demanded().signalAll();
+        });
+  }
+
+  /** Records whether a lambda sleeps while another host waits at its queues. */
+  public void setIdle(LambdaName lambda, boolean idle) {
+    lambdas.inLock(
+        () -> {
+          lambdas.of(lambda).idle().set(idle, clock.nanos());
           lambdas.of(lambda).demanded().signalAll();
         });
   }

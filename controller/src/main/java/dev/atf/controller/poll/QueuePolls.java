@@ -3,6 +3,7 @@ package dev.atf.controller.poll;
 import dev.atf.controller.buffer.ControllerMetrics;
 import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.controller.claim.Releases;
+import dev.atf.model.LambdaName;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.runtime.loop.Loop;
@@ -57,6 +58,11 @@ public final class QueuePolls {
       polls.put(queue, loops.start("poll-" + queue, poll));
     }
     missing.restore(queue);
+  }
+
+  /** Has the queues of a lambda polled seldom, while it sleeps and another host waits at them. */
+  public void setIdle(LambdaName lambda, boolean idle) {
+    buffers.setIdle(lambda, idle);
   }
 
   public void close() {

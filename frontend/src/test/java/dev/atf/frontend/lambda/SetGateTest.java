@@ -213,7 +213,7 @@ final class SetGateTest {
     var now = frontend.clock.instant();
     var workers = "workers/" + lambda;
     frontend.members.beat(workers, "host-a", "waiting=1 handedOut=2", now.minusSeconds(29), now);
-    frontend.members.beat(workers, "host-b", "waiting=1 handedOut=2", now.minusSeconds(31), now);
+    frontend.members.beat(workers, "host-b", "waiting=1 handedOut=2", now.minusSeconds(76), now);
 
     var live = frontend.get("/v1/lambdas/" + lambda).requireOk().json().get("live");
 

@@ -88,14 +88,13 @@ public final class ProtocolMessages {
     return answer.build();
   }
 
-  public static LambdaSettings settings(Terms terms, boolean paused) {
+  public static LambdaSettings.Builder settings(Terms terms, boolean paused) {
     return LambdaSettings.newBuilder()
         .setLambda(terms.lambda().name().value())
         .addAllPriorities(terms.lambda().priorities().stream().map(Priority::value).toList())
         .setLease(ProtoTimes.proto(terms.lease()))
         .setPaused(paused)
-        .addAllNeeds(terms.lambda().needs().stream().map(Capability::value).toList())
-        .build();
+        .addAllNeeds(terms.lambda().needs().stream().map(Capability::value).toList());
   }
 
   /** Wraps the bytes without a copy: nobody writes to a payload. */

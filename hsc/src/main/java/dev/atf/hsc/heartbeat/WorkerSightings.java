@@ -3,63 +3,91 @@ package dev.atf.hsc.heartbeat;
 import dev.atf.hsc.call.ControllerId;
 import dev.atf.model.LambdaName;
 import dev.atf.runtime.loop.Step;
-import dev.atf.store.MemberRegistry;
+import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.worker.HostSightings;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
- * Records which executors work for which lambda, to explain why its tasks do not run: {@link
- * HostSightings}.
+ * Records which executors work for which lambda on which host, to explain why tasks do not run:
+ * {@link HostSightings}.
  *
- * <p>Calls only leave their sightings here; a turn of this step writes one of them. One that cannot
- * be written is left out: nothing depends on it.
+ * <p>Calls only leave what they tell here; a turn of this step writes the row of one host, with all
+ * its lambdas. One that cannot be written is left out: nothing depends on it.
  */
 @Singleton
 public final class WorkerSightings implements Step {
-  /** Chosen: fresh enough for people, and a tenth of a write a second for each. */
-  private static final Duration EVERY = Duration.ofSeconds(10);
+  /** Chosen: fresh enough for people, and a write unit or two for each host. */
+  public static final Duration EVERY = Duration.ofSeconds(30);
 
   /** Chosen: a state that has changed is recorded with the next call of a controller. */
   private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
+
+  /** Chosen: a lambda that its host has not told of for so long is left out of its row. */
+  private static final Duration TOLD_FOR = Duration.ofMinutes(5);
 
   /** Time for which the last sighting of a host can be told. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
 
   /** Chosen: beyond it the oldest are forgotten, and noted more often than they need be. */
-  private static final int NOTED_MAX = 10_000;
-
-  /**
-   * Chosen: what is written within {@link #EVERY} at 10 ms each; of more, the oldest are left out.
-   */
-  private static final int WAITING_MAX = 1_000;
+  private static final int HOSTS_MAX = 2_000;
 
   /** Maximum pause; a new sighting ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
-  private record Key(LambdaName lambda, ControllerId controller) {}
+  /** What a host has told of a lambda, and when. */
+  private record Told(DescribeCall.Presence presence, Instant at) {}
 
-  private record Noted(Instant at, String state) {
-    boolean suffices(DescribeCall.Presence workers, Instant now) {
-      return now.isBefore(at.plus(workers.state().equals(state) ? EVERY : CHANGED_EVERY));
+  /** What a host has told, and what of that was queued to be written. */
+  private static final class Host {
+    private final Map<LambdaName, Told> told = new TreeMap<>();
+    private Map<LambdaName, String> notedStates = Map.of();
+    private Instant notedAt = Instant.EPOCH;
+
+    boolean isDue(List<DescribeCall.Presence> latest, Instant now) {
+      boolean same =
+          latest.stream().allMatch(one -> one.state().equals(notedStates.get(one.lambda())));
+      return !now.isBefore(notedAt.plus(same ? EVERY : CHANGED_EVERY));
+    }
+
+    void noted(Instant now) {
+      told.values().removeIf(one -> one.at().plus(TOLD_FOR).isBefore(now));
+      notedAt = now;
+      notedStates = new TreeMap<>();
+      told.forEach((lambda, one) -> notedStates.put(lambda, one.presence().state()));
+    }
+
+    Map<LambdaName, Sighting> notes() {
+      var notes = new TreeMap<LambdaName, Sighting>();
+      told.forEach(
+          (lambda, one) -> notes.put(lambda, new Sighting(one.at(), one.presence().note())));
+      return notes;
     }
   }
 
-  private record Sighting(Key key, String note, Instant at) {}
+  /** Row of a host that is to be written. */
+  private record Row(ControllerId controller, Map<LambdaName, Sighting> notes, Instant at) {}
 
-  private final MemberRegistry members;
-  private final Map<Key, Noted> noted = new LinkedHashMap<>();
-  private final Map<Key, Sighting> waiting = new LinkedHashMap<>();
+  private final HostSightings rows;
+  private final HscMember self;
+
+  /** Hosts that have told something, those first that have told nothing for longest. */
+  private final Map<ControllerId, Host> hosts = new LinkedHashMap<>();
+
+  private final Map<ControllerId, Row> waiting = new LinkedHashMap<>();
   private Runnable whenSeen = () -> {};
 
   @Inject
-  WorkerSightings(MemberRegistry members) {
-    this.members = members;
+  WorkerSightings(HostSightings rows, HscMember self) {
+    this.rows = rows;
+    this.self = self;
   }
 
   /** Sets the action that wakes the loop of this step. */
@@ -67,17 +95,25 @@ public final class WorkerSightings implements Step {
     whenSeen = action;
   }
 
-  /** Queues a sighting, unless the same was queued a short while ago. */
+  /** Notes what a host tells; its row is queued, unless the same was written a short while ago. */
   public synchronized void seen(
-      ControllerId controller, DescribeCall.Presence workers, Instant now) {
-    var key = new Key(workers.lambda(), controller);
-    var last = noted.get(key);
-    if (last != null && last.suffices(workers, now)) {
+      ControllerId controller, List<DescribeCall.Presence> told, Instant now) {
+    if (told.isEmpty()) {
       return;
     }
-    putLast(noted, NOTED_MAX, key, new Noted(now, workers.state()));
-    putLast(waiting, WAITING_MAX, key, new Sighting(key, workers.note(), now));
-    whenSeen.run();
+    var known = hosts.remove(controller);
+    var host = known == null ? new Host() : known;
+    if (hosts.size() >= HOSTS_MAX) {
+      hosts.remove(hosts.keySet().iterator().next());
+    }
+    hosts.put(controller, host);
+    told.forEach(one -> host.told.put(one.lambda(), new Told(one, now)));
+    if (host.isDue(told, now)) {
+      host.noted(now);
+      waiting.remove(controller);
+      waiting.put(controller, new Row(controller, host.notes(), now));
+      whenSeen.run();
+    }
   }
 
   /**
@@ -89,26 +125,18 @@ public final class WorkerSightings implements Step {
     if (next.isEmpty()) {
       return IDLE;
     }
-    var seen = next.get();
-    members.beat(
-        HostSightings.service(seen.key().lambda()),
-        seen.key().controller().value(),
-        seen.note(),
-        seen.at(),
-        seen.at().plus(FORGOTTEN_AFTER));
+    var row = next.get();
+    rows.note(
+        row.controller().value(),
+        self.name(),
+        row.notes(),
+        row.at(),
+        row.at().plus(FORGOTTEN_AFTER));
     return Duration.ZERO;
   }
 
-  private synchronized Optional<Sighting> takeOldest() {
+  private synchronized Optional<Row> takeOldest() {
     var keys = waiting.keySet().iterator();
     return keys.hasNext() ? Optional.ofNullable(waiting.remove(keys.next())) : Optional.empty();
-  }
-
-  private static <V> void putLast(Map<Key, V> map, int max, Key key, V value) {
-    map.remove(key);
-    if (map.size() >= max) {
-      map.remove(map.keySet().iterator().next());
-    }
-    map.put(key, value);
   }
 }

@@ -2,15 +2,20 @@ package dev.atf.hsc.lambda;
 
 import dev.atf.hsc.log.LogFollowers;
 import dev.atf.runtime.loop.Step;
+import dev.atf.store.awake.AwakeView;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Reads lambdas, gates and followed logs. A failure to read gates does not delay the others. */
+/**
+ * Reads lambdas, gates, followed logs and which lambdas are awake. A failure to read gates does not
+ * delay the others.
+ */
 public final class Refresh implements Step {
   private final Lambdas lambdas;
   private final ClosedGates gates;
   private final LogFollowers followers;
+  private final AwakeView awake;
   private final LambdaRefresh times;
   private final InstantSource clock;
 
@@ -19,11 +24,13 @@ public final class Refresh implements Step {
       Lambdas lambdas,
       ClosedGates gates,
       LogFollowers followers,
+      AwakeView awake,
       LambdaRefresh times,
       InstantSource clock) {
     this.lambdas = lambdas;
     this.gates = gates;
     this.followers = followers;
+    this.awake = awake;
     this.times = times;
     this.clock = clock;
   }
@@ -35,6 +42,7 @@ public final class Refresh implements Step {
     } finally {
       lambdas.refresh();
       followers.refresh(clock.instant());
+      awake.refresh(clock.instant());
     }
     return times.interval();
   }

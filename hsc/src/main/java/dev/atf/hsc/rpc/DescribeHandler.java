@@ -15,6 +15,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DescribeLambdasResponse;
 import dev.atf.protocol.v1.EndsElsewhere;
 import dev.atf.protocol.v1.WorkerAnswer;
+import dev.atf.store.awake.AwakeView;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;
@@ -25,29 +26,44 @@ final class DescribeHandler {
   private final ClosedGates gates;
   private final WorkerSightings workers;
   private final PlaceDirectory places;
+  private final AwakeView awake;
 
   @Inject
   DescribeHandler(
-      Lambdas lambdas, ClosedGates gates, WorkerSightings workers, PlaceDirectory places) {
+      Lambdas lambdas,
+      ClosedGates gates,
+      WorkerSightings workers,
+      PlaceDirectory places,
+      AwakeView awake) {
     this.lambdas = lambdas;
     this.gates = gates;
     this.workers = workers;
     this.places = places;
+    this.awake = awake;
   }
 
   /** Returns the settings of those of the lambdas that are registered. */
   DescribeLambdasResponse describe(DescribeCall call, Instant now) {
     var response = DescribeLambdasResponse.newBuilder();
     for (var name : call.lambdas()) {
+      boolean asleep =
+          call.report().filter(report -> isWatchedElsewhere(name, report.place(), now)).isPresent();
       lambdas
           .find(name)
           .ifPresent(
               terms ->
-                  response.addLambdas(ProtocolMessages.settings(terms, gates.pauses(name, now))));
+                  response.addLambdas(
+                      ProtocolMessages.settings(terms, gates.pauses(name, now)).setIdle(asleep)));
     }
     call.controller().ifPresent(controller -> note(controller, call.workers(), now));
     call.report().ifPresent(report -> response.setWorker(answer(report, now)));
     return response.build();
+  }
+
+  /** Returns whether a lambda sleeps, and the host of another place waits for its first task. */
+  private boolean isWatchedElsewhere(LambdaName lambda, WorkerPlace place, Instant now) {
+    return !awake.isAwake(lambda, now)
+        && places.watcher(lambda, now).filter(watcher -> !watcher.equals(place)).isPresent();
   }
 
   private WorkerAnswer answer(PlaceReport report, Instant now) {
@@ -78,8 +94,7 @@ final class DescribeHandler {
   }
 
   private void note(ControllerId controller, List<DescribeCall.Presence> seen, Instant now) {
-    seen.stream()
-        .filter(one -> lambdas.find(one.lambda()).isPresent())
-        .forEach(one -> workers.seen(controller, one, now));
+    var known = seen.stream().filter(one -> lambdas.find(one.lambda()).isPresent()).toList();
+    workers.seen(controller, known, now);
   }
 }

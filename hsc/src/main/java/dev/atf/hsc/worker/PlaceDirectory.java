@@ -1,10 +1,13 @@
 package dev.atf.hsc.worker;
 
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hashing;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.worker.AttemptEnds;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.model.worker.PlaceDecision;
+import dev.atf.model.worker.PlaceRecord;
 import dev.atf.model.worker.PlaceReport;
 import dev.atf.model.worker.WorkerPlace;
 import dev.atf.runtime.loop.Step;
@@ -16,6 +19,7 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +37,7 @@ public final class PlaceDirectory implements Step {
   private static final Logger log = LoggerFactory.getLogger(PlaceDirectory.class);
 
   /** Chosen: one strongly consistent query each. */
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+  public static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   /**
    * Time without a look after which silence says nothing about hosts: this process stood still, or
@@ -43,6 +47,8 @@ public final class PlaceDirectory implements Step {
 
   /** Time that the numbers of a report are of. */
   private static final Duration ENDS_OF = Duration.ofMinutes(1);
+
+  private static final HashFunction WEIGHTS = Hashing.murmur3_128();
 
   /** Tries of a write that others overtake. */
   private static final int WRITES_MAX = 3;
@@ -119,6 +125,34 @@ public final class PlaceDirectory implements Step {
       }
     }
     return new AttemptEnds(hosts, ended, failed);
+  }
+
+  /**
+   * Returns the place whose host waits at the queues of a lambda while it sleeps: of those whose
+   * executors wait for its tasks the one whose weight for it is highest. HSCs that see the same
+   * reports agree about it.
+   *
+   * @return empty if no such host has reported lately: then each waits
+   */
+  public Optional<WorkerPlace> watcher(LambdaName lambda, Instant now) {
+    var since = now.minus(times.unhealthyAfter());
+    return known.values().stream()
+        .map(Seen::record)
+        .filter(record -> record.seenAt().isAfter(since) && record.mayBegin(lambda))
+        .map(PlaceRecord::place)
+        .max(
+            Comparator.comparing((WorkerPlace place) -> weight(lambda, place))
+                .thenComparing(WorkerPlace::value));
+  }
+
+  private static long weight(LambdaName lambda, WorkerPlace place) {
+    return WEIGHTS
+        .newHasher()
+        .putUnencodedChars(lambda.value())
+        .putChar('/')
+        .putUnencodedChars(place.value())
+        .hash()
+        .asLong();
   }
 
   /** Returns whether a host is known to have lost its place, or to be retired. */

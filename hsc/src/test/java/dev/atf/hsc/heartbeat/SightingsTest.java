@@ -3,22 +3,28 @@ package dev.atf.hsc.heartbeat;
 import static dev.atf.hsc.HscFixture.LAMBDA;
 import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.hsc.HscFixture;
 import dev.atf.hsc.rpc.RefusedFields;
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.protocol.v1.WorkerRefusals;
 import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.worker.ExecutorSighting;
+import dev.atf.store.worker.HostNotes;
 import dev.atf.store.worker.HostSighting;
+import dev.atf.store.worker.HostSightings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,9 +48,9 @@ final class SightingsTest {
   }
 
   @Test
-  void recordsWorkersAtMostEveryTenSeconds() {
+  void recordsAHostAtMostEveryThirtySeconds() {
     describe("host:1:a", worker("resize-image", 3, 120));
-    hsc.clock.set(NOON.plusMillis(9_999));
+    hsc.clock.set(NOON.plusMillis(29_999));
     describe("host:1:a", worker("resize-image", 0, 140));
     describe("host:2:b", worker("resize-image", 1, 0));
 
@@ -54,9 +60,9 @@ final class SightingsTest {
             Map.of(
                 "host:1:a", new Sighting(NOON, "waiting=3 handedOut=120 running=0"),
                 "host:2:b",
-                    new Sighting(NOON.plusMillis(9_999), "waiting=1 handedOut=0 running=0")));
+                    new Sighting(NOON.plusMillis(29_999), "waiting=1 handedOut=0 running=0")));
 
-    hsc.clock.set(NOON.plusSeconds(10));
+    hsc.clock.set(NOON.plusSeconds(30));
     describe("host:1:a", worker("resize-image", 0, 150));
 
     await()
@@ -65,7 +71,7 @@ final class SightingsTest {
                 assertThat(workers())
                     .containsEntry(
                         "host:1:a",
-                        new Sighting(NOON.plusSeconds(10), "waiting=0 handedOut=150 running=0")));
+                        new Sighting(NOON.plusSeconds(30), "waiting=0 handedOut=150 running=0")));
   }
 
   @Test
@@ -105,7 +111,8 @@ final class SightingsTest {
     describe("host:2:b", worker("resize-image", 1, 0));
 
     await().untilAsserted(() -> assertThat(workers()).containsOnlyKeys("host:2:b"));
-    assertThat(hsc.members.seen("workers/unknown", Instant.MIN)).isEmpty();
+    assertThat(hsc.members.seen("hosts", Instant.MIN).values())
+        .allSatisfy(row -> assertThat(HostNotes.read(row)).containsOnlyKeys(LAMBDA));
   }
 
   @Test
@@ -115,8 +122,36 @@ final class SightingsTest {
             "controllerId", "workers[0].lambda", "workers[0].waiting", "workers[0].handedOut");
   }
 
+  @Test
+  void lambdasOfAHostStandInOneRow() {
+    var other = new LambdaName("send-email");
+    hsc.lambdas.put(LambdaDefinition.withDefaults(other, NOON), Optional.empty());
+    hsc.hsc.describeLambdas(
+        DescribeLambdasRequest.newBuilder()
+            .addLambdas(LAMBDA.value())
+            .setControllerId("host:1:a")
+            .addWorkers(worker("resize-image", 3, 120))
+            .addWorkers(worker("send-email", 4, 7))
+            .build());
+
+    await().until(() -> !workers().isEmpty());
+    assertThat(hsc.members.seen("hosts", Instant.MIN)).hasSize(1);
+    var sightings = new HostSightings(hsc.members);
+    assertThat(sightings.lately(LAMBDA, NOON))
+        .extracting(HostSighting::host, HostSighting::waiting)
+        .containsExactly(tuple("host:1:a", 3));
+    assertThat(sightings.lately(other, NOON)).extracting(HostSighting::waiting).containsExactly(4);
+  }
+
   private Map<String, Sighting> workers() {
-    return hsc.members.seen("workers/resize-image", NOON.minus(Duration.ofDays(1)));
+    var workers = new TreeMap<String, Sighting>();
+    hsc.members
+        .seen("hosts", NOON.minus(Duration.ofDays(1)))
+        .forEach(
+            (row, sighting) ->
+                Optional.ofNullable(HostNotes.read(sighting).get(LAMBDA))
+                    .ifPresent(note -> workers.put(row.replace("/hsc-1", ""), note)));
+    return workers;
   }
 
   @Test

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.hsc.HscFixture;
 import dev.atf.hsc.rpc.RefusedFields;
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.Capability;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.worker.WorkerPlace;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTasksRequest;
@@ -22,9 +25,13 @@ import dev.atf.protocol.v1.WorkerAnswer.Order;
 import dev.atf.protocol.v1.WorkerId;
 import dev.atf.protocol.v1.WorkerLambda;
 import dev.atf.protocol.v1.WorkerReport;
+import dev.atf.store.awake.AwakeLambdas;
+import dev.atf.store.awake.WakingTransitions;
 import dev.atf.store.worker.WorkerPlaces;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +42,7 @@ final class PlaceReportsTest {
   private static int places;
 
   private final String place = "rack-" + places++;
+  private final LambdaName sleeping = new LambdaName("sleeping-" + place);
 
   @BeforeEach
   void reset() {
@@ -159,6 +167,51 @@ final class PlaceReportsTest {
     assertThat(report("rack-b", ends(1, 1)).getElsewhereList()).as("it did not ask").isEmpty();
     hsc.clock.set(NOON.plusSeconds(661));
     assertThat(report("rack-a", a).getElsewhereList()).isEqualTo(List.of(elsewhere(0, 0, 0)));
+  }
+
+  @Test
+  void oneHostWaitsAtTheQueuesOfALambdaThatSleeps() {
+    var racks = threeHostsOfASleepingLambda(NOON.plusSeconds(1_200));
+
+    assertThat(racks.stream().filter(rack -> !isIdle(rack))).hasSize(1);
+
+    var header = hsc.header(sleeping, hsc.clock.instant(), NOON.plus(Duration.ofDays(30)));
+    new WakingTransitions(hsc.faults, hsc.faults, new AwakeLambdas(hsc.members), hsc.clock)
+        .create(Association.scheduled(header));
+    hsc.refresh();
+    assertThat(racks).noneMatch(this::isIdle);
+  }
+
+  @Test
+  void hostThatFallsSilentIsReplacedAtTheQueues() {
+    var racks = threeHostsOfASleepingLambda(NOON.plusSeconds(1_800));
+    var watcher = racks.stream().filter(rack -> !isIdle(rack)).findFirst().orElseThrow();
+    var others = racks.stream().filter(rack -> !rack.equals(watcher)).toList();
+
+    hsc.clock.set(NOON.plusSeconds(1_816));
+    others.forEach(this::isIdle);
+    hsc.refresh();
+
+    assertThat(others.stream().filter(rack -> !isIdle(rack))).hasSize(1);
+  }
+
+  private List<String> threeHostsOfASleepingLambda(Instant now) {
+    hsc.clock.set(now);
+    hsc.lambdas.put(LambdaDefinition.withDefaults(sleeping, NOON), Optional.empty());
+    hsc.refresh();
+    var racks = List.of(place + "-x", place + "-y", place + "-z");
+    racks.forEach(this::isIdle);
+    return racks;
+  }
+
+  /** Reports a host whose executors wait for tasks, and returns whether it need not. */
+  private boolean isIdle(String rack) {
+    var report = ends(0, 0);
+    report.getLambdasBuilder(0).setLambda(sleeping.value());
+    report.getWorkerBuilder().setPlace(rack).setInstance("a");
+    var request =
+        DescribeLambdasRequest.newBuilder().addLambdas(sleeping.value()).setReport(report).build();
+    return hsc.hsc.describeLambdas(request).getLambdas(0).getIdle();
   }
 
   private static WorkerReport.Builder ends(int ended, int failed) {

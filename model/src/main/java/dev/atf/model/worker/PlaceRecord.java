@@ -108,6 +108,19 @@ public record PlaceRecord(
         && worksFor(lambda);
   }
 
+  /** Returns whether executors of a host in order wait for tasks of this lambda. */
+  public boolean mayBegin(LambdaName lambda) {
+    return holder.isPresent()
+        && drain.isEmpty()
+        && report.failingCheck().isEmpty()
+        && report.work().stream()
+            .anyMatch(
+                work ->
+                    work.lambda().equals(lambda)
+                        && work.waiting() > 0
+                        && work.unhealthy().isEmpty());
+  }
+
   /** Returns whether the last holder has reported this lambda. */
   public boolean worksFor(LambdaName lambda) {
     return report.work().stream().anyMatch(work -> work.lambda().equals(lambda));

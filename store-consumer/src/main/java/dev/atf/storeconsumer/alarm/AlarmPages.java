@@ -4,12 +4,15 @@ import dev.atf.model.Alarm;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.Shard;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.poll.ListPacing;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.poll.TurnHealth;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,6 +34,7 @@ public final class AlarmPages {
   private final PollSettings settings;
   private final ConsumerMetrics metrics;
   private final Map<Shard, PageMark> marks = new HashMap<>();
+  private final ListPacing<Shard> pacing;
 
   private enum Reading {
     DONE,
@@ -60,15 +64,34 @@ public final class AlarmPages {
   }
 
   @Inject
-  public AlarmPages(TriggerIndex index, PollSettings settings, ConsumerMetrics metrics) {
+  public AlarmPages(
+      TriggerIndex index,
+      LambdaDirectory directory,
+      PollSettings settings,
+      ConsumerMetrics metrics) {
     this.index = index;
     this.settings = settings;
     this.metrics = metrics;
+    this.pacing = new ListPacing<>(directory.awake(), settings, shard -> shard.lambda().name());
   }
 
-  /** Forgets where the reading of other shards was. */
-  void keepOnly(Collection<Shard> shards) {
+  /** Returns the shards that are to be read, and forgets where the reading of others was. */
+  List<Shard> select(Collection<Shard> shards, Instant now) {
     marks.keySet().retainAll(shards);
+    return pacing.select(shards, now);
+  }
+
+  /** Looks whether a shard that is not read in every round has no alarm soon. */
+  private boolean isIdle(Shard shard, Instant now) {
+    if (!pacing.isToBeLookedAt(shard, now)) {
+      return false;
+    }
+    var first =
+        index.read(shard.check(), pacing.lookUntil(now), 1, Optional.empty()).entries().stream()
+            .findFirst()
+            .map(TriggerEntry::triggerAt);
+    pacing.lookedAt(shard, first, now);
+    return first.isEmpty();
   }
 
   Page read(Shard shard, AlarmTurn turn, TurnHealth health) {
@@ -76,11 +99,16 @@ public final class AlarmPages {
       return Page.unread(shard, Reading.SKIPPED);
     }
     try {
+      if (isIdle(shard, turn.now())) {
+        health.succeeded();
+        return new Page(shard, Reading.DONE, List.of(), Optional.empty());
+      }
       var until = turn.now().truncatedTo(ChronoUnit.MILLIS);
       // A clock that was set back may have left a mark behind what is read now.
       var after =
           Optional.ofNullable(marks.get(shard)).filter(mark -> !mark.triggerAt().isAfter(until));
       var page = index.read(shard.check(), until, settings.pageSize(), after);
+      pacing.read(shard, page.entries().isEmpty(), turn.now());
       if (page.entries().isEmpty()) {
         health.succeeded();
       }

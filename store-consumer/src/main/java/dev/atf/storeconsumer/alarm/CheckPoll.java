@@ -69,9 +69,7 @@ public final class CheckPoll implements Step {
     var timing = metrics.beginPoll();
     var now = clock.instant();
     alarms.begin(expiry.look(now));
-    var owned = shards.now();
-    pages.keepOnly(owned);
-    var round = rounds.next(owned, now);
+    var round = rounds.next(pages.select(shards.now(), now), now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
     var turn = new AlarmTurn(now, () -> health.over(clock.instant()));
     var cut = new ArrayList<Shard>();

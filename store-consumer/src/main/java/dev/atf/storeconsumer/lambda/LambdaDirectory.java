@@ -12,6 +12,7 @@ import dev.atf.runtime.loop.Step;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.awake.AwakeView;
 import dev.atf.store.notice.SubscriptionRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -50,7 +51,7 @@ public final class LambdaDirectory implements Step {
   public static final Duration KEPT_FOR = Duration.ofMinutes(1);
 
   /** Chosen: a second list of the lambdas, seldom; sooner than {@link #KEPT_FOR} is over. */
-  static final Duration DELETED_EVERY = Duration.ofSeconds(30);
+  public static final Duration DELETED_EVERY = Duration.ofSeconds(30);
 
   /** First words of the reason of the gate of a deleted lambda. */
   private static final String DELETED = "the lambda was deleted at ";
@@ -66,6 +67,7 @@ public final class LambdaDirectory implements Step {
   private final Settings settings;
   private final MonotonicClock clock;
   private final InstantSource wallClock;
+  private final AwakeView awake;
   private final Map<LambdaName, Long> missingSince = new HashMap<>();
   private List<DeletedLambda> deleted = List.of();
   private OptionalLong deletedReadAt = OptionalLong.empty();
@@ -82,13 +84,15 @@ public final class LambdaDirectory implements Step {
       SubscriptionRegistry subscriptionRegistry,
       Settings settings,
       MonotonicClock clock,
-      InstantSource wallClock) {
+      InstantSource wallClock,
+      AwakeView awake) {
     this.registry = registry;
     this.gateRegistry = gateRegistry;
     this.subscriptionRegistry = subscriptionRegistry;
     this.settings = settings;
     this.clock = clock;
     this.wallClock = wallClock;
+    this.awake = awake;
   }
 
   /** Sets the action for a change of gates: it wakes the loops that read behind them. */
@@ -204,6 +208,11 @@ public final class LambdaDirectory implements Step {
   /** Returns all lambdas by name; the same object until one of them changes. */
   public Map<LambdaName, LambdaDefinition> view() {
     return lambdas;
+  }
+
+  /** Returns which of them have something to do soon. */
+  public AwakeView awake() {
+    return awake;
   }
 
   /** Returns all subscriptions. */

@@ -4,6 +4,7 @@ import dev.atf.plans.hint.PendingHints;
 import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
+import dev.atf.store.awake.AwakeView;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.Membership;
 import jakarta.inject.Inject;
@@ -37,6 +38,11 @@ final class OwnedPlans {
       }
     }
     return lists;
+  }
+
+  /** Returns which lambdas have something to do soon. */
+  AwakeView awake() {
+    return directory.awake();
   }
 
   PendingHints hints() {

@@ -4,6 +4,7 @@ import dev.atf.plans.row.PlanList;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.PlanPage.Mark;
 import dev.atf.store.plans.Plans;
+import dev.atf.storeconsumer.poll.ListPacing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -30,11 +31,13 @@ final class PlanListReader {
 
   private final Plans plans;
   private final int pageSize;
+  private final ListPacing<PlanList> pacing;
   private final Map<PlanList, Position> positions = new ConcurrentHashMap<>();
 
-  PlanListReader(Plans plans, int pageSize) {
+  PlanListReader(Plans plans, int pageSize, ListPacing<PlanList> pacing) {
     this.plans = plans;
     this.pageSize = pageSize;
+    this.pacing = pacing;
   }
 
   /**
@@ -51,9 +54,23 @@ final class PlanListReader {
    */
   private record Part(Optional<Mark> last, boolean toTheEnd) {}
 
-  /** Forgets how far other lists were read. */
-  void retain(Collection<PlanList> lists) {
+  /** Returns the lists that are to be read, and forgets how far others were. */
+  List<PlanList> select(Collection<PlanList> lists, Instant now) {
     positions.keySet().retainAll(lists);
+    return pacing.select(lists, now);
+  }
+
+  /** Looks whether a list that is not read in every round has no alarm soon. */
+  private boolean isIdle(PlanList list, Instant now) {
+    if (!pacing.isToBeLookedAt(list, now)) {
+      return false;
+    }
+    var first =
+        plans.read(list, pacing.lookUntil(now), 1, Optional.empty()).entries().stream()
+            .findFirst()
+            .map(Mark::at);
+    pacing.lookedAt(list, first, now);
+    return first.isEmpty();
   }
 
   /**
@@ -64,6 +81,9 @@ final class PlanListReader {
    */
   void read(
       PlanList list, Instant until, Duration now, BooleanSupplier isOver, Collection<Mark> into) {
+    if (isIdle(list, until)) {
+      return;
+    }
     // After a failure it begins again: the mark may be the cause. So too after a clock was set
     // back.
     var known =

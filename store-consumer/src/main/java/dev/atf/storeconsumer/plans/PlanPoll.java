@@ -10,6 +10,7 @@ import dev.atf.runtime.loop.WakeableStep;
 import dev.atf.store.StoreException;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
+import dev.atf.storeconsumer.poll.ListPacing;
 import dev.atf.storeconsumer.poll.PollFailedException;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.poll.TurnHealth;
@@ -87,7 +88,8 @@ public final class PlanPoll implements WakeableStep {
     this.clock = clock;
     this.pace = pace;
     this.metrics = metrics;
-    this.reader = new PlanListReader(plans, settings.pageSize());
+    var pacing = new ListPacing<>(owned.awake(), settings, PlanList::lambda);
+    this.reader = new PlanListReader(plans, settings.pageSize(), pacing);
     this.begunNanos = pace.nanos();
   }
 
@@ -125,9 +127,8 @@ public final class PlanPoll implements WakeableStep {
   private void readLists(Instant now, TurnHealth health) {
     var lists = owned.lists(supervisors.keySet());
     watched.retain(Set.copyOf(lists));
-    reader.retain(lists);
     unread.retainAll(lists);
-    unread.addAll(lists);
+    unread.addAll(reader.select(lists, now));
     var round = List.copyOf(unread);
     var pages = pool.threads().map(round, list -> read(list, now, health));
     for (int i = 0; i < round.size(); i++) {

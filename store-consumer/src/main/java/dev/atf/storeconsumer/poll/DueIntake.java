@@ -53,7 +53,9 @@ public final class DueIntake {
    * @param oldestLeft when the first task that found no capacity was due
    */
   record Taken(
-      boolean finished, boolean empty, boolean fromBeginning, Optional<Instant> oldestLeft) {}
+      boolean finished, boolean empty, boolean fromBeginning, Optional<Instant> oldestLeft) {
+    static final Taken NOTHING = new Taken(true, true, true, Optional.empty());
+  }
 
   /**
    * @param firstLeft the first entry that found no capacity
@@ -104,6 +106,17 @@ public final class DueIntake {
     return (rates.isStocked(queue, held) || held >= heldMax(queue, now))
         && !lookAhead.mayTake(queue, list.group(), weight(list))
         && (!readPast.containsKey(list) || !gateStep.hasRoom(queue));
+  }
+
+  /**
+   * Returns when the first task of a list is due, if that is until then.
+   *
+   * @param until whole milliseconds
+   */
+  Optional<Instant> first(DueList list, Instant until) {
+    return index.read(list.partition(), until, 1, Optional.empty()).entries().stream()
+        .findFirst()
+        .map(TriggerEntry::triggerAt);
   }
 
   /**

@@ -39,6 +39,7 @@ public final class DuePoll implements Step {
   private final ConsumerMetrics metrics;
   private final PollRounds<DueList> rounds;
   private final OpenLists openLists = new OpenLists();
+  private final ListPacing<DueList> pacing;
 
   /**
    * Due time of the first task left in each list that was read; empty when nothing was left in it.
@@ -76,6 +77,8 @@ public final class DuePoll implements Step {
     this.clock = clock;
     this.metrics = metrics;
     this.rounds = new PollRounds<>(settings.interval());
+    this.pacing =
+        new ListPacing<>(directory.awake(), settings, list -> list.shard().lambda().name());
   }
 
   /**
@@ -90,10 +93,14 @@ public final class DuePoll implements Step {
     var gates = directory.gates();
     if (openLists.changed(gates)) {
       rounds.startOver();
+      pacing.clear();
+    }
+    if (rounds.isDue(now)) {
+      directory.awake().refresh(now);
     }
     var lists = openLists.of(shards.now(), gates, now);
     lists.addAll(groups.of(OpenLists.shards(lists), now, pools.poll()));
-    var round = rounds.next(lists, now);
+    var round = rounds.next(pacing.select(lists, now), now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
     var polled = pools.poll().map(round, list -> poll(list, gates, now, health));
     metrics.polled(Alarm.DUE, timing);
@@ -133,6 +140,16 @@ public final class DuePoll implements Step {
     }
   }
 
+  /** Looks whether a list that is not read in every round has nothing soon. */
+  private boolean isIdle(DueList list, Instant now) {
+    if (!list.group().isNone() || !pacing.isToBeLookedAt(list, now)) {
+      return false;
+    }
+    var first = intake.first(list, pacing.lookUntil(now));
+    pacing.lookedAt(list, first, now);
+    return first.isEmpty();
+  }
+
   private Polled poll(DueList list, Gates gates, Instant now, TurnHealth health) {
     if (health.over(clock.instant())) {
       return new Polled(Progress.SKIPPED, Optional.empty());
@@ -143,8 +160,13 @@ public final class DuePoll implements Step {
       if (wasCut && intake.isFull(list, now)) {
         return new Polled(Progress.CUT, Optional.empty());
       }
+      if (isIdle(list, now)) {
+        health.succeeded();
+        return new Polled(Progress.DONE, Optional.of(DueIntake.Taken.NOTHING));
+      }
       var taken = intake.read(list, gates, wasCut, now, () -> health.over(clock.instant()));
       health.succeeded();
+      pacing.read(list, taken.empty(), now);
       return new Polled(taken.finished() ? Progress.DONE : Progress.CUT, Optional.of(taken));
     } catch (RuntimeException e) {
       health.failed();

@@ -27,10 +27,14 @@ public final class PollRounds<T> {
     this.interval = interval;
   }
 
+  /** Returns whether the next turn begins a round. */
+  boolean isDue(Instant now) {
+    return !now.isBefore(nextRoundAt) || nextRoundAt.isAfter(now.plus(interval));
+  }
+
   /** Begins a round, or continues the one before. */
   public List<T> next(List<T> owned, Instant now) {
-    boolean setBack = nextRoundAt.isAfter(now.plus(interval));
-    if (!setBack && now.isBefore(nextRoundAt)) {
+    if (!isDue(now)) {
       var still = new HashSet<>(owned);
       unfinished.retainAll(still);
       return List.copyOf(unfinished);

@@ -9,8 +9,11 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * Lambdas whose queues a controller polls, as far as is known. Where none does, messages keep
@@ -19,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 @Singleton
 public final class PolledQueues {
   /** Chosen: some times the interval at which the HSC notes a host. */
-  public static final Duration SEEN_WITHIN = Duration.ofMinutes(1);
+  public static final Duration SEEN_WITHIN = Duration.ofMinutes(2);
 
   /** Chosen: one read for each lambda whose tasks wait unclaimed. */
   static final Duration FRESH_FOR = Duration.ofSeconds(10);
@@ -32,9 +35,17 @@ public final class PolledQueues {
     }
   }
 
+  /** Hosts of all lambdas, which are read together. */
+  private record Sighted(Function<LambdaName, List<HostSighting>> hosts, Instant at) {
+    boolean isFresh(Instant now) {
+      return !at.isAfter(now) && at.plus(FRESH_FOR).isAfter(now);
+    }
+  }
+
   private final HostSightings hosts;
   private final Instant start;
   private final Map<LambdaName, Known> known = new ConcurrentHashMap<>();
+  private volatile Optional<Sighted> sighted = Optional.empty();
 
   @Inject
   public PolledQueues(HostSightings hosts, InstantSource clock) {
@@ -62,7 +73,12 @@ public final class PolledQueues {
 
   private boolean look(LambdaName lambda, Instant now) {
     try {
-      return hosts.seen(lambda, now.minus(SEEN_WITHIN)).stream().anyMatch(HostSighting::polls);
+      var all =
+          sighted
+              .filter(it -> it.isFresh(now))
+              .orElseGet(() -> new Sighted(hosts.seen(now.minus(SEEN_WITHIN)), now));
+      sighted = Optional.of(all);
+      return all.hosts().apply(lambda).stream().anyMatch(HostSighting::polls);
     } catch (StoreException e) {
       return true;
     }

@@ -8,8 +8,14 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
+import dev.atf.store.StoreLocality;
+import dev.atf.store.awake.AwakeLambdas;
+import dev.atf.store.awake.AwakeView;
+import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.PlanPage.Mark;
+import dev.atf.storeconsumer.poll.ListPacing;
+import dev.atf.storeconsumer.poll.PollSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,10 +29,17 @@ final class PlanListReaderTest {
   private static final PlanList LIST = PlanList.live(LAMBDA, PlanKind.ORDER, 0);
   private static final Duration ROUND = Duration.ofSeconds(2);
   private static final int PAGE = 2;
+  private static final PollSettings POLL = new PollSettings(ROUND, ROUND, PAGE, ROUND, ROUND);
+
+  /** Never read, so that all lambdas are awake. */
+  private static final AwakeView AWAKE =
+      new AwakeView(new AwakeLambdas(new InMemoryMemberRegistry()), StoreLocality.FAR);
+
   private static final int PART = PlanListReader.PAGES_MAX * PAGE;
 
   private final InMemoryPlans plans = new InMemoryPlans();
-  private final PlanListReader reader = new PlanListReader(plans, PAGE);
+  private final PlanListReader reader =
+      new PlanListReader(plans, PAGE, new ListPacing<>(AWAKE, POLL, PlanList::lambda));
   private Duration elapsed = Duration.ZERO;
 
   @Test

@@ -115,7 +115,8 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
   }
 
   private List<Map<String, AttributeValue>> items(boolean deleted) {
-    var pages = client.scanPaginator(request -> request.tableName(tables.lambdas()));
+    var pages =
+        client.scanPaginator(request -> request.tableName(tables.lambdas()).consistentRead(true));
     return StoreCalls.readAll(pages).stream()
         .flatMap(page -> page.items().stream())
         .filter(item -> isDeleted(item) == deleted)

@@ -13,8 +13,12 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
+import dev.atf.store.awake.AwakeLambdas;
+import dev.atf.store.awake.WakingPlans;
+import dev.atf.store.awake.WakingTransitions;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.dynamodb.plans.DynamoDbPlans;
+import dev.atf.store.lambda.VersionedLambdas;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.search.TaskSearch;
@@ -50,11 +54,29 @@ public interface DynamoDbStoreModule {
     return StoreLocality.FAR;
   }
 
-  @Binds
-  TaskTransitions transitions(DynamoDbTransitions it);
+  @Provides
+  @Singleton
+  static WakingTransitions waking(
+      DynamoDbTransitions transitions, DynamoDbAssociations associations, AwakeLambdas awake) {
+    return new WakingTransitions(transitions, associations, awake, InstantSource.system());
+  }
+
+  @Provides
+  static Plans plans(DynamoDbPlans plans, AwakeLambdas awake) {
+    return new WakingPlans(plans, awake, InstantSource.system());
+  }
+
+  @Provides
+  @Singleton
+  static LambdaRegistry lambdas(DynamoDbLambdaRegistry table, MemberRegistry members) {
+    return new VersionedLambdas(table, members, InstantSource.system());
+  }
 
   @Binds
-  TaskAssociations associations(DynamoDbAssociations it);
+  TaskTransitions transitions(WakingTransitions it);
+
+  @Binds
+  TaskAssociations associations(WakingTransitions it);
 
   @Binds
   TaskEntities entities(DynamoDbEntities it);
@@ -64,9 +86,6 @@ public interface DynamoDbStoreModule {
 
   @Binds
   TriggerIndex index(DynamoDbTriggerIndex it);
-
-  @Binds
-  LambdaRegistry lambdas(DynamoDbLambdaRegistry it);
 
   @Binds
   GateRegistry gates(DynamoDbGateRegistry it);
@@ -79,9 +98,6 @@ public interface DynamoDbStoreModule {
 
   @Binds
   MemberRegistry members(DynamoDbMemberRegistry it);
-
-  @Binds
-  Plans plans(DynamoDbPlans it);
 
   @Binds
   TransitionFeed feed(DynamoDbTransitionFeed it);

@@ -29,6 +29,9 @@ public record HostSighting(
     List<String> missingNeeds,
     String unhealthy,
     Optional<ExecutorSighting> executors) {
+  /** Chosen: some times the interval at which an executor that waits asks again. */
+  private static final Duration ASKED_WITHIN = Duration.ofSeconds(30);
+
   public static HostSighting of(String host, Sighting sighting) {
     var note = SightingNote.of(sighting);
     int waiting = note.count("waiting");
@@ -65,10 +68,7 @@ public record HostSighting(
    */
   public boolean polls() {
     return serves()
-        && (running > 0
-            || waiting > 0
-            || isAsleep()
-            || isAskedSince(at.minus(HostSightings.SEEN_LATELY)));
+        && (running > 0 || waiting > 0 || isAsleep() || isAskedSince(at.minus(ASKED_WITHIN)));
   }
 
   /** Returns whether its supervisor starts an executor only when there is a task. */

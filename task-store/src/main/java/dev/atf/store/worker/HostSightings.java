@@ -2,15 +2,25 @@ package dev.atf.store.worker;
 
 import dev.atf.model.LambdaName;
 import dev.atf.store.MemberRegistry;
+import dev.atf.store.MemberRegistry.Sighting;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 
-/** Worker hosts of a lambda, as the HSC has noted them: members of a service of each lambda. */
+/**
+ * Worker hosts as HSCs have noted them: one row for each controller and HSC that it asks, with all
+ * of its lambdas.
+ */
 public final class HostSightings {
-  /** Chosen: some times the interval at which controllers report to the HSC. */
-  public static final Duration SEEN_LATELY = Duration.ofSeconds(30);
+  /** Chosen: some times the interval at which an HSC notes a host. */
+  public static final Duration SEEN_LATELY = Duration.ofSeconds(75);
+
+  public static final String SERVICE = "hosts";
+  private static final char BEFORE_HSC = '/';
 
   private final MemberRegistry members;
 
@@ -19,8 +29,25 @@ public final class HostSightings {
     this.members = members;
   }
 
+  /** Returns the service whose members versions before ADR 0082 have noted. */
   public static String service(LambdaName lambda) {
     return "workers/" + lambda;
+  }
+
+  /**
+   * Writes what an HSC knows of a host.
+   *
+   * @param notes of each lambda the latest, with its time
+   * @throws dev.atf.store.StoreException if that is not known to be written
+   */
+  public void note(
+      String controller,
+      String hsc,
+      Map<LambdaName, Sighting> notes,
+      Instant now,
+      Instant forgottenAt) {
+    var row = controller + BEFORE_HSC + hsc;
+    members.beat(SERVICE, row, HostNotes.write(notes, now), now, forgottenAt);
   }
 
   /** Returns those that serve it and were seen lately, by their names. */
@@ -30,8 +57,35 @@ public final class HostSightings {
 
   /** Returns those that serve it and those that do not, by their names. */
   public List<HostSighting> seen(LambdaName lambda, Instant since) {
-    return members.seen(service(lambda), since).entrySet().stream()
-        .map(seen -> HostSighting.of(seen.getKey(), seen.getValue()))
-        .toList();
+    return seen(since).apply(lambda);
+  }
+
+  /** Reads the hosts of all lambdas. */
+  public Function<LambdaName, List<HostSighting>> seen(Instant since) {
+    var rows = members.seen(SERVICE, since);
+    var latest = new TreeMap<LambdaName, Map<String, Sighting>>();
+    rows.forEach(
+        (row, sighting) -> {
+          var host = row.substring(0, Math.max(0, row.lastIndexOf(BEFORE_HSC)));
+          HostNotes.read(sighting)
+              .forEach(
+                  (lambda, note) ->
+                      latest
+                          .computeIfAbsent(lambda, name -> new TreeMap<>())
+                          .merge(host, note, HostSightings::later));
+        });
+    return lambda -> {
+      var noted = latest.get(lambda);
+      // Perhaps all HSCs are still of a version that notes hosts by lambda.
+      var seen = noted == null ? members.seen(service(lambda), since) : noted;
+      return seen.entrySet().stream()
+          .filter(host -> host.getValue().at().isAfter(since))
+          .map(host -> HostSighting.of(host.getKey(), host.getValue()))
+          .toList();
+    };
+  }
+
+  private static Sighting later(Sighting a, Sighting b) {
+    return a.at().isBefore(b.at()) ? b : a;
   }
 }

@@ -14,7 +14,6 @@ import dev.atf.store.codec.UnknownFields;
 import dev.atf.store.stored.Stored.Place;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Optional;
 
 /** Record of a place as the note of a member. */
@@ -25,9 +24,9 @@ final class PlaceCodec {
    * @param stored the note whose place it takes; empty if there is none
    */
   static String note(PlaceRecord record, Optional<String> stored) {
-    var before = stored.map(Base64.getDecoder()::decode).orElse(new byte[0]);
+    var before = stored.map(NoteBytes::read).orElse(new byte[0]);
     var message = UnknownFields.keep(message(record), before, 0);
-    return Base64.getEncoder().encodeToString(message.toByteArray());
+    return NoteBytes.write(message.toByteArray());
   }
 
   /**
@@ -35,7 +34,7 @@ final class PlaceCodec {
    */
   static PlaceRecord read(String note) {
     try {
-      return record(Place.parseFrom(Base64.getDecoder().decode(note)));
+      return record(Place.parseFrom(NoteBytes.read(note)));
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("no record of a place", e);
     }

@@ -22,6 +22,7 @@ public final class Ledger {
   private static final String STORE_REQUESTS = "atf_dynamodb_requests_total";
   private static final String STORE_UNITS = "atf_dynamodb_units_total";
   private static final String QUEUE_UNITS = "atf_sqs_units_total";
+  private static final String QUEUE_REQUESTS = "atf_sqs_requests_total";
   private static final Pattern LINE = Pattern.compile("(atf_(?:dynamodb|sqs)_\\w+)\\{(.*)} (\\S+)");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
 
@@ -67,7 +68,7 @@ public final class Ledger {
     return new Ledger(counts);
   }
 
-  Ledger since(Ledger before) {
+  public Ledger since(Ledger before) {
     var difference = new HashMap<Series, Double>();
     counts.forEach(
         (series, count) -> difference.put(series, count - before.counts.getOrDefault(series, 0.0)));
@@ -138,6 +139,22 @@ public final class Ledger {
             series.name().equals(STORE_REQUESTS)
                 && series.has("operation", "Query")
                 && series.ofTasks());
+  }
+
+  /** Returns the requests to each table and to the queues ({@code sqs}) by operation. */
+  public Map<String, Double> requests() {
+    var requests = new TreeMap<String, Double>();
+    counts.forEach(
+        (series, count) -> {
+          if (count > 0
+              && (series.name().equals(STORE_REQUESTS) || series.name().equals(QUEUE_REQUESTS))) {
+            var table = series.labels().getOrDefault("table", "sqs");
+            var operation = series.labels().getOrDefault("operation", "none");
+            requests.merge(
+                table.substring(table.lastIndexOf('-') + 1) + " " + operation, count, Double::sum);
+          }
+        });
+    return requests;
   }
 
   /** Returns the requests by operation, as they are billed. */

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       BenchRunCommand.class,
       BenchCommand.Isolation.class,
       BenchCostCommand.class,
+      BenchIdleCostCommand.class,
       BenchPeersCommand.class
     })
 public final class BenchCommand implements Runnable {

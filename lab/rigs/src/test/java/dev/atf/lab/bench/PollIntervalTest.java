@@ -3,6 +3,7 @@ package dev.atf.lab.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.config.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +26,11 @@ final class PollIntervalTest {
   /** Read units of an eventually consistent query in DynamoDB that finds nothing. */
   private static final double READ_UNITS = 0.5;
 
-  /** Lists of a shard that are polled with every interval. */
+  /** Lists of a shard that are polled with every interval while its lambda is awake. */
   private static final List<Alarm> LISTS = List.of(Alarm.DUE, Alarm.CHECK);
+
+  /** Lists of a lambda of three priorities, those of its plans among them. */
+  private static final int LISTS_OF_LAMBDA = 3 * LISTS.size() + PlanKind.values().length;
 
   private static final List<Duration> INTERVALS =
       List.of(
@@ -63,10 +67,10 @@ final class PollIntervalTest {
                         Durations.text(interval.dividedBy(2)),
                         Math.round(polls(interval)),
                         dollars(interval),
-                        dollars(interval) * 300))
+                        dollars(interval) / LISTS.size() * LISTS_OF_LAMBDA * 100))
             .collect(Collectors.joining());
     return """
-    | `pollInterval` | mean delay of what comes due within one interval | polls a month of one <lambda, priority, shard> | which cost | with 100 lambdas of 3 priorities |
+    | `pollInterval` | mean delay of what comes due within one interval | polls a month of one <lambda, priority, shard> that is always awake | which cost | with 100 such lambdas of 3 priorities |
     |---|---|---|---|---|
     """
         + rows;

@@ -40,8 +40,11 @@ final class LabJsonDocumentsTest {
 
     assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
     assertThat(STRICT.readTree(ran.out()).isContainerNode()).as(ran.out()).isTrue();
+    var idle = Atf.bare("bench", "idle-cost", "--json");
+    assertThat(STRICT.readTree(idle.out()).isContainerNode()).as(idle.out()).isTrue();
     var shown = new TreeSet<>(LONG);
     shown.add("simulate");
+    shown.add("bench idle-cost");
     assertThat(shown).isEqualTo(ofTheLab());
   }
 

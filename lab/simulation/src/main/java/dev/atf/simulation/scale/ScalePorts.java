@@ -63,19 +63,20 @@ final class ScalePorts {
   StorePorts store(VirtualProcess process) {
     var store = new DistantStore(process, tables, reads, writes, random);
     return new StorePorts(
-        store,
-        store,
-        store,
-        search,
-        store,
-        distant(LambdaRegistry.class, lambdas, process),
-        distant(GateRegistry.class, gates, process),
-        distant(SubscriptionRegistry.class, subscriptions, process),
-        distant(RunningPermits.class, permits, process),
-        distant(MemberRegistry.class, members, process),
-        distant(Plans.class, plans, process),
-        tables.feed(),
-        StoreLocality.FAR);
+            store,
+            store,
+            store,
+            search,
+            store,
+            distant(LambdaRegistry.class, lambdas, process),
+            distant(GateRegistry.class, gates, process),
+            distant(SubscriptionRegistry.class, subscriptions, process),
+            distant(RunningPermits.class, permits, process),
+            distant(MemberRegistry.class, members, process),
+            distant(Plans.class, plans, process),
+            tables.feed(),
+            StoreLocality.FAR)
+        .waking(process);
   }
 
   QueuePorts queues(VirtualProcess process) {

@@ -101,19 +101,20 @@ final class FaultyPorts {
 
   StorePorts store(VirtualProcess process) {
     return new StorePorts(
-        ofStore(TaskTransitions.class, store, process),
-        ofStore(TaskAssociations.class, store, process),
-        ofStore(TaskEntities.class, store.entities(), process),
-        ofStore(TaskSearch.class, search, process),
-        ofStore(TriggerIndex.class, store.index(), process),
-        ofStore(LambdaRegistry.class, lambdas, process),
-        ofStore(GateRegistry.class, gates, process),
-        ofStore(SubscriptionRegistry.class, subscriptions, process),
-        ofStore(RunningPermits.class, permits, process),
-        ofStore(MemberRegistry.class, members, process),
-        ofStore(Plans.class, store.plans(), process),
-        store.feed(),
-        StoreLocality.FAR);
+            ofStore(TaskTransitions.class, store, process),
+            ofStore(TaskAssociations.class, store, process),
+            ofStore(TaskEntities.class, store.entities(), process),
+            ofStore(TaskSearch.class, search, process),
+            ofStore(TriggerIndex.class, store.index(), process),
+            ofStore(LambdaRegistry.class, lambdas, process),
+            ofStore(GateRegistry.class, gates, process),
+            ofStore(SubscriptionRegistry.class, subscriptions, process),
+            ofStore(RunningPermits.class, permits, process),
+            ofStore(MemberRegistry.class, members, process),
+            ofStore(Plans.class, store.plans(), process),
+            store.feed(),
+            StoreLocality.FAR)
+        .waking(process);
   }
 
   private <T> T ofStore(Class<T> port, T real, VirtualProcess process) {

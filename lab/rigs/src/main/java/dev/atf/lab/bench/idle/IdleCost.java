@@ -1,0 +1,172 @@
+package dev.atf.lab.bench.idle;
+
+import dev.atf.controller.ControllerConfig;
+import dev.atf.controller.buffer.IdleLooks;
+import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hsc.HscConfig;
+import dev.atf.hsc.heartbeat.WorkerSightings;
+import dev.atf.hsc.worker.PlaceDirectory;
+import dev.atf.lab.bench.PriceTable;
+import dev.atf.model.worker.HealthTimes;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.store.awake.AwakeLambdas;
+import dev.atf.store.lambda.VersionedLambdas;
+import dev.atf.storeconsumer.StoreConsumerConfig;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Requests and dollars of a cluster without tasks, computed from the intervals of the code and its
+ * default settings.
+ */
+public record IdleCost(
+    IdleCluster cluster, PriceTable prices, List<Source> sources, double dollarsAMonth) {
+  private static final Duration MONTH = Duration.ofDays(30);
+
+  /** Chosen: an item of the lambdas table with usual settings. */
+  private static final double LAMBDA_BYTES = 700;
+
+  private static final double READ_UNIT_BYTES = 4_096;
+
+  /** Capacity by which a request is billed. */
+  public enum Unit {
+    WRITE,
+    READ,
+    QUEUE
+  }
+
+  /**
+   * Requests of one purpose.
+   *
+   * @param table of DynamoDB without the cluster's prefix; {@code sqs}: none
+   * @param perSecond requests of the whole cluster
+   * @param units of each request
+   */
+  public record Source(
+      String name,
+      String table,
+      String operation,
+      double perSecond,
+      Unit unit,
+      double units,
+      double dollarsAMonth) {}
+
+  private record Rates(IdleCluster cluster, PriceTable prices) {
+    private static final StoreConsumerConfig CONSUMER = StoreConsumerConfig.DEFAULTS;
+
+    List<Source> sources() {
+      double lambdas = cluster.lambdas();
+      double hosts = cluster.hosts();
+      double services = cluster.services();
+      double lists = lambdas * cluster.priorities();
+      double idle = seconds(AwakeLambdas.IDLE_INTERVAL);
+      double refresh = seconds(CONSUMER.lambdaRefresh());
+      double readers =
+          services / seconds(CONSUMER.pollInterval())
+              + services / seconds(HscConfig.DEFAULTS.lambdaRefresh());
+      double definitions =
+          services / refresh + services / seconds(HscConfig.DEFAULTS.lambdaRefresh());
+      double partitions = 1 + seconds(AwakeLambdas.AWAKE_FOR) / seconds(AwakeLambdas.PERIOD);
+      double table = Math.ceil(lambdas * LAMBDA_BYTES / READ_UNIT_BYTES);
+      double beats =
+          services / seconds(CONSUMER.memberInterval())
+              + services / seconds(FrontendConfig.DEFAULTS.memberInterval())
+              + services / seconds(HscConfig.DEFAULTS.beatInterval());
+      double looks =
+          2 * services / seconds(CONSUMER.memberInterval())
+              + services / seconds(FrontendConfig.DEFAULTS.memberInterval());
+      var rows = HostRows.of(cluster.lambdas());
+      return List.of(
+          query("due lists", "associations", lists / idle, 0.5),
+          query("lists of alarms", "associations", lists / idle, 0.5),
+          query("lists of plans", "plans", lambdas * PlanKind.values().length / idle, 0.5),
+          query("awake lambdas", "members", readers * partitions, 1),
+          query("version of the lambdas", "members", definitions, 1),
+          source(
+              "lambdas",
+              "lambdas",
+              "Scan",
+              2 * services / seconds(VersionedLambdas.READ_EVERY)
+                  + services / seconds(LambdaDirectory.DELETED_EVERY),
+              Unit.READ,
+              table),
+          source("gates and subscriptions", "gates", "Scan", 2 * definitions, Unit.READ, 1),
+          put("beats of services", beats, 1),
+          query("looks at services", "members", looks, 1),
+          put(
+              "places of hosts",
+              hosts / seconds(HealthTimes.DEFAULT.refreshEvery()),
+              rows.placeUnits()),
+          query(
+              "looks at places",
+              "members",
+              services / seconds(PlaceDirectory.LOOK_EVERY),
+              Math.max(1, Math.ceil(hosts * rows.placeBytes() / READ_UNIT_BYTES))),
+          put("sightings of hosts", hosts / seconds(WorkerSightings.EVERY), rows.sightingUnits()),
+          receive(
+              "waiting receives",
+              Math.min(1, hosts) * lists / seconds(ControllerConfig.DEFAULTS.receiveWait())),
+          receive(
+              "seldom receives of other hosts",
+              Math.max(0, hosts - 1) * lists / (1.5 * seconds(IdleLooks.LOOK_EVERY))));
+    }
+
+    private Source query(String name, String table, double perSecond, double units) {
+      return source(name, table, "Query", perSecond, Unit.READ, units);
+    }
+
+    private Source put(String name, double perSecond, double units) {
+      return source(name, "members", "PutItem", perSecond, Unit.WRITE, units);
+    }
+
+    private Source receive(String name, double perSecond) {
+      return source(name, "sqs", "ReceiveMessage", perSecond, Unit.QUEUE, 1);
+    }
+
+    private Source source(
+        String name, String table, String operation, double perSecond, Unit unit, double units) {
+      double month = perSecond * units * MONTH.toSeconds() / 1e6;
+      double dollars =
+          switch (unit) {
+            case WRITE -> prices.dollarsPerMillion(month, 0, 0);
+            case READ -> prices.dollarsPerMillion(0, month, 0);
+            case QUEUE -> prices.dollarsPerMillion(0, 0, month);
+          };
+      return new Source(name, table, operation, perSecond, unit, units, dollars);
+    }
+
+    private static double seconds(Duration interval) {
+      return interval.toMillis() / 1e3;
+    }
+  }
+
+  /** Computes the cost of a cluster. */
+  public static IdleCost of(IdleCluster cluster) {
+    var prices = PriceTable.load();
+    var sources = new Rates(cluster, prices).sources();
+    return new IdleCost(
+        cluster, prices, sources, sources.stream().mapToDouble(Source::dollarsAMonth).sum());
+  }
+
+  /** Prints a line for each source. */
+  public void print(PrintWriter out) {
+    out.printf(
+        "%d lambdas of %d priorities, %d hosts, %d of each service, no tasks%n",
+        cluster.lambdas(), cluster.priorities(), cluster.hosts(), cluster.services());
+    out.printf("%-32s %12s %14s %12s%n", "", "requests/s", "units each", "$ a month");
+    for (var source : sources) {
+      out.printf(
+          "%-32s %12.2f %7.1f %-6s %12.2f%n",
+          source.name(),
+          source.perSecond(),
+          source.units(),
+          source.unit().name().toLowerCase(Locale.ROOT),
+          source.dollarsAMonth());
+    }
+    out.printf("%-32s %12s %14s %12.2f%n", "together", "", "", dollarsAMonth);
+    out.flush();
+  }
+}

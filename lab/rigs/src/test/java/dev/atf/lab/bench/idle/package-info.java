@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.lab.bench.idle;
+
+import org.jspecify.annotations.NullMarked;

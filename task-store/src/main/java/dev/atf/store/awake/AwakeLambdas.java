@@ -1,0 +1,111 @@
+package dev.atf.store.awake;
+
+import dev.atf.model.LambdaName;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.StoreException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lambdas with a trigger within {@link #SOON}: a small row for each, written by the processes that
+ * write triggers, and nothing for the others. A hint: where it was lost, the lists of a lambda are
+ * read {@link #IDLE_INTERVAL} late at most (ADR 0082). Thread-safe.
+ */
+@Singleton
+public final class AwakeLambdas {
+  /**
+   * Chosen: interval between two looks at the lists of a lambda that sleeps. A look must see what
+   * is written without waking the lambda, so that this is well below {@link #SOON}.
+   */
+  public static final Duration IDLE_INTERVAL = Duration.ofSeconds(30);
+
+  /** Chosen: a trigger that is further away wakes nobody; longer than an enqueue time-out. */
+  public static final Duration SOON = Duration.ofSeconds(60);
+
+  /** Chosen: one write unit a minute for each process that writes triggers of a lambda. */
+  public static final Duration NOTED_EVERY = Duration.ofSeconds(60);
+
+  /** Chosen: a row that is not renewed yet still covers {@link #SOON} by some clock error. */
+  public static final Duration AWAKE_FOR = Duration.ofMinutes(3);
+
+  private static final Duration CLOCK_ERROR = Duration.ofSeconds(5);
+
+  /** Chosen: time after which a row that could not be written is tried again. */
+  private static final Duration RETRIED_AFTER = Duration.ofSeconds(5);
+
+  /** Chosen: rows of one partition; a reader reads one of them, seldom two. */
+  public static final Duration PERIOD = Duration.ofMinutes(10);
+
+  /** Number of partitions: a day of them, in which the store deletes their rows. */
+  private static final int PARTITIONS = 144;
+
+  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(20);
+
+  /** Chosen: some megabytes; beyond it all are forgotten, and written once more. */
+  private static final int KNOWN_MAX = 20_000;
+
+  private static final Logger log = LoggerFactory.getLogger(AwakeLambdas.class);
+
+  private final MemberRegistry rows;
+  private final Map<LambdaName, Instant> notedAt = new ConcurrentHashMap<>();
+
+  @Inject
+  public AwakeLambdas(MemberRegistry rows) {
+    this.rows = rows;
+  }
+
+  /** Wakes a lambda for a trigger that is about to be written, if that is soon. */
+  void wakeFor(LambdaName lambda, @Nullable Instant triggerAt, Instant now) {
+    if (triggerAt == null || !triggerAt.isBefore(now.plus(SOON)) || isNoted(lambda, now)) {
+      return;
+    }
+    if (notedAt.size() >= KNOWN_MAX) {
+      notedAt.clear();
+    }
+    notedAt.put(lambda, now);
+    try {
+      rows.beat(partition(now), lambda.value(), "", now, now.plus(FORGOTTEN_AFTER));
+    } catch (StoreException e) {
+      notedAt.put(lambda, now.minus(NOTED_EVERY).plus(RETRIED_AFTER));
+      log.warn("lambda={} could not be woken: {}", lambda, e.toString());
+    }
+  }
+
+  private boolean isNoted(LambdaName lambda, Instant now) {
+    var last = notedAt.get(lambda);
+    // A clock that was set back leaves nothing unnoted.
+    return last != null && !last.isAfter(now) && last.plus(NOTED_EVERY).isAfter(now);
+  }
+
+  /**
+   * Returns the lambdas that are awake. Strongly consistent: a row is seen once it was written.
+   *
+   * @throws StoreException if they cannot be read
+   */
+  public Set<LambdaName> read(Instant now) {
+    var since = now.minus(AWAKE_FOR);
+    var awake = new TreeSet<LambdaName>();
+    var partitions = new TreeSet<String>();
+    partitions.add(partition(now));
+    partitions.add(partition(since));
+    partitions.add(partition(now.plus(CLOCK_ERROR)));
+    for (var partition : partitions) {
+      rows.alive(partition, since).forEach(name -> awake.add(new LambdaName(name)));
+    }
+    return awake;
+  }
+
+  private static String partition(Instant at) {
+    long period = Math.floorDiv(at.getEpochSecond(), PERIOD.toSeconds());
+    return "awake/" + Math.floorMod(period, PARTITIONS);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.atf.store.lambda;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.store.DeletedLambda;
+import dev.atf.store.LambdaRegistry;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.MemberRegistry.Sighting;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Lambdas of a table that is read whole only after a change: each write replaces a version among
+ * the members, which costs a read unit to look at. A change whose writer died before it replaced
+ * the version is listed {@link #READ_EVERY} late at most. Thread-safe.
+ */
+public final class VersionedLambdas implements LambdaRegistry {
+  /** Chosen: a reading of all lambdas for the sake of a version that may have been lost. */
+  public static final Duration READ_EVERY = Duration.ofMinutes(2);
+
+  private static final String SERVICE = "versions";
+  private static final String VERSION = "lambdas";
+  private static final Duration KEPT = Duration.ofDays(3_650);
+
+  private final LambdaRegistry table;
+  private final MemberRegistry versions;
+  private final InstantSource clock;
+  private volatile Listed last = new Listed(Map.of(), Instant.MIN, List.of());
+
+  private record Listed(Map<String, Sighting> version, Instant at, List<LambdaDefinition> all) {
+    boolean isOf(Map<String, Sighting> now, Instant time) {
+      return version.equals(now) && !at.isAfter(time) && at.plus(READ_EVERY).isAfter(time);
+    }
+  }
+
+  public VersionedLambdas(LambdaRegistry table, MemberRegistry versions, InstantSource clock) {
+    this.table = table;
+    this.versions = versions;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<LambdaDefinition> list() {
+    var now = clock.instant();
+    var version = versions.seen(SERVICE, Instant.EPOCH);
+    var known = last;
+    if (known.isOf(version, now)) {
+      return known.all();
+    }
+    var listed = table.list();
+    last = new Listed(version, now, listed);
+    return listed;
+  }
+
+  @Override
+  public boolean put(LambdaDefinition definition, Optional<LambdaDefinition> expected) {
+    return changed(table.put(definition, expected), "put", definition);
+  }
+
+  @Override
+  public boolean delete(LambdaDefinition expected, Instant now) {
+    return changed(table.delete(expected, now), "deleted", expected);
+  }
+
+  /** Replaces the version also after a refusal, which a repeated call gets that was applied. */
+  private boolean changed(boolean written, String how, LambdaDefinition lambda) {
+    var now = clock.instant();
+    var note = "%s %s %08x".formatted(how, lambda.name(), lambda.hashCode());
+    versions.beat(SERVICE, VERSION, note, now, now.plus(KEPT));
+    return written;
+  }
+
+  @Override
+  public List<DeletedLambda> deleted() {
+    return table.deleted();
+  }
+
+  @Override
+  public void forget(DeletedLambda deleted) {
+    table.forget(deleted);
+  }
+
+  @Override
+  public Optional<LambdaDefinition> find(LambdaName name) {
+    return table.find(name);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.store.awake;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.store.lambda;
+
+import org.jspecify.annotations.NullMarked;
