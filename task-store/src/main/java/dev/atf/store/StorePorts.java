@@ -1,10 +1,10 @@
 package dev.atf.store;
 
 import dev.atf.store.awake.AwakeLambdas;
-import dev.atf.store.awake.WakingPlans;
 import dev.atf.store.awake.WakingTransitions;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.WakingPlans;
 import dev.atf.store.search.TaskSearch;
 import java.time.InstantSource;
 

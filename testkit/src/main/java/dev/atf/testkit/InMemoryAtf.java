@@ -57,7 +57,7 @@ public final class InMemoryAtf implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final TestClock clock = new TestClock(BEGINNING);
   private final Machines machines = new Machines(clock);
-  private final TestServices engine = new TestServices(machines.timeline());
+  private final TestServices engine = new TestServices(machines.timeline(), clock);
   private final Deque<Machines.Running> services;
   private final Worker worker;
   private final AtfClient client;

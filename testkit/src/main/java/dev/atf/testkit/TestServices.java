@@ -23,6 +23,7 @@ import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.plans.OrderCodec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -34,7 +35,10 @@ final class TestServices {
   private final StorePorts store;
   private final QueuePorts queues;
 
-  TestServices(Timeline timeline) {
+  /**
+   * @param clock time of the services
+   */
+  TestServices(Timeline timeline, InstantSource clock) {
     tasks = new WatchedStore(timeline, () -> Duration.ZERO, log, Mutation.NONE);
     store =
         new StorePorts(
@@ -51,7 +55,7 @@ final class TestServices {
                 tasks.plans(),
                 tasks.feed(),
                 StoreLocality.FAR)
-            .waking(() -> Instant.EPOCH.plusNanos(timeline.nanos()));
+            .waking(clock);
     // Always the first: messages come in the order in which they were sent.
     var all = new UnreliableQueues(timeline, () -> 0L, QueueFaults.NONE);
     queues = new QueuePorts(all, all, all);

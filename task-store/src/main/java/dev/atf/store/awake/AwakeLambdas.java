@@ -64,7 +64,7 @@ public final class AwakeLambdas {
   }
 
   /** Wakes a lambda for a trigger that is about to be written, if that is soon. */
-  void wakeFor(LambdaName lambda, @Nullable Instant triggerAt, Instant now) {
+  public void wakeFor(LambdaName lambda, @Nullable Instant triggerAt, Instant now) {
     if (triggerAt == null || !triggerAt.isBefore(now.plus(SOON)) || isNoted(lambda, now)) {
       return;
     }

@@ -47,7 +47,6 @@ public final class HostNotes {
               new Sighting(row.at().minusSeconds(Integer.parseInt(parts[1])), parts[2]));
         } catch (InvalidFieldException | NumberFormatException e) {
           // Of another version: nothing depends on it.
-          continue;
         }
       }
     }

@@ -15,6 +15,7 @@ import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.Stores;
+import dev.atf.store.plans.WakingPlans;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;

@@ -50,7 +50,7 @@ final class IdleExecutors implements AutoCloseable {
         controller.nextWork(request),
         new FutureCallback<NextWorkResponse>() {
           @Override
-          public void onSuccess(NextWorkResponse response) {
+          public void onSuccess(@Nullable NextWorkResponse response) {
             ask(lambda);
           }
 

@@ -1,12 +1,10 @@
-package dev.atf.store.awake;
+package dev.atf.store.plans;
 
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanList;
 import dev.atf.plans.row.PlanPart;
-import dev.atf.store.plans.PlanPage;
-import dev.atf.store.plans.PlanResult;
-import dev.atf.store.plans.Plans;
+import dev.atf.store.awake.AwakeLambdas;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
