@@ -46,10 +46,10 @@ sealed interface Fault {
     }
   }
 
-  /** Zone of the system, of which each service has one process. */
+  /** Zone of the system: two have a frontend, and each other service has one process. */
   enum Zone {
     A(Victim.FRONTEND, Victim.EXECUTOR),
-    B(Victim.HSC, Victim.STORE_CONSUMER),
+    B(Victim.SECOND_FRONTEND, Victim.HSC, Victim.STORE_CONSUMER),
     C(Victim.CONTROLLER, Victim.EXECUTOR);
 
     private final ImmutableList<Victim> victims;
