@@ -65,7 +65,7 @@ final class ZoneLossTest {
 
     try (var simulation = new Simulation(Runtime.getRuntime().availableProcessors())) {
       simulation.run(
-          new Seeds(0, 2L * WORLDS, Optional.of(FaultKind.ZONE_LOSS)),
+          new Seeds(0, WORLDS, Optional.of(FaultKind.ZONE_LOSS)),
           Ablation.NOTHING,
           tally::add);
     }
