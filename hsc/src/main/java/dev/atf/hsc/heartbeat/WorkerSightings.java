@@ -42,10 +42,10 @@ public final class WorkerSightings implements Step {
   /** Maximum pause; a new sighting ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
-  /** What a host has told of a lambda, and when. */
+  /** Presence of a host's executors for a lambda, and the time at which the host told it. */
   private record Told(DescribeCall.Presence presence, Instant at) {}
 
-  /** What a host has told, and what of that was queued to be written. */
+  /** Host with the presences that it has told, and the states last queued to be written. */
   private static final class Host {
     private final Map<LambdaName, Told> told = new TreeMap<>();
     private Map<LambdaName, String> notedStates = Map.of();

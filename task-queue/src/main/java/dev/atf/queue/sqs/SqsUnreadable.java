@@ -76,8 +76,11 @@ final class SqsUnreadable {
 
   /** Returns the first characters, without half of a pair of surrogates. */
   private static String start(String body) {
-    int end = Math.min(body.length(), BODY_CHARS_MAX);
-    return body.substring(0, Character.isHighSurrogate(body.charAt(end - 1)) ? end - 1 : end);
+    if (body.length() <= BODY_CHARS_MAX) {
+      return body;
+    }
+    boolean splits = Character.isHighSurrogate(body.charAt(BODY_CHARS_MAX - 1));
+    return body.substring(0, splits ? BODY_CHARS_MAX - 1 : BODY_CHARS_MAX);
   }
 
   private static MessageAttributeValue text(String value) {

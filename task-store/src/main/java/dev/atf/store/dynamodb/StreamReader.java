@@ -42,7 +42,7 @@ final class StreamReader {
 
   private boolean shardEnded;
 
-  /** Whether no shard was listed as open at the start. A reading tells: not every list is right. */
+  /** True if no shard was listed as open at the start; only a reading shows whether that holds. */
   private boolean listedAsClosed;
 
   private boolean gap;
