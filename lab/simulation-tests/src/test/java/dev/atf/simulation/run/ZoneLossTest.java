@@ -65,9 +65,7 @@ final class ZoneLossTest {
 
     try (var simulation = new Simulation(Runtime.getRuntime().availableProcessors())) {
       simulation.run(
-          new Seeds(0, WORLDS, Optional.of(FaultKind.ZONE_LOSS)),
-          Ablation.NOTHING,
-          tally::add);
+          new Seeds(0, WORLDS, Optional.of(FaultKind.ZONE_LOSS)), Ablation.NOTHING, tally::add);
     }
 
     assertThat(tally.report().failed()).isEmpty();
