@@ -1,51 +1,24 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.plans.row.Plan;
-import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanList;
-import dev.atf.plans.row.PlanPart;
+import dev.atf.store.plans.ForwardingPlans;
 import dev.atf.store.plans.PlanPage;
-import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** Plans whose lists take their time. */
-record SlowPlans(Plans plans, Runnable afterRead) implements Plans {
-  @Override
-  public PlanResult put(Plan plan) {
-    return plans.put(plan);
-  }
+final class SlowPlans extends ForwardingPlans {
+  private final Runnable afterRead;
 
-  @Override
-  public Optional<Plan> find(PlanId id) {
-    return plans.find(id);
-  }
-
-  @Override
-  public boolean delete(Plan seen) {
-    return plans.delete(seen);
-  }
-
-  @Override
-  public boolean putPart(PlanPart part) {
-    return plans.putPart(part);
-  }
-
-  @Override
-  public void deletePart(PlanId plan, String name) {
-    plans.deletePart(plan, name);
-  }
-
-  @Override
-  public List<PlanPart> parts(PlanId plan, String from, int limit) {
-    return plans.parts(plan, from, limit);
+  SlowPlans(Plans plans, Runnable afterRead) {
+    super(plans);
+    this.afterRead = afterRead;
   }
 
   @Override
   public PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after) {
-    var page = plans.read(list, until, limit, after);
+    var page = super.read(list, until, limit, after);
     afterRead.run();
     return page;
   }

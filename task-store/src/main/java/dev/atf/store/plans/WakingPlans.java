@@ -1,50 +1,23 @@
 package dev.atf.store.plans;
 
 import dev.atf.plans.row.Plan;
-import dev.atf.plans.row.PlanId;
-import dev.atf.plans.row.PlanList;
-import dev.atf.plans.row.PlanPart;
 import dev.atf.store.awake.AwakeLambdas;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 
 /** Plans whose writing wakes their lambda. */
-public record WakingPlans(Plans plans, AwakeLambdas awake, InstantSource clock) implements Plans {
+public final class WakingPlans extends ForwardingPlans {
+  private final AwakeLambdas awake;
+  private final InstantSource clock;
+
+  public WakingPlans(Plans plans, AwakeLambdas awake, InstantSource clock) {
+    super(plans);
+    this.awake = awake;
+    this.clock = clock;
+  }
+
   @Override
   public PlanResult put(Plan plan) {
     awake.wakeFor(plan.lambda(), plan.alarmAt(), clock.instant());
-    return plans.put(plan);
-  }
-
-  @Override
-  public Optional<Plan> find(PlanId id) {
-    return plans.find(id);
-  }
-
-  @Override
-  public boolean delete(Plan seen) {
-    return plans.delete(seen);
-  }
-
-  @Override
-  public boolean putPart(PlanPart part) {
-    return plans.putPart(part);
-  }
-
-  @Override
-  public void deletePart(PlanId plan, String name) {
-    plans.deletePart(plan, name);
-  }
-
-  @Override
-  public List<PlanPart> parts(PlanId plan, String from, int limit) {
-    return plans.parts(plan, from, limit);
-  }
-
-  @Override
-  public PlanPage read(PlanList list, Instant until, int limit, Optional<PlanPage.Mark> after) {
-    return plans.read(list, until, limit, after);
+    return super.put(plan);
   }
 }
