@@ -44,7 +44,7 @@ public record WorkerHost(
 
   /** Returns the command line of an executor of a built-in lambda. */
   public static List<String> builtins() {
-    return ExecutorJvm.running(ExecutorMain.class.getName());
+    return ChildJvm.running(ExecutorMain.class.getName());
   }
 
   /**

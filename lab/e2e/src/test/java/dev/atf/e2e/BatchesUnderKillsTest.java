@@ -15,6 +15,7 @@ import dev.atf.local.engine.FreePort;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.testtime.ProgressWait;
+import dev.atf.worker.ChildJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,8 +100,7 @@ final class BatchesUnderKillsTest {
 
   private JavaProcess up() {
     var command =
-        JavaProcess.commandLine(
-            QuickWorker.class.getName(), directory.resolve("executions").toString());
+        ChildJvm.running(QuickWorker.class.getName(), directory.resolve("executions").toString());
     var arguments = new ArrayList<>(List.of("--executors"));
     arguments.add(QuickWorker.LAMBDA + "=" + EXECUTORS);
     arguments.add("--");

@@ -24,6 +24,7 @@ import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.Worker;
 import dev.atf.protocol.v1.WorkerAnswer.Health;
 import dev.atf.testtime.MeasuredPace;
+import dev.atf.worker.ChildJvm;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -199,7 +200,7 @@ final class DisplacedHostTest {
   /** Starts a worker host at the place, with an executor of two threads. */
   private static JavaProcess worker(HostCluster services, EffectSink sink) {
     var options = new ArrayList<>(List.of("--executors", LAMBDA + "=1", "--"));
-    options.addAll(JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), LAMBDA));
+    options.addAll(ChildJvm.running(EffectsWorker.class.getName(), sink.uri(), LAMBDA));
     return services.startHost(
         "worker",
         Map.of("ATF_SETTINGS_REFRESH", "500ms", "ATF_THREADS", 2, "ATF_PLACE", PLACE),

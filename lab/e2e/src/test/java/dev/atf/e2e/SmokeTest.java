@@ -11,6 +11,7 @@ import dev.atf.lab.processes.JavaProcess;
 import dev.atf.local.engine.FreePort;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.testtime.ProgressWait;
+import dev.atf.worker.ChildJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ final class SmokeTest {
 
   private JavaProcess up(String engine, int port, EffectSink sink) {
     var arguments = new ArrayList<>(List.of("--executors", "smoke=2", "--"));
-    arguments.addAll(JavaProcess.commandLine(EffectsWorker.class.getName(), sink.uri(), "smoke"));
+    arguments.addAll(ChildJvm.running(EffectsWorker.class.getName(), sink.uri(), "smoke"));
     return UpProcess.start(directory, engine, port, arguments.toArray(String[]::new));
   }
 

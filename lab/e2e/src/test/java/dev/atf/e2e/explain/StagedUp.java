@@ -8,6 +8,7 @@ import dev.atf.cli.AtfMain;
 import dev.atf.e2e.support.UpProcess;
 import dev.atf.lab.processes.JavaProcess;
 import dev.atf.local.engine.FreePort;
+import dev.atf.worker.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -44,7 +45,7 @@ final class StagedUp implements AutoCloseable {
   static StagedUp start(Path directory, String executors) {
     int port = FreePort.find();
     var arguments = new ArrayList<>(List.of("--executors", executors, "--"));
-    arguments.addAll(JavaProcess.commandLine(StagedWorker.class.getName()));
+    arguments.addAll(ChildJvm.running(StagedWorker.class.getName()));
     var up = UpProcess.start(directory, "embedded", port, arguments.toArray(String[]::new));
     return new StagedUp(directory, port, UpProcess.awaitReady(up));
   }

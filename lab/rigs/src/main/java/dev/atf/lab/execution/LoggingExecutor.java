@@ -3,7 +3,7 @@ package dev.atf.lab.execution;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Worker;
 import dev.atf.runtime.config.ConfigException;
-import dev.atf.worker.ExecutorJvm;
+import dev.atf.worker.ChildJvm;
 import dev.atf.worker.builtin.BuiltinLambdas;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class LoggingExecutor {
    * @param logs directory of its log
    */
   public static List<String> command(Path logs) {
-    return ExecutorJvm.running(LoggingExecutor.class.getName(), logs.toString());
+    return ChildJvm.running(LoggingExecutor.class.getName(), logs.toString());
   }
 
   public static void main(String[] args) {

@@ -2,12 +2,12 @@ package dev.atf.lab.processes;
 
 import dev.atf.local.Pause;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.worker.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +36,7 @@ public final class JavaProcess implements AutoCloseable {
     try {
       var log = Files.createTempFile(logs, name + "-", ".log");
       var builder =
-          new ProcessBuilder(commandLine(mainClass, arguments))
+          new ProcessBuilder(ChildJvm.running(mainClass, arguments))
               .redirectErrorStream(true)
               .redirectOutput(log.toFile());
       builder.environment().putAll(settings);
@@ -44,25 +44,6 @@ public final class JavaProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /**
-   * Returns the command line of a JVM with this one's class path that starts quickly and stays
-   * small.
-   */
-  public static List<String> commandLine(String mainClass, String... arguments) {
-    var command = new ArrayList<String>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(
-        List.of(
-            "-Xmx192m",
-            "-XX:+ExitOnOutOfMemoryError",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Xshare:auto"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
-    command.addAll(List.of(arguments));
-    return command;
   }
 
   public long pid() {

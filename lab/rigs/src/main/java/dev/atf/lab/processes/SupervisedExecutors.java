@@ -3,6 +3,7 @@ package dev.atf.lab.processes;
 import dev.atf.local.Pause;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.worker.ChildJvm;
 import dev.atf.worker.supervisor.ChildStatus;
 import dev.atf.worker.supervisor.SupervisorConfig;
 import dev.atf.worker.supervisor.WorkerSpec;
@@ -77,7 +78,7 @@ public final class SupervisedExecutors implements AutoCloseable {
     try {
       var log = Files.createTempFile(cluster.logs(), "executors-" + lambda + "-", ".log");
       var output = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8);
-      var command = JavaProcess.commandLine(main.getName(), arguments);
+      var command = ChildJvm.running(main.getName(), arguments);
       var environment = cluster.executorSettings(threads, heartbeats).variables();
       var supervisor =
           new WorkerSupervisor(

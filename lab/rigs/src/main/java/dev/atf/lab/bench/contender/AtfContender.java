@@ -11,7 +11,7 @@ import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.worker.ExecutorJvm;
+import dev.atf.worker.ChildJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public final class AtfContender implements Contender {
     public Contender start(Setup setup) {
       var lambdas = KINDS.stream().map(this::lambda).toList();
       var command =
-          ExecutorJvm.running(
+          ChildJvm.running(
               JobWorker.class.getName(), setup.executions().toString(), setup.threads() + "");
       return AtfContender.start(engine, pollInterval, setup, lambdas, command);
     }

@@ -13,7 +13,7 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SubmitJobRequest;
-import dev.atf.worker.ExecutorJvm;
+import dev.atf.worker.ChildJvm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,8 +60,7 @@ public final class HandoverWorkload implements Workload {
               .setName(HandoverWorker.LAMBDA)
               .setHistory(Lambda.History.NONE)
               .build();
-      var command =
-          ExecutorJvm.running(HandoverWorker.class.getName(), setup.executions().toString());
+      var command = ChildJvm.running(HandoverWorker.class.getName(), setup.executions().toString());
       var wide = new Contender.Setup(setup.directory(), setup.executions(), plans * CHILDREN);
       return AtfContender.start(engine, pollInterval, wide, List.of(lambda), command);
     }

@@ -9,7 +9,7 @@ import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
-import dev.atf.worker.ExecutorJvm;
+import dev.atf.worker.ChildJvm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class KeyWorkload implements Workload {
               .setOnFatal(Lambda.OnFatal.HOLD)
               .setRetry(RETRY)
               .build();
-      var command = ExecutorJvm.running(KeyWorker.class.getName(), setup.executions().toString());
+      var command = ChildJvm.running(KeyWorker.class.getName(), setup.executions().toString());
       return AtfContender.start(engine, pollInterval, setup, List.of(lambda), command);
     }
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests the options of child executors' JVMs. */
-final class ExecutorJvmTest {
+final class ChildJvmTest {
   @Test
   void childrenUseTheArchiveOfTheirParent() {
     var own =
@@ -16,7 +16,7 @@ final class ExecutorJvmTest {
             "-XX:ArchiveRelocationMode=0",
             "-Xlog:disable");
 
-    assertThat(ExecutorJvm.running(own, "a.jar:b.jar", "Main", "one", "two"))
+    assertThat(ChildJvm.running(own, "a.jar:b.jar", "Main", "one", "two"))
         .containsAll(own)
         .endsWith("-cp", "a.jar:b.jar", "Main", "one", "two");
   }
@@ -25,7 +25,7 @@ final class ExecutorJvmTest {
   void childrenHaveNoOtherOptionOfTheirParent() {
     var own = List.of("-Xmx8g", "-agentlib:jdwp=transport=dt_socket,server=y", "-Dkey=secret");
 
-    assertThat(ExecutorJvm.running(own, "a.jar", "Main"))
+    assertThat(ChildJvm.running(own, "a.jar", "Main"))
         .doesNotContainAnyElementsOf(own)
         .contains("-Xmx256m");
   }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Command lines of child executors that run on this program's class path, with a small heap and the
+ * Command lines of child processes that run on this program's class path, with a small heap and the
  * archive of classes that this program was started with (ADR 0063).
  */
-public final class ExecutorJvm {
+public final class ChildJvm {
   /** Options that many small processes of short start have in common. */
   private static final List<String> OPTIONS =
       List.of(
@@ -34,7 +34,7 @@ public final class ExecutorJvm {
           "-XX:+UnlockDiagnosticVMOptions",
           "-Xlog:");
 
-  private ExecutorJvm() {}
+  private ChildJvm() {}
 
   /** Returns the command line of a main class. */
   public static List<String> running(String mainClass, String... arguments) {
@@ -53,7 +53,7 @@ public final class ExecutorJvm {
     var command = new ArrayList<String>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(OPTIONS);
-    own.stream().filter(ExecutorJvm::isOfArchives).forEach(command::add);
+    own.stream().filter(ChildJvm::isOfArchives).forEach(command::add);
     // A logging configuration of the deployment also applies to the children.
     var logging = System.getProperty("logback.configurationFile");
     if (logging != null) {
