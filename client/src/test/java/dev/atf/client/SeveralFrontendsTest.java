@@ -80,6 +80,26 @@ final class SeveralFrontendsTest {
   }
 
   @Test
+  void oneThatIsGoneIsNotCalledInPlaceOfASlowOne() {
+    other.close();
+    try (var hasty =
+        AtfClient.builder(one.target() + "," + other.target())
+            .callTimeout(Duration.ofSeconds(1))
+            .triesMax(3)
+            .build()) {
+      one.failNext(Fault.SILENCE);
+      // At the latest the second try finds that the other is gone.
+      hasty.schedule(TaskSpec.of("resize"));
+      int before = one.calls();
+
+      one.failNext(Fault.SILENCE);
+      hasty.schedule(TaskSpec.of("resize"));
+
+      assertThat(one.calls() - before).isEqualTo(2);
+    }
+  }
+
+  @Test
   void frontendsThatCameBackAreCalledAtOnce() {
     for (int i = 0; i < 3; i++) {
       one.close();

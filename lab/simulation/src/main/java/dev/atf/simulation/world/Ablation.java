@@ -21,6 +21,7 @@ import static dev.atf.model.history.TaskEvent.SETTLE;
 import static dev.atf.model.history.TaskEvent.SUCCEED;
 import static dev.atf.model.history.TaskEvent.SUCCEED_WITH_CHILDREN;
 
+import dev.atf.client.connection.FailoverChannel;
 import dev.atf.model.Association;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.Change;
@@ -255,7 +256,8 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
    * @param zones channels to the frontends of each zone
    */
   Channel ofClient(List<Channel> zones) {
-    return new ZonalChannel(turned == Switch.CLIENT_OF_ONE_ZONE ? zones.subList(0, 1) : zones);
+    return new FailoverChannel(
+        turned == Switch.CLIENT_OF_ONE_ZONE ? zones.subList(0, 1) : zones, 0);
   }
 
   private boolean isPart(Object one) {
