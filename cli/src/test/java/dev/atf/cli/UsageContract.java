@@ -3,11 +3,13 @@ package dev.atf.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 
 /** Usage of every command of {@code atf}, also of one that another jar adds. */
 public abstract class UsageContract {
@@ -36,6 +38,23 @@ public abstract class UsageContract {
     assertThat(help.exitCode()).isZero();
     assertThat(help.out()).startsWith("Usage: atf " + String.join(" ", command));
     assertThat(help.err()).isEmpty();
+  }
+
+  /** Otherwise picocli warns of it on the standard error of the process. */
+  @ParameterizedTest
+  @MethodSource("commands")
+  public final void everyTextIsAFormat(List<String> command) {
+    var line = AtfCommand.commandLine();
+    for (var word : command) {
+      line = line.getSubcommands().get(word);
+    }
+    var spec = line.getCommandSpec();
+    var usage = spec.usageMessage();
+    var texts = Stream.of(usage.header(), usage.description(), usage.footer());
+    var arguments = spec.args().stream().map(ArgSpec::description);
+
+    assertThat(Stream.concat(texts, arguments).flatMap(Arrays::stream))
+        .allSatisfy(text -> assertThat(text.formatted()).isNotNull());
   }
 
   @ParameterizedTest

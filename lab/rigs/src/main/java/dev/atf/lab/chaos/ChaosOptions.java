@@ -10,7 +10,8 @@ import java.util.Set;
  * @param seed seed of the random faults and tasks
  * @param rate tasks a second
  * @param tryTimeout time limit of each of the two tries of a Schedule
- * @param oneFrontendAtATime whether faults leave one of the two frontends alone at any time
+ * @param limited whether at any time faults leave one of the two frontends alone, and one of them
+ *     at most starts processes
  */
 public record ChaosOptions(
     Duration length,
@@ -18,7 +19,7 @@ public record ChaosOptions(
     int rate,
     Set<FaultFamily> families,
     Duration tryTimeout,
-    boolean oneFrontendAtATime) {
+    boolean limited) {
   /**
    * Time limit of a try. Chosen: shorter than callers wait for an answer, since a frontend that
    * hangs costs the first try; longer than a busy machine stalls.

@@ -75,7 +75,6 @@ public final class ChaosRun implements AutoCloseable {
   private final InstantSource instants = InstantSource.system();
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Map<String, TaskRequest> requests = new ConcurrentHashMap<>();
-  private final ScheduleLog calls = new ScheduleLog(clock);
   private final RunHistory history;
   private final EndsAsRequested deeds;
   private volatile boolean closed;
@@ -86,6 +85,7 @@ public final class ChaosRun implements AutoCloseable {
       ProcessCluster cluster,
       StoreReader store,
       List<SupervisedExecutors> executors,
+      ScheduleLog calls,
       Clients clients,
       FaultInjector injector) {}
 
@@ -166,9 +166,10 @@ public final class ChaosRun implements AutoCloseable {
             executors(cluster, sink, RequestGenerator.STEADY, 2, 12),
             executors(cluster, sink, RequestGenerator.POISONED, 1, 4));
     executors.forEach(SupervisedExecutors::awaitReady);
+    var calls = new ScheduleLog(clock, log::line);
     var clients = part(new Clients(client, history, requests, calls));
     var injector = part(new FaultInjector(cluster, executors, history, log::line, options));
-    return new Cast(sink, cluster, store, executors, clients, injector);
+    return new Cast(sink, cluster, store, executors, calls, clients, injector);
   }
 
   /**
@@ -298,7 +299,7 @@ public final class ChaosRun implements AutoCloseable {
         cast.injector().struck(),
         cast.injector().struckFrontends(),
         cast.cluster().links().repliesLost().values().stream().mapToInt(Integer::intValue).sum(),
-        calls.availability(),
+        cast.calls().availability(),
         found,
         quiet,
         history.violationCount(),

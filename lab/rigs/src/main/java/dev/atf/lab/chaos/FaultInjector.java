@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -26,8 +27,8 @@ import java.util.function.Consumer;
 
 /**
  * Injects the faults of a schedule into a cluster. They overlap, except for two on the same process
- * or link, or on two frontends if only one may fail: the later is left out, so that none pile up on
- * a slow machine.
+ * or link, and for two on frontends and two that start processes if they are limited: the later is
+ * left out, so that none pile up on a slow machine.
  */
 final class FaultInjector implements AutoCloseable {
   /** Processes and links of the frontends. */
@@ -42,6 +43,9 @@ final class FaultInjector implements AutoCloseable {
           Edge.FRONTEND_SQS,
           Edge.SECOND_FRONTEND_SQS);
 
+  /** Stands for the starts of processes, of which a small machine bears one at a time. */
+  private static final Object STARTS = "starts";
+
   private static final double LOSSES = 0.2;
   private static final Duration DELAY = Duration.ofMillis(300);
 
@@ -52,7 +56,7 @@ final class FaultInjector implements AutoCloseable {
   private final List<SupervisedExecutors> executors;
   private final RunHistory history;
   private final Consumer<String> log;
-  private final boolean oneFrontendAtATime;
+  private final boolean limited;
   private final Random random;
   private final MonotonicClock clock = MonotonicClock.system();
   private final InstantSource instants = InstantSource.system();
@@ -71,7 +75,7 @@ final class FaultInjector implements AutoCloseable {
     this.executors = executors;
     this.history = history;
     this.log = log;
-    this.oneFrontendAtATime = options.oneFrontendAtATime();
+    this.limited = options.limited();
     this.random = new Random(options.seed());
   }
 
@@ -91,7 +95,7 @@ final class FaultInjector implements AutoCloseable {
         () -> {
           var held = new ArrayDeque<Lock>();
           try {
-            for (var target : Set.copyOf(targetsOf(fault).stream().map(this::excluded).toList())) {
+            for (var target : excludedBy(fault)) {
               var lock = locks.computeIfAbsent(target, one -> new ReentrantLock());
               if (!lock.tryLock()) {
                 log.accept("left out " + fault);
@@ -114,9 +118,22 @@ final class FaultInjector implements AutoCloseable {
         });
   }
 
-  /** Returns the object of which only one fault holds the lock. */
-  private Object excluded(Object target) {
-    return oneFrontendAtATime && FRONTENDS.contains(target) ? FRONTENDS : target;
+  /** Returns the objects whose locks a fault holds. */
+  private Set<Object> excludedBy(Fault fault) {
+    var targets = new HashSet<Object>(targetsOf(fault));
+    if (limited && targets.removeAll(FRONTENDS)) {
+      targets.add(FRONTENDS);
+    }
+    if (limited && startsProcesses(fault)) {
+      targets.add(STARTS);
+    }
+    return targets;
+  }
+
+  private static boolean startsProcesses(Fault fault) {
+    return fault instanceof Fault.Kill
+        || fault instanceof Fault.Replace
+        || (fault instanceof Fault.ZoneLoss loss && loss.killed());
   }
 
   private static List<?> targetsOf(Fault fault) {

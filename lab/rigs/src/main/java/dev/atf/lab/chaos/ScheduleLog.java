@@ -4,11 +4,13 @@ import dev.atf.runtime.loop.MonotonicClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Calls of Schedule in a run, and their ends; safe for many threads. */
 final class ScheduleLog {
   private final MonotonicClock clock;
+  private final Consumer<String> failures;
   private final List<Call> calls = new ArrayList<>();
 
   /**
@@ -19,8 +21,12 @@ final class ScheduleLog {
    */
   record Call(long dueNanos, long endedNanos, boolean answered) {}
 
-  ScheduleLog(MonotonicClock clock) {
+  /**
+   * @param failures receives a line about each call without an answer
+   */
+  ScheduleLog(MonotonicClock clock, Consumer<String> failures) {
     this.clock = clock;
+    this.failures = failures;
   }
 
   /** Returns the same call; how it ends is added, but for repetitions. */
@@ -35,6 +41,11 @@ final class ScheduleLog {
         var answer = call.get();
         answered = true;
         return answer;
+      } catch (RuntimeException e) {
+        failures.accept(
+            "no answer to a Schedule due %d ms ago: %s"
+                .formatted(clock.since(dueNanos).toMillis(), e.getMessage()));
+        throw e;
       } finally {
         add(new Call(dueNanos, clock.nanos(), answered));
       }
@@ -43,6 +54,7 @@ final class ScheduleLog {
 
   /** Adds a call that was not made. */
   void failed(long dueNanos) {
+    failures.accept("a Schedule was not made: too many are under way");
     add(new Call(dueNanos, clock.nanos(), false));
   }
 

@@ -76,8 +76,8 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--slo",
       description =
-          "Let at most one of the two frontends fail at any time, and fail if fewer than 99.9 % of"
-              + " the Schedules were answered within two tries of 2 s.")
+          "Let at most one of the two frontends fail, and one fault start processes, at any time, and"
+              + " fail if fewer than 99.9 %% of the Schedules were answered within two tries of 2 s.")
   private boolean slo;
 
   @Option(

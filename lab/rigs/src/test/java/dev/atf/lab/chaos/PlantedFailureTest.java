@@ -77,7 +77,7 @@ final class PlantedFailureTest {
             + part(new RefusingProxy(frontend, planted, failed)).uri();
     var client = AtfClient.builder(proxies).callTimeout(TRY_TIMEOUT).triesMax(2).build();
     client.registerLambda(Lambda.newBuilder().setName(RequestGenerator.STEADY).build());
-    var calls = new ScheduleLog(clock);
+    var calls = new ScheduleLog(clock, line -> {});
     var history =
         new RunHistory(
             List.of(), new EffectsAreFenced(), new NoOverlapUnlessStopped(Duration.ofMinutes(1)));
