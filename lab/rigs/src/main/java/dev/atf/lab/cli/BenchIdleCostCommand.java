@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     description = {
       "How many requests does a cluster without tasks make, and what would AWS ask for them?",
       "Computed from the intervals of the code; with --measure also counted on DynamoDB Local and"
-          + " ElasticMQ, with one host."
+          + " ElasticMQ, with one of each service."
     })
 final class BenchIdleCostCommand implements Callable<Integer> {
   @Option(
@@ -47,7 +47,10 @@ final class BenchIdleCostCommand implements Callable<Integer> {
   @Option(
       names = "--measure",
       paramLabel = "D",
-      description = "Start a system with so many lambdas, and count its requests for so long.")
+      description = {
+        "Start a system of this size, and count its requests for so long (with at most 50 lambdas",
+        "and 10 hosts)."
+      })
   private @Nullable Duration measure;
 
   @Mixin private BenchOptions common;
@@ -60,8 +63,9 @@ final class BenchIdleCostCommand implements Callable<Integer> {
     bounds.require("--services", services, 1, 100);
     if (measure != null) {
       bounds.require("--lambdas with --measure", lambdas, 1, 50);
+      bounds.require("--hosts with --measure", hosts, 1, 10);
       bounds.require("--measure (seconds)", measure.toSeconds(), 10, 3_600);
-      var measured = IdleMeasurement.of(lambdas, measure, new ProgressLine(System.err));
+      var measured = IdleMeasurement.of(lambdas, hosts, measure, new ProgressLine(System.err));
       common.print(measured, measured::print);
       return 0;
     }

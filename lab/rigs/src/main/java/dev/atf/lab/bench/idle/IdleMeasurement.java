@@ -7,6 +7,7 @@ import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.Pause;
 import dev.atf.local.UpEnvironment;
+import dev.atf.local.engine.FreePort;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.io.PrintWriter;
@@ -20,42 +21,58 @@ import java.util.stream.IntStream;
 
 /**
  * Requests of a running system without tasks on DynamoDB Local and ElasticMQ, beside those that
- * {@link IdleCost} computes for its size: one host, one of each service.
+ * {@link IdleCost} computes for its size, with one of each service.
  */
 public record IdleMeasurement(double seconds, IdleCost computed, List<Compared> requests) {
-  /** Chosen: services are started, and each list was looked at once. */
-  private static final Duration SETTLING = Duration.ofSeconds(8);
+  private static final Duration RECEIVE_WAIT = Duration.ofSeconds(20);
+
+  /**
+   * Chosen: each list was looked at once, hosts know which of them waits, and the receives that
+   * they began before have ended.
+   */
+  private static final Duration SETTLING = RECEIVE_WAIT.plusSeconds(8);
 
   /** Requests to one table, or to the queues. */
   public record Compared(String source, double computed, double measured) {}
 
   /**
+   * @param hosts worker hosts; one or more
    * @param time of the measurement
    */
-  public static IdleMeasurement of(int lambdas, Duration time, Progress progress) {
+  public static IdleMeasurement of(int lambdas, int hosts, Duration time, Progress progress) {
     var names =
         IntStream.range(0, lambdas).mapToObj("idle-%02d"::formatted).collect(Collectors.toList());
+    int queues = FreePort.find();
     var options =
         LocalClusterOptions.builder()
+            .sqsPort(queues)
             .executors(names.stream().collect(Collectors.toMap(name -> name, name -> 0)))
             .engine(EngineKind.DYNAMODB_LOCAL)
-            .environment(UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", "20s")))
+            .environment(
+                UpEnvironment.of(Map.of("ATF_RECEIVE_WAIT", RECEIVE_WAIT.toSeconds() + "s")))
             .build();
     var clock = MonotonicClock.system();
     progress.say("starting the system");
     try (var cluster = LocalCluster.start(options);
-        var executors = IdleExecutors.of(cluster.controllerUri().orElseThrow(), names)) {
+        var executors = IdleExecutors.of(cluster.controllerUri().orElseThrow(), names);
+        var others = new IdleHosts()) {
+      for (int host = 1; host < hosts; host++) {
+        others.start(queues, cluster.hscUri(), RECEIVE_WAIT, names);
+      }
       Pause.until(clock.nanos() + SETTLING.toNanos(), clock);
       progress.say("watching it for " + time.toSeconds() + " s");
-      var before = Ledger.read(uris(cluster));
+      var uris = uris(cluster);
+      uris.addAll(others.uris());
+      var before = Ledger.read(uris);
       long begun = clock.nanos();
       Pause.until(begun + time.toNanos(), clock);
-      var counted = Ledger.read(uris(cluster)).since(before);
+      var counted = Ledger.read(uris).since(before);
       double seconds = clock.since(begun).toNanos() / 1e9;
       executors.check();
+      others.check();
       int priorities = LambdaDefinition.PRIORITIES_DEFAULT.size();
       return compared(
-          seconds, IdleCost.of(new IdleCluster(lambdas, priorities, 1, 1)), counted.requests());
+          seconds, IdleCost.of(new IdleCluster(lambdas, priorities, hosts, 1)), counted.requests());
     }
   }
 

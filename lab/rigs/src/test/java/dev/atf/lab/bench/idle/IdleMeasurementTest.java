@@ -16,7 +16,7 @@ final class IdleMeasurementTest {
 
   @Test
   void idleSystemMakesTheRequestsThatAreComputed() {
-    var measured = IdleMeasurement.of(10, TIME, new NoProgress());
+    var measured = IdleMeasurement.of(10, 3, TIME, new NoProgress());
 
     assertThat(measured.seconds()).isGreaterThanOrEqualTo(TIME.toSeconds());
     var softly = new SoftAssertions();
