@@ -1,66 +1,57 @@
 package dev.atf.frontend.explain;
 
+import static dev.atf.frontend.explain.ExplainedTasks.FIRST;
+import static dev.atf.frontend.explain.ExplainedTasks.ID;
+import static dev.atf.frontend.explain.ExplainedTasks.LAMBDA;
+import static dev.atf.frontend.explain.ExplainedTasks.MAIL;
+import static dev.atf.frontend.explain.ExplainedTasks.NOW;
+import static dev.atf.frontend.explain.ExplainedTasks.T0;
+import static dev.atf.frontend.explain.ExplainedTasks.after;
+import static dev.atf.frontend.explain.ExplainedTasks.claimed;
+import static dev.atf.frontend.explain.ExplainedTasks.claimedAt;
+import static dev.atf.frontend.explain.ExplainedTasks.due;
+import static dev.atf.frontend.explain.ExplainedTasks.dueWithDeadline;
+import static dev.atf.frontend.explain.ExplainedTasks.ended;
+import static dev.atf.frontend.explain.ExplainedTasks.failed;
+import static dev.atf.frontend.explain.ExplainedTasks.notice;
+import static dev.atf.frontend.explain.ExplainedTasks.of;
+import static dev.atf.frontend.explain.ExplainedTasks.ofKey;
+import static dev.atf.frontend.explain.ExplainedTasks.periodic;
+import static dev.atf.frontend.explain.ExplainedTasks.plan;
+import static dev.atf.frontend.explain.ExplainedTasks.processing;
+import static dev.atf.frontend.explain.ExplainedTasks.released;
+import static dev.atf.frontend.explain.ExplainedTasks.returned;
+import static dev.atf.frontend.explain.ExplainedTasks.returnedTwice;
+import static dev.atf.frontend.explain.ExplainedTasks.scheduled;
+import static dev.atf.frontend.explain.ExplainedTasks.succeeded;
+import static dev.atf.frontend.explain.ExplainedTasks.told;
+import static dev.atf.frontend.explain.ExplainedTasks.unsettled;
+import static dev.atf.frontend.explain.ExplainedTasks.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.model.Association;
-import dev.atf.model.Attempt;
-import dev.atf.model.ClaimId;
 import dev.atf.model.CollectionName;
-import dev.atf.model.ExecutorId;
-import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.LambdaName;
-import dev.atf.model.Outcome;
-import dev.atf.model.Payload;
-import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
-import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.Fairness;
-import dev.atf.model.fairness.FairnessKey;
-import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.LambdaDefinition.History;
-import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.lambda.LogPolicy;
-import dev.atf.model.notice.EndStatuses;
-import dev.atf.model.notice.Notice;
-import dev.atf.model.notice.NoticeTarget;
-import dev.atf.model.notice.Subscription;
-import dev.atf.model.transition.ChildTransitions;
-import dev.atf.model.transition.Children;
 import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.GateTransitions;
 import dev.atf.model.transition.Parent;
-import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
-import dev.atf.plans.periodic.CatchUp;
-import dev.atf.plans.periodic.Interval;
-import dev.atf.plans.periodic.LeftOutFires;
 import dev.atf.plans.periodic.Overlap;
-import dev.atf.plans.periodic.PeriodicName;
-import dev.atf.plans.periodic.PeriodicState;
-import dev.atf.plans.periodic.PeriodicTask;
-import dev.atf.plans.periodic.Schedule;
-import dev.atf.plans.row.Plan;
-import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
-import dev.atf.store.plans.StoredPeriodic;
 import dev.atf.store.worker.SightingNote;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -75,15 +66,6 @@ final class ExplanationTest {
       "waiting=0 handedOut=0 wanted=2 ready=0 starting=0 failing=2 exitCode=1 deathsInARow=37"
           + " failingSince=1772366400 how=exit+code+1+%28not+started%29"
           + " lastError=no+such+file%3A+a%3Db";
-
-  private static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
-  static final Instant NOW = T0.plusSeconds(90);
-  private static final LambdaName MAIL = new LambdaName("mail");
-  private static final TaskId ID = new TaskId("0".repeat(32));
-  private static final LambdaDefinition LAMBDA = LambdaDefinition.withDefaults(MAIL, T0);
-  private static final Failure BUSY = new Failure("BUSY", "try later", "", true);
-  private static final Attempt FIRST =
-      new Attempt(new TaskRef(ID, 1), new ClaimId("0123456789abcdef"));
 
   /** Row of the table. */
   record Row(String name, Facts facts, List<ExplainCode> codes, List<String> said) {
@@ -130,77 +112,6 @@ final class ExplanationTest {
   private static String last(FactsBuilder facts) {
     var reasons = Explanation.of(facts.build(), NOW).reasons();
     return reasons.get(reasons.size() - 1).message();
-  }
-
-  private static Plan plan(PlanKind kind) {
-    return Plan.fresh(PlanId.of(PlanKind.JOB, MAIL, "night-1"), kind, MAIL, "night-1", 1, T0);
-  }
-
-  /** Returns a plan whose last fire was at {@link #T0}. */
-  private static Plan periodic(Overlap overlap, int skipped) {
-    var task =
-        new PeriodicTask(
-            MAIL,
-            new PeriodicName("night-1"),
-            new Priority("normal"),
-            null,
-            Schedule.of(new Interval(Duration.ofMinutes(10), T0)),
-            overlap,
-            CatchUp.NONE,
-            ID,
-            Duration.ofDays(1),
-            1);
-    var state = new PeriodicState(false, T0, List.of(), T0, null, 1, skipped, 0, LeftOutFires.NONE);
-    return new StoredPeriodic(task, state).first(plan(PlanKind.PERIODIC), null);
-  }
-
-  private static Association of(PlanKind kind, String member) {
-    return due().withOrigin(kind.origin(plan(kind).id(), member, ID));
-  }
-
-  /** Returns a cancelled task of whose end a subscription is told. */
-  private static Association told(boolean made) {
-    var told =
-        new Subscription(
-            "ends",
-            MAIL.value(),
-            null,
-            EndStatuses.ALL,
-            new NoticeTarget(MAIL, due().header().priority(), ID),
-            T0);
-    var ending = new Ending(NOW, NOW, History.NONE);
-    var ended =
-        after(
-            due(),
-            ClientTransitions.cancel(
-                ID,
-                Outcome.failure("", FrameworkFailure.CANCELLED.because("wrong")),
-                ending.with(List.of(told))));
-    return made ? after(ended, ChildTransitions.settle(ended, List.of("ends"), ending)) : ended;
-  }
-
-  private static Association notice() {
-    var header = due().header();
-    var told = Notice.of("ends", told(false)).orElseThrow();
-    var origin = told.task(new NoticeTarget(MAIL, header.priority(), ID), LAMBDA).header().origin();
-    return Association.scheduled(header.withOrigin(origin));
-  }
-
-  private static Association unsettled() {
-    var child = new Parent(ID, 1, 0);
-    var header = due().header();
-    var outbox =
-        new TaskHeader(
-                child.childId(), MAIL, header.priority(), null, 0, T0, T0, header.deadline(), null)
-            .withParent(child);
-    return after(
-        claimed(),
-        ChildTransitions.succeed(
-            FIRST,
-            MAIL,
-            Outcome.success("d", Payload.EMPTY).with(Children.toBeMade(List.of(outbox), List.of())),
-            new Ending(T0.plusSeconds(30), T0, History.NONE),
-            Notes.NONE));
   }
 
   private static String waits(Facts facts) {
@@ -584,133 +495,8 @@ final class ExplanationTest {
     return new TurnFacts("k", Optional.of(ID), Optional.of(T0), before, heldSince);
   }
 
-  private static Association waiting(Instant at) {
-    return Association.waiting(header(at, at.plus(Duration.ofDays(30))));
-  }
-
   private static Sighting seen(String note) {
     return new Sighting(NOW, note);
-  }
-
-  private static TaskHeader header(Instant scheduledAt, Instant deadline) {
-    return new TaskHeader(
-        ID, MAIL, new Priority("normal"), null, 0, T0, scheduledAt, deadline, null);
-  }
-
-  private static Association scheduled(Instant at) {
-    return Association.scheduled(header(at, T0.plus(Duration.ofDays(30))));
-  }
-
-  private static Association due() {
-    return scheduled(T0);
-  }
-
-  private static Association ofKey(String key) {
-    return Association.scheduled(
-        header(T0, T0.plus(Duration.ofDays(30))).withFairnessKey(new FairnessKey(key)));
-  }
-
-  private static Association dueWithDeadline(Instant deadline) {
-    return Association.scheduled(header(T0, deadline));
-  }
-
-  private static Association released(Association task, Instant now) {
-    var rang = Objects.requireNonNull(task.trigger()).at();
-    return after(task, Transitions.release(ID, task.epoch(), rang, now, now.plusSeconds(30)));
-  }
-
-  private static Association released() {
-    return released(due(), T0);
-  }
-
-  private static Association claimedAt(Instant at) {
-    return after(
-        released(),
-        Transitions.claimAndMoveAlarm(
-            FIRST, MAIL, new ExecutorId("host:1"), at, at.plus(LeaseTimes.DEFAULT.stored())));
-  }
-
-  private static Association claimed() {
-    return claimedAt(NOW.minusSeconds(3));
-  }
-
-  private static Association processing(String progress) {
-    return after(
-        claimed(),
-        Transitions.heartbeat(
-            FIRST,
-            MAIL,
-            NOW.minusSeconds(2).plus(LeaseTimes.DEFAULT.stored()),
-            new Notes(new Payload(progress.getBytes(StandardCharsets.UTF_8), Payload.JSON), null),
-            0,
-            false));
-  }
-
-  private static Association failed(Instant retryAt) {
-    return after(
-        claimed(),
-        Transitions.failRetriably(
-            FIRST,
-            MAIL,
-            1,
-            Outcome.failure("d", BUSY),
-            NOW.minusSeconds(1),
-            retryAt,
-            Notes.NONE,
-            0));
-  }
-
-  private static Association returned(Instant dueAt) {
-    return after(
-        claimed(),
-        Transitions.giveBack(
-            FIRST,
-            MAIL,
-            Outcome.failure("d", BUSY),
-            NOW.minusSeconds(1),
-            dueAt,
-            "HANDLER_UNKNOWN"));
-  }
-
-  private static Association returnedTwice() {
-    var again = new Attempt(new TaskRef(ID, 2), new ClaimId("fedcba9876543210"));
-    var task = returned(NOW.minusSeconds(1));
-    task = released(task, NOW);
-    task =
-        after(
-            task,
-            Transitions.claim(again, MAIL, new ExecutorId("host:2"), NOW, NOW.plusSeconds(60)));
-    return after(
-        task,
-        Transitions.giveBack(again, MAIL, Outcome.failure("d", BUSY), NOW, NOW, "HANDLER_UNKNOWN"));
-  }
-
-  private static Association succeeded() {
-    return after(
-        claimed(),
-        Transitions.succeed(
-            FIRST,
-            MAIL,
-            Outcome.success("d", Payload.EMPTY),
-            Ending.at(NOW.minusSeconds(1), LAMBDA),
-            Notes.NONE));
-  }
-
-  private static Association ended(FrameworkFailure why) {
-    var outcome = Outcome.failure("", why.because("why"));
-    var ending = Ending.at(NOW.minusSeconds(1), LAMBDA);
-    Transition end =
-        switch (why) {
-          case CANCELLED -> ClientTransitions.cancel(ID, outcome, ending);
-          case DROPPED -> GateTransitions.drop(ID, 0, outcome, ending);
-          default -> Transitions.giveUp(ID, 0, outcome, ending);
-        };
-    return after(due(), end);
-  }
-
-  private static Association after(Association task, Transition transition) {
-    assertThat(transition.failing(task)).isEmpty();
-    return transition.applyTo(task);
   }
 
   private static Gate gate(

@@ -88,7 +88,7 @@ final class FactsBuilder {
   }
 
   FactsBuilder turn(TurnFacts value) {
-    turn = Optional.of(TurnReason.of(value, task, ExplanationTest.NOW));
+    turn = Optional.of(TurnReason.of(value, task, ExplainedTasks.NOW));
     return this;
   }
 
@@ -115,7 +115,7 @@ final class FactsBuilder {
     var report =
         new PlaceReport(
             new WorkerPlace(name),
-            new WorkerInstance("a", ExplanationTest.NOW, "host", ""),
+            new WorkerInstance("a", ExplainedTasks.NOW, "host", ""),
             "",
             true,
             true,
@@ -129,7 +129,7 @@ final class FactsBuilder {
         new PlaceRecord(
             report.place(),
             Optional.of(report.instance()),
-            ExplanationTest.NOW,
+            ExplainedTasks.NOW,
             report,
             drain,
             HealthTimes.DEFAULT,
