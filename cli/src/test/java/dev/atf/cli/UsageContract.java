@@ -2,14 +2,18 @@ package dev.atf.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Usage of every command of {@code atf}, also of one that another jar adds. */
 public abstract class UsageContract {
@@ -41,20 +45,30 @@ public abstract class UsageContract {
   }
 
   /** Otherwise picocli warns of it on the standard error of the process. */
-  @ParameterizedTest
-  @MethodSource("commands")
-  public final void everyTextIsAFormat(List<String> command) {
-    var line = AtfCommand.commandLine();
-    for (var word : command) {
-      line = line.getSubcommands().get(word);
-    }
-    var spec = line.getCommandSpec();
-    var usage = spec.usageMessage();
-    var texts = Stream.of(usage.header(), usage.description(), usage.footer());
-    var arguments = spec.args().stream().map(ArgSpec::description);
-
-    assertThat(Stream.concat(texts, arguments).flatMap(Arrays::stream))
+  @Test
+  public final void everyTextIsAFormat() {
+    assertThat(texts(AtfCommand.commandLine()))
+        .hasSizeGreaterThan(100)
         .allSatisfy(text -> assertThat(text.formatted()).isNotNull());
+  }
+
+  private static List<String> texts(CommandLine command) {
+    var usage = command.getCommandSpec().usageMessage();
+    var own = Stream.of(usage.header(), usage.description(), usage.footer());
+    var arguments = command.getCommandSpec().args().stream().flatMap(UsageContract::described);
+    var texts = new ArrayList<>(Stream.concat(own, arguments).flatMap(Arrays::stream).toList());
+    command.getSubcommands().values().forEach(sub -> texts.addAll(texts(sub)));
+    return texts;
+  }
+
+  /** Returns the description of an argument as it was written. */
+  private static Stream<String[]> described(ArgSpec argument) {
+    if (!(argument.userObject() instanceof AnnotatedElement declared)) {
+      return Stream.of();
+    }
+    return Stream.concat(
+        Stream.of(declared.getAnnotationsByType(Option.class)).map(Option::description),
+        Stream.of(declared.getAnnotationsByType(Parameters.class)).map(Parameters::description));
   }
 
   @ParameterizedTest
