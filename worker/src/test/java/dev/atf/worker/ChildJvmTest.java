@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the options of child executors' JVMs. */
+/** Tests the options of child processes' JVMs. */
 final class ChildJvmTest {
   @Test
   void childrenUseTheArchiveOfTheirParent() {

@@ -13,7 +13,6 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
  * Channel to several frontends. All calls go to one of them until a call there is not answered, or
@@ -76,11 +75,14 @@ public final class FailoverChannel extends Channel {
   /** Returns the current frontend; the next one while connections to it fail. */
   private int reachable() {
     int first = current;
-    return IntStream.range(first, first + frontends.size())
-        .map(one -> one % frontends.size())
-        .filter(one -> !fails(frontends.get(one)))
-        .findFirst()
-        .orElse(first);
+    int one = first;
+    do {
+      if (!fails(frontends.get(one))) {
+        return one;
+      }
+      one = (one + 1) % frontends.size();
+    } while (one != first);
+    return first;
   }
 
   private static boolean fails(Channel frontend) {
