@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.RetryInfo;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -101,7 +102,17 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
     var code = error.getStatus().getCode();
     return code == Status.Code.UNAVAILABLE
         || code == Status.Code.DEADLINE_EXCEEDED
+        || wasReset(code)
         || RpcErrors.reasonOf(error).map(ErrorReason::retriable).orElse(false);
+  }
+
+  /**
+   * Returns whether the server has reset the call, as one that ends does: nobody here gave it up.
+   */
+  private static boolean wasReset(Status.Code code) {
+    return code == Status.Code.CANCELLED
+        && !Thread.currentThread().isInterrupted()
+        && !Context.current().isCancelled();
   }
 
   /** Returns the wait that the server requests, if known; zero otherwise. */

@@ -13,6 +13,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Channel to several frontends. All calls go to one of them until a call there is not answered, or
@@ -48,13 +49,22 @@ public final class FailoverChannel extends Channel {
       frontends.forEach(FailoverChannel::connect);
     }
     return new SimpleForwardingClientCall<>(frontends.get(called).newCall(method, options)) {
+      private volatile boolean givenUp;
+
+      @Override
+      public void cancel(@Nullable String message, @Nullable Throwable cause) {
+        givenUp = true;
+        super.cancel(message, cause);
+      }
+
       @Override
       public void start(Listener<A> listener, Metadata headers) {
         super.start(
             new SimpleForwardingClientCallListener<>(listener) {
               @Override
               public void onClose(Status status, Metadata trailers) {
-                if (status.getCode() == Status.Code.UNAVAILABLE) {
+                boolean reset = status.getCode() == Status.Code.CANCELLED && !givenUp;
+                if (reset || status.getCode() == Status.Code.UNAVAILABLE) {
                   leave(called, false);
                 } else if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
                   leave(called, true);
