@@ -49,7 +49,8 @@ final class KeyWorkloadTest {
     assertThat(report.phases())
         .extracting(KeyReport.PhaseFigures::phase)
         .containsExactly("unordered", "ordered");
-    assertThat(report.phases()).allMatch(phase -> phase.writeUnitsPerTask() >= 6);
+    // Six units a task; the response that counts the last one may come after the phase has ended.
+    assertThat(report.phases()).allMatch(phase -> phase.writeUnitsPerTask() > 5);
   }
 
   @Test
