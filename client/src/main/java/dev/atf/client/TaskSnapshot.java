@@ -38,6 +38,7 @@ public final class TaskSnapshot {
           CLAIMED,
           PROCESSING,
           RETRIABLE_FAILURE,
+          BLOCKED,
           UNRECOGNIZED ->
           false;
     };

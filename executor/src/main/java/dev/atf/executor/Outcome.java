@@ -1,6 +1,8 @@
 package dev.atf.executor;
 
+import dev.atf.executor.condition.ConditionTester;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Outcome of one attempt, as its handler returns it. */
@@ -28,6 +30,39 @@ public sealed interface Outcome {
 
   /** The attempt failed, and no other would succeed: the task becomes a dead letter. */
   record FatalFailure(String code, String message, String details) implements Outcome {}
+
+  /**
+   * The attempt cannot go on for a reason outside of the task. It does not count, and the task
+   * waits until the condition has cleared; what the handler said as progress and checkpoint is
+   * kept.
+   *
+   * @param condition unique within the lambda: 1–64 of a-z 0-9 . -
+   * @param holdsLambda whether other tasks of the lambda wait as well, unstarted
+   * @param reason for people
+   */
+  record Blocked(String condition, ConditionTester tester, boolean holdsLambda, String reason)
+      implements Outcome {
+    private static final Pattern CONDITION = Pattern.compile("[a-z0-9][a-z0-9.-]{0,63}");
+
+    public Blocked {
+      if (!CONDITION.matcher(condition).matches()) {
+        throw new IllegalArgumentException(
+            "condition: "
+                + condition
+                + " (expected: 1-64 of a-z 0-9 . -, starting with a letter or digit)");
+      }
+    }
+
+    /** Returns the same outcome, for which other tasks of the lambda wait as well, unstarted. */
+    public Blocked holdingLambda() {
+      return new Blocked(condition, tester, true, reason);
+    }
+
+    /** Returns the same outcome with a reason for people. */
+    public Blocked because(String why) {
+      return new Blocked(condition, tester, holdsLambda, why);
+    }
+  }
 
   static Outcome success() {
     return new Success(null);
@@ -71,6 +106,19 @@ public sealed interface Outcome {
       throw new IllegalArgumentException("after: " + after + " (expected: 0 or more)");
     }
     return new RetriableFailure(FailureCode.RETRY_LATER.name(), reason, "", after);
+  }
+
+  /**
+   * Returns the outcome of a task that waits for a condition, such as for a database that is away,
+   * and spends no attempt. One task tests the condition for all that wait; once that succeeds, one
+   * of them is tried, and then they are released at a rate that doubles. The 101st time that a task
+   * is blocked counts as a failure.
+   *
+   * @param condition name of the condition within this lambda: 1–64 of a-z 0-9 . -
+   * @param tester of the first task that is blocked
+   */
+  static Blocked blocked(String condition, ConditionTester tester) {
+    return new Blocked(condition, tester, false, "");
   }
 
   static Outcome fatal(String code, String message) {

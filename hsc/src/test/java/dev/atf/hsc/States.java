@@ -62,6 +62,7 @@ public final class States {
         0,
         cancelRequested,
         0,
+        null,
         alarmAt == null ? null : new Trigger(Alarm.CHECK, alarmAt),
         lease,
         null,

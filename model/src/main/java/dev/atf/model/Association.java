@@ -1,5 +1,7 @@
 package dev.atf.model;
 
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     process
  * @param killRequested latest epoch whose attempt was to be killed; 0: none was. One that has ended
  *     is of no more effect
+ * @param block condition that it waits for, or waited for last; null if it was never blocked
  * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
  *     ordering key, which has its own alarm (ADR 0033)
  * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
@@ -46,6 +49,7 @@ public record Association(
     int deaths,
     boolean cancelRequested,
     long killRequested,
+    @Nullable Block block,
     @Nullable Trigger trigger,
     @Nullable Lease lease,
     @Nullable Instant startedAt,
@@ -67,6 +71,7 @@ public record Association(
         0,
         false,
         0,
+        null,
         new Trigger(Alarm.DUE, header.scheduledAt()),
         null,
         null,
@@ -127,6 +132,11 @@ public record Association(
     return status == TaskStatus.ENQUEUED
         && epoch == ref.epoch()
         && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
+  }
+
+  /** Returns whether it is blocked on this condition of its lambda. */
+  public boolean isBlockedOn(ConditionName condition) {
+    return status == TaskStatus.BLOCKED && block != null && block.condition().equals(condition);
   }
 
   /** Returns whether it runs by this claim. */

@@ -25,6 +25,8 @@ public enum FrameworkFailure {
   INPUT_TOO_LARGE,
   /** The handler succeeded, and one of the tasks that it scheduled is refused. */
   CHILD_REFUSED,
+  /** The attempt was blocked on a condition that is refused: the message says why. */
+  CONDITION_REFUSED,
   /** The handler threw. */
   HANDLER_THREW;
 
@@ -36,7 +38,7 @@ public enum FrameworkFailure {
   public Failure because(String message, String details) {
     boolean retriable =
         switch (this) {
-          case LEASE_EXPIRED, EXECUTOR_DIED, KILLED, HANDLER_THREW -> true;
+          case LEASE_EXPIRED, EXECUTOR_DIED, KILLED, CONDITION_REFUSED, HANDLER_THREW -> true;
           case ATTEMPTS_EXHAUSTED,
               QUARANTINED,
               DROPPED,

@@ -14,6 +14,8 @@ public enum TaskStatus {
   PROCESSING,
   /** An attempt failed; it waits for the next one. */
   RETRIABLE_FAILURE,
+  /** An attempt could not go on for a reason outside of the task; it waits for a condition. */
+  BLOCKED,
   SUCCESS,
   FATAL_FAILURE,
   CANCELLED;
@@ -21,7 +23,7 @@ public enum TaskStatus {
   /** Returns whether this is a terminal outcome. */
   public boolean finished() {
     return switch (this) {
-      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE -> false;
+      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE, BLOCKED -> false;
       case SUCCESS, FATAL_FAILURE, CANCELLED -> true;
     };
   }

@@ -54,6 +54,7 @@ import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.member.OwnedShards;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.plans.ChildTasks;
+import dev.atf.storeconsumer.plans.ConditionWaiters;
 import dev.atf.storeconsumer.plans.PlanTasks;
 import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.poll.DueIntake;
@@ -349,7 +350,14 @@ public final class ConsumerRig {
       var handler =
           new AlarmHandler(
               new AlarmDecider(
-                  directory, new DueNotices(directory), expiry, room, polled, times, chance),
+                  directory,
+                  new DueNotices(directory),
+                  expiry,
+                  room,
+                  polled,
+                  new ConditionWaiters(plans),
+                  times,
+                  chance),
               new AlarmWriter(connection, childTasks, meters),
               pusher,
               pools,

@@ -162,6 +162,7 @@ public final class FormerData {
         1,
         true,
         0,
+        null,
         new Trigger(Alarm.CHECK, NOW.plusSeconds(20)),
         new Lease(
             new ClaimId("c1".repeat(16)),
@@ -194,6 +195,7 @@ public final class FormerData {
         0,
         false,
         0,
+        null,
         pending ? new Trigger(Alarm.CHECK, NOW.plusSeconds(20)) : null,
         null,
         NOW.minusSeconds(5),

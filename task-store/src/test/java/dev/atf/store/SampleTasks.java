@@ -15,6 +15,8 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
@@ -136,6 +138,7 @@ public final class SampleTasks {
         1,
         false,
         6,
+        new Block(new ConditionName("orders-db"), 3),
         new Trigger(Alarm.CHECK, ALARM_AT),
         new Lease(CLAIM, OWNER, LEASE_UNTIL, 3, false),
         NOW.minusSeconds(5),
@@ -159,6 +162,7 @@ public final class SampleTasks {
         0,
         false,
         0,
+        null,
         new Trigger(Alarm.DUE, ALARM_AT),
         null,
         null,
@@ -179,6 +183,7 @@ public final class SampleTasks {
         task.deaths(),
         task.cancelRequested(),
         task.killRequested(),
+        task.block(),
         task.trigger(),
         task.lease(),
         task.startedAt(),
@@ -199,6 +204,7 @@ public final class SampleTasks {
         task.deaths(),
         false,
         task.killRequested(),
+        task.block(),
         task.trigger(),
         task.lease(),
         task.startedAt(),

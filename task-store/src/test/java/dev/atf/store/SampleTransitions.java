@@ -20,9 +20,12 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.transition.BlockTransitions;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.ClientTransitions;
@@ -125,6 +128,7 @@ public final class SampleTransitions {
         new Notes(
             new Payload(who.getBytes(StandardCharsets.UTF_8), Payload.JSON),
             new Payload(new byte[] {1, 0, 2}, "application/x-" + who));
+    var block = new Block(new ConditionName("orders-db"), 4);
     return switch (event) {
       case SCHEDULE, SCHEDULE_EXPRESS, SCHEDULE_WAITING, ABANDON ->
           throw new IllegalArgumentException("a creation is no transition");
@@ -152,6 +156,10 @@ public final class SampleTransitions {
           Transitions.failFatally(attempt, lambda, seen.attempt(), fatal, ending, notes);
       case CONFIRM_CANCEL -> Transitions.confirmCancel(attempt, lambda, fatal, ending);
       case RETURN -> Transitions.giveBack(attempt, lambda, failure, NOW, NOW, who);
+      case BLOCK ->
+          BlockTransitions.block(attempt, lambda, block, who, "away", NOW, RETRY_AT, notes);
+      case BLOCK_UNCLAIMED -> BlockTransitions.blockUnclaimed(ref, block, NOW, RETRY_AT);
+      case UNBLOCK -> BlockTransitions.unblock(seen, NOW, who);
       case EXPIRE -> ExpiryTransitions.expire(lease, failure, NOW, RETRY_AT);
       case EXPIRE_FATALLY -> ExpiryTransitions.expireFatally(lease, fatal, ending);
       case EXPIRE_CANCELLED -> ExpiryTransitions.expireCancelled(lease, fatal, ending);

@@ -136,7 +136,9 @@ final class TestServices {
   private static Optional<Instant> dueAfter(Association task, Instant now) {
     var trigger = task.trigger();
     boolean waits =
-        task.status() == TaskStatus.NEW || task.status() == TaskStatus.RETRIABLE_FAILURE;
+        task.status() == TaskStatus.NEW
+            || task.status() == TaskStatus.RETRIABLE_FAILURE
+            || task.status() == TaskStatus.BLOCKED;
     return waits && trigger != null && !hasRung(trigger, now)
         ? Optional.of(trigger.at())
         : Optional.empty();
@@ -146,7 +148,7 @@ final class TestServices {
     var trigger = task.trigger();
     return switch (task.status()) {
       // Without a trigger it waits for its turn, which the plan of its key gives.
-      case NEW, RETRIABLE_FAILURE -> trigger != null && hasRung(trigger, now);
+      case NEW, RETRIABLE_FAILURE, BLOCKED -> trigger != null && hasRung(trigger, now);
       case ENQUEUED, CLAIMED, PROCESSING -> true;
       // With an alarm it has children that are not created yet.
       case SUCCESS, FATAL_FAILURE, CANCELLED ->

@@ -167,7 +167,7 @@ public final class TaskOutput {
     return switch (status) {
       case SUCCESS -> Paint.GOOD;
       case FATAL_FAILURE -> Paint.BAD;
-      case RETRIABLE_FAILURE, CANCELLED -> Paint.WARNING;
+      case RETRIABLE_FAILURE, BLOCKED, CANCELLED -> Paint.WARNING;
       case CLAIMED, PROCESSING -> Paint.STRONG;
       case NEW, ENQUEUED, TASK_STATUS_UNSPECIFIED, UNRECOGNIZED -> Paint.FAINT;
     };

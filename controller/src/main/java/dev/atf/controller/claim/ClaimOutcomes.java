@@ -95,7 +95,7 @@ record ClaimOutcomes(
 
   private void addRefused(BufferedRef ref, ClaimRefusal refusal) {
     switch (refusal.getReason()) {
-      case STALE, DEADLINE_EXCEEDED, PAUSED, DROPPED -> delete.add(ref);
+      case STALE, DEADLINE_EXCEEDED, PAUSED, DROPPED, CONDITION_CLOSED -> delete.add(ref);
       case LAMBDA_FULL -> full.add(ref);
       case WORKER_GONE -> gone.add(ref);
       case WRONG_LAMBDA -> {

@@ -35,7 +35,8 @@ public record Explanation(List<Reason> reasons) {
     var reasons =
         new ArrayList<>(
             switch (facts.task().status()) {
-              case NEW, ENQUEUED, RETRIABLE_FAILURE -> new PendingReasons(facts, now).all();
+              case NEW, ENQUEUED, RETRIABLE_FAILURE, BLOCKED ->
+                  new PendingReasons(facts, now).all();
               case CLAIMED, PROCESSING -> new RunningReasons(facts, now).all();
               case SUCCESS, FATAL_FAILURE, CANCELLED -> List.of(FinishedReason.of(facts));
             });

@@ -50,7 +50,7 @@ public final class HistoryView {
         attemptOfEpoch.put(entry.epoch(), entry.attempt());
       }
     }
-    boolean returned = ends(TaskEvent.RETURN);
+    boolean returned = ends(TaskEvent.RETURN) || ends(TaskEvent.BLOCK);
     boolean redriven = ends(TaskEvent.REDRIVE);
     if (task.attempt() > 0 && !returned && !redriven) {
       attemptOfEpoch.putIfAbsent(task.epoch(), task.attempt());
@@ -152,6 +152,8 @@ public final class HistoryView {
       case FAIL_RETRIABLY, FAIL_FATALLY -> "failed:";
       case CONFIRM_CANCEL -> "stopped:";
       case RETURN -> "handed back:";
+      case BLOCK, BLOCK_UNCLAIMED -> "blocked";
+      case UNBLOCK -> "no longer blocked:";
       case EXPIRE, EXPIRE_FATALLY, EXPIRE_CANCELLED -> "not heard of again:";
       case GIVE_UP -> "given up:";
       case DROP -> "dropped:";

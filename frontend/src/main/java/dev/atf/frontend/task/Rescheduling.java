@@ -66,7 +66,7 @@ public final class Rescheduling {
    */
   public static Next reschedule(Association seen, Instant at, Instant now) {
     return switch (seen.status()) {
-      case NEW, ENQUEUED, RETRIABLE_FAILURE -> {
+      case NEW, ENQUEUED, RETRIABLE_FAILURE, BLOCKED -> {
         if (isOrdered(seen)) {
           yield ordered(seen, "keeps its place in the order of its key");
         }
@@ -93,6 +93,9 @@ public final class Rescheduling {
               : isDue(seen, now)
                   ? new Next.Leave()
                   : new Next.Write(ClientTransitions.runNow(seen, now));
+      // It may be blocked again at once, which costs no attempt.
+      case BLOCKED ->
+          new Next.Write(ClientTransitions.reschedule(seen.taskId(), seen.epoch(), now, now));
       // The task is on its way.
       case ENQUEUED -> new Next.Leave();
       case CLAIMED, PROCESSING -> running(seen, "need not be asked to run");

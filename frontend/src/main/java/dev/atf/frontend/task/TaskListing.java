@@ -94,7 +94,7 @@ public final class TaskListing {
               ? "others wait for the turn of their ordering key: they are in state=waiting"
               : "";
       case DONE -> history(lambda);
-      case RUNNING, WAITING, DEAD -> "";
+      case RUNNING, BLOCKED, WAITING, DEAD -> "";
     };
   }
 

@@ -264,15 +264,15 @@ public final class TaskSelection {
         all.addAll(lambda.finishedPartitions(Alarm.DONE));
         yield all;
       }
-      case PENDING, RUNNING -> live(criteria, lambda);
+      case PENDING, RUNNING, BLOCKED -> live(criteria, lambda);
     };
   }
 
   private List<TriggerPartition> live(TaskCriteria criteria, LambdaDefinition lambda) {
-    // A claim leaves the task in the list of checks.
+    // What runs or is blocked stands among the checks.
     var live =
         lists.of(lambda).stream()
-            .filter(list -> criteria.state() != TaskState.RUNNING || list.alarm() == Alarm.CHECK)
+            .filter(list -> !criteria.state().isOfChecks() || list.alarm() == Alarm.CHECK)
             .filter(
                 list ->
                     criteria.priority().isEmpty()

@@ -9,12 +9,13 @@ import dev.atf.model.check.InvalidFieldException;
 public enum TaskState {
   PENDING,
   RUNNING,
+  BLOCKED,
   WAITING,
   DEAD,
   DONE,
   ANY;
 
-  static final String EXPECTED = "pending, running, waiting, dead, done or any";
+  static final String EXPECTED = "pending, running, blocked, waiting, dead, done or any";
 
   /**
    * @param otherwise meaning of an empty text
@@ -24,6 +25,7 @@ public enum TaskState {
       case "" -> otherwise;
       case "pending" -> PENDING;
       case "running" -> RUNNING;
+      case "blocked" -> BLOCKED;
       case "waiting" -> WAITING;
       case "dead" -> DEAD;
       case "done" -> DONE;
@@ -34,7 +36,12 @@ public enum TaskState {
 
   /** Returns whether its lists are apart by priority. */
   boolean isByPriority() {
-    return this == PENDING || this == RUNNING;
+    return this == PENDING || isOfChecks();
+  }
+
+  /** Returns whether its tasks stand among the checks alone. */
+  boolean isOfChecks() {
+    return this == RUNNING || this == BLOCKED;
   }
 
   /** Returns whether tasks in it may have ended. */
@@ -47,6 +54,7 @@ public enum TaskState {
     return switch (this) {
       case PENDING -> !status.finished();
       case RUNNING -> status.running();
+      case BLOCKED -> status == TaskStatus.BLOCKED;
       case WAITING -> task.waits();
       case DEAD -> isDead(task);
       case DONE -> status.finished() && !isDead(task);

@@ -70,6 +70,7 @@ public final class TaskView {
       case CLAIMED -> dev.atf.protocol.v1.TaskStatus.CLAIMED;
       case PROCESSING -> dev.atf.protocol.v1.TaskStatus.PROCESSING;
       case RETRIABLE_FAILURE -> dev.atf.protocol.v1.TaskStatus.RETRIABLE_FAILURE;
+      case BLOCKED -> dev.atf.protocol.v1.TaskStatus.BLOCKED;
       case SUCCESS -> dev.atf.protocol.v1.TaskStatus.SUCCESS;
       case FATAL_FAILURE -> dev.atf.protocol.v1.TaskStatus.FATAL_FAILURE;
       case CANCELLED -> dev.atf.protocol.v1.TaskStatus.CANCELLED;

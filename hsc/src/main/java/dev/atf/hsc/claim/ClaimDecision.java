@@ -31,6 +31,7 @@ public sealed interface ClaimDecision {
     DEADLINE_EXCEEDED,
     DROPPED,
     PAUSED,
+    BLOCKED,
     NOT_DUE,
     LAMBDA_FULL,
     KEY_FULL,

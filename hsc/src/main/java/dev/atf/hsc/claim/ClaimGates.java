@@ -76,7 +76,7 @@ final class ClaimGates {
   }
 
   /** Returns whether the task would run now, or as soon as its time has come. */
-  private static boolean wouldRun(ClaimDecision decision) {
+  static boolean wouldRun(ClaimDecision decision) {
     return decision instanceof ClaimDecision.MoveAlarm
         || (decision instanceof ClaimDecision.Refuse refuse
             && refuse.reason() == ClaimDecision.Reason.NOT_DUE);

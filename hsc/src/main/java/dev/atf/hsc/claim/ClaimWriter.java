@@ -10,6 +10,7 @@ import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Limits;
@@ -48,6 +49,7 @@ final class ClaimWriter {
   private final WorkInputs inputs;
   private final ClosedGates gates;
   private final ClaimGates claimGates;
+  private final ClaimHolds holds;
   private final Permits permits;
   private final RetryingWrites writes;
   private final RandomGenerator random;
@@ -58,6 +60,7 @@ final class ClaimWriter {
       WorkInputs inputs,
       ClosedGates gates,
       ClaimGates claimGates,
+      ClaimHolds holds,
       Permits permits,
       RetryingWrites writes,
       RandomGenerator random,
@@ -65,6 +68,7 @@ final class ClaimWriter {
     this.inputs = inputs;
     this.gates = gates;
     this.claimGates = claimGates;
+    this.holds = holds;
     this.permits = permits;
     this.writes = writes;
     this.random = random;
@@ -92,6 +96,10 @@ final class ClaimWriter {
       var turnedAway = claimGates.turnAway(claim, terms, gate.get());
       return answer(claim, terms, ClaimedTask.alone(entity), turnedAway);
     }
+    var condition = conditionBefore(claim, entity.header());
+    if (condition.isPresent()) {
+      return answer(claim, terms, ClaimedTask.alone(entity), holds.block(claim, condition.get()));
+    }
     return writeClaim(claim, terms, new ClaimedTask(entity, inputs.of(entity, claim.now())), free);
   }
 
@@ -100,6 +108,10 @@ final class ClaimWriter {
     return header.lambda().equals(claim.lambda())
         ? gates.before(header.lambda(), header.collection(), claim.now())
         : Optional.empty();
+  }
+
+  private Optional<ConditionName> conditionBefore(ClaimAttempt claim, TaskHeader header) {
+    return header.lambda().equals(claim.lambda()) ? holds.before(claim, header) : Optional.empty();
   }
 
   private ClaimVerdict writeClaim(

@@ -114,6 +114,7 @@ public final class ProtocolMessages {
       case DEADLINE_EXCEEDED -> ClaimRefusal.Reason.DEADLINE_EXCEEDED;
       case DROPPED -> ClaimRefusal.Reason.DROPPED;
       case PAUSED -> ClaimRefusal.Reason.PAUSED;
+      case BLOCKED -> ClaimRefusal.Reason.CONDITION_CLOSED;
     };
   }
 
@@ -127,6 +128,7 @@ public final class ProtocolMessages {
       case SUCCESS -> TaskStatus.SUCCESS;
       case FATAL_FAILURE -> TaskStatus.FATAL_FAILURE;
       case CANCELLED -> TaskStatus.CANCELLED;
+      case BLOCKED -> TaskStatus.BLOCKED;
     };
   }
 }

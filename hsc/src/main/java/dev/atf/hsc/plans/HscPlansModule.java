@@ -5,6 +5,7 @@ import dagger.Module;
 import dagger.multibindings.IntoMap;
 import dagger.multibindings.StringKey;
 import dev.atf.hsc.claim.WorkInputs;
+import dev.atf.hsc.condition.Conditions;
 import dev.atf.hsc.result.EndListener;
 import dev.atf.hsc.result.SuccessEffects;
 import dev.atf.runtime.loop.Step;
@@ -17,6 +18,9 @@ public interface HscPlansModule {
 
   @Binds
   SuccessEffects effects(PlanEffects plans);
+
+  @Binds
+  Conditions conditions(StoredConditions plans);
 
   @Binds
   EndListener ends(HintSender hints);

@@ -1,5 +1,6 @@
 package dev.atf.hsc.result;
 
+import dev.atf.hsc.condition.BlockRequest;
 import dev.atf.model.Attempt;
 import dev.atf.model.Failure;
 import dev.atf.model.Payload;
@@ -91,6 +92,14 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
       @Override
       public String label() {
         return "fatal_failure";
+      }
+    }
+
+    /** The attempt cannot go on until a condition has cleared. */
+    record Blocked(BlockRequest on) implements What {
+      @Override
+      public String label() {
+        return "blocked";
       }
     }
 

@@ -1,5 +1,7 @@
 package dev.atf.hsc.result;
 
+import dev.atf.hsc.condition.BlockRequest;
+import dev.atf.hsc.condition.Conditions;
 import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Association;
 import dev.atf.model.ExecutorId;
@@ -8,10 +10,12 @@ import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.condition.Block;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.lambda.Quarantine;
 import dev.atf.model.lambda.RetryDecision;
+import dev.atf.model.transition.BlockTransitions;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transition;
@@ -53,6 +57,9 @@ public record ResultDecision(
 
     /** Write the children of the success, and continue with the result of that. */
     record CreateChildren(Report.What.Success success, Association parent) implements Next {}
+
+    /** Have the task known to its condition, and continue with the answer to that. */
+    record Join(Association task, BlockRequest asked) implements Next {}
 
     /** Answer the executor; nothing else is left to do. */
     record Answer(Verdict verdict) implements Next {}
@@ -126,9 +133,60 @@ public record ResultDecision(
     if (what instanceof Report.What.ExecutorDied died) {
       return new Next.Write(executorDied(report, died, task));
     }
+    if (what instanceof Report.What.Blocked blocked) {
+      return blocked(report, blocked.on(), task);
+    }
     var retriable = (Report.What.RetriableFailure) what;
     return new Next.Write(
         retry(report, named(retriable.failure(), task), retriable.retryAfter(), task));
+  }
+
+  private Next blocked(Report report, BlockRequest on, Association task) {
+    if (task.cancelRequested()) {
+      var how = "it was blocked on " + on.condition();
+      return new Next.Write(confirmCancel(report, how, "", ending(task)));
+    }
+    if (timesBlocked(task) >= Limits.BLOCKS_MAX) {
+      var failure =
+          FrameworkFailure.CONDITION_REFUSED.because(
+              "blocked %d times; the last on %s".formatted(Limits.BLOCKS_MAX, on.condition()));
+      return new Next.Write(retry(report, failure, Optional.empty(), task));
+    }
+    return new Next.Join(task, on);
+  }
+
+  /** Decides on an attempt of which the condition knows, or does not want to know. */
+  public Next joined(Report report, Next.Join join, Conditions.Entry entry) {
+    var task = join.task();
+    var on = join.asked();
+    if (entry instanceof Conditions.Entry.Refused refused) {
+      return new Next.Write(retry(report, refused.failure(), Optional.empty(), task));
+    }
+    if (entry instanceof Conditions.Entry.Cleared) {
+      return new Next.Write(
+          Transitions.giveBack(
+              report.attempt(),
+              lambda().name(),
+              new Outcome(report.digest(), null, false, null),
+              now,
+              now,
+              on.condition() + " has cleared meanwhile"));
+    }
+    return new Next.Write(
+        BlockTransitions.block(
+            report.attempt(),
+            lambda().name(),
+            new Block(on.condition(), timesBlocked(task) + 1),
+            report.digest(),
+            on.reason(),
+            now,
+            Conditions.lookAt(task.header(), now),
+            report.notes()));
+  }
+
+  private static int timesBlocked(Association task) {
+    var block = task.block();
+    return block == null ? 0 : block.times();
   }
 
   /**

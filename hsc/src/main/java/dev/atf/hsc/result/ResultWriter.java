@@ -2,6 +2,7 @@ package dev.atf.hsc.result;
 
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.condition.Conditions;
 import dev.atf.hsc.result.ResultDecision.Next;
 import dev.atf.hsc.result.ResultDecision.Verdict;
 import dev.atf.model.Association;
@@ -28,6 +29,7 @@ final class ResultWriter {
   private final TaskAssociations associations;
   private final RetryingWrites writes;
   private final SuccessEffects effects;
+  private final Conditions conditions;
   private final EndListener ends;
   private final RetryPacings pacings;
   private final HscMetrics metrics;
@@ -37,12 +39,14 @@ final class ResultWriter {
       TaskAssociations associations,
       RetryingWrites writes,
       SuccessEffects effects,
+      Conditions conditions,
       EndListener ends,
       RetryPacings pacings,
       HscMetrics metrics) {
     this.associations = associations;
     this.writes = writes;
     this.effects = effects;
+    this.conditions = conditions;
     this.ends = ends;
     this.pacings = pacings;
     this.metrics = metrics;
@@ -82,6 +86,10 @@ final class ResultWriter {
         next = decision.childrenCreated(report, creation, written);
         continue;
       }
+      if (next instanceof Next.Join join) {
+        var entry = conditions.join(join.task(), join.asked(), mayBeScheduled, decision.now());
+        next = decision.joined(report, join, entry);
+      }
       if (next instanceof Next.StoreThenWrite large) {
         writes.putResult(report.attempt(), large.result(), large.expiresAt());
         effects.describe(large.task(), large.result(), large.expiresAt());
@@ -94,6 +102,9 @@ final class ResultWriter {
         } else if (applied.after().status() == TaskStatus.FATAL_FAILURE
             && !applied.after().header().isCanary()) {
           metrics.deadLetter();
+        }
+        if (applied.after().status() == TaskStatus.BLOCKED) {
+          conditions.joined(applied.after(), decision.now());
         }
         if (applied.after().status().finished()) {
           ends.ended(applied.after().header());

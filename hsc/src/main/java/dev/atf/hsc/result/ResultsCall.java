@@ -26,13 +26,17 @@ public record ResultsCall(
     dropped = List.copyOf(dropped);
   }
 
-  /** Returns the lambdas of the children, as they were named. */
-  public Stream<String> childLambdas() {
-    return reports.stream()
-        .map(Report::what)
-        .filter(Report.What.Success.class::isInstance)
-        .flatMap(what -> ((Report.What.Success) what).born())
-        .map(ScheduleRequest::getLambda)
-        .distinct();
+  /** Returns the lambdas of the children and testers, as they were named. */
+  public Stream<String> scheduledLambdas() {
+    return reports.stream().flatMap(report -> scheduledBy(report.what())).distinct();
+  }
+
+  private static Stream<String> scheduledBy(Report.What what) {
+    if (what instanceof Report.What.Success success) {
+      return success.born().map(ScheduleRequest::getLambda);
+    }
+    return what instanceof Report.What.Blocked blocked
+        ? Stream.of(blocked.on().tester().value())
+        : Stream.of();
   }
 }

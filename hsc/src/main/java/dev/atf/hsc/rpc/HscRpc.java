@@ -110,10 +110,15 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         });
   }
 
-  /** Returns which lambdas the children may be of; looked up here, where the caller is known. */
+  /**
+   * Returns which lambdas children and testers may be of; looked up here, where the caller is
+   * known.
+   */
   private Predicate<LambdaName> mayBeScheduled(ResultsCall call) {
     var others =
-        call.childLambdas().filter(name -> access.allows(Action.SCHEDULE, name)).collect(toSet());
+        call.scheduledLambdas()
+            .filter(name -> access.allows(Action.SCHEDULE, name))
+            .collect(toSet());
     return name -> name.equals(call.lambda()) || others.contains(name.value());
   }
 

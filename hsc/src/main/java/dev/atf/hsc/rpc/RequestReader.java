@@ -3,6 +3,7 @@ package dev.atf.hsc.rpc;
 import dev.atf.hsc.call.ControllerId;
 import dev.atf.hsc.call.Digests;
 import dev.atf.hsc.claim.ClaimCall;
+import dev.atf.hsc.condition.BlockRequest;
 import dev.atf.hsc.heartbeat.DescribeCall;
 import dev.atf.hsc.heartbeat.HeartbeatCall;
 import dev.atf.hsc.heartbeat.WorkerNote;
@@ -20,6 +21,8 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.check.Ellipsis;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.log.LogPart;
@@ -46,6 +49,8 @@ import java.util.Optional;
  */
 final class RequestReader {
   private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
+
+  private static final int REASON_CHARS_MAX = 200;
 
   private RequestReader() {}
 
@@ -223,14 +228,32 @@ final class RequestReader {
           Optional.of(
               new Report.What.ExecutorDied(
                   result.getExecutorDied().getHow(), result.getExecutorDied().getDetails()));
+      case BLOCKED -> blocked(fields, path + "blocked.", result.getBlocked());
       case OUTCOME_NOT_SET -> {
         fields.add(
             path + "outcome",
             "",
-            "one of success, retriableFailure, fatalFailure, cancelled, returned, executorDied");
+            "one of success, retriableFailure, fatalFailure, cancelled, returned, executorDied, blocked");
         yield Optional.empty();
       }
     };
+  }
+
+  private static Optional<Report.What> blocked(
+      Violations fields, String path, AttemptResult.Blocked blocked) {
+    var data = blocked.getTester().getData();
+    fields.requireBetween(path + "tester.data", data.size(), 0, Limits.TESTER_BYTES_MAX);
+    var condition = fields.read(path, () -> new ConditionName(blocked.getCondition()));
+    var tester =
+        fields.read(path + "tester.", () -> new LambdaName(blocked.getTester().getLambda()));
+    var payload = new Payload(data.toByteArray(), blocked.getTester().getContentType());
+    var reason = Ellipsis.cut(blocked.getReason(), REASON_CHARS_MAX);
+    return condition.isEmpty() || tester.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Report.What.Blocked(
+                new BlockRequest(
+                    condition.get(), tester.get(), payload, blocked.getHoldLambda(), reason)));
   }
 
   private static Report.What retriable(AttemptResult.RetriableFailure reported) {

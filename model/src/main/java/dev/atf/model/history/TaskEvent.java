@@ -50,6 +50,12 @@ public enum TaskEvent {
   CONFIRM_CANCEL(Actor.HSC),
   /** The task was handed back without being started; the attempt does not count. */
   RETURN(Actor.HSC),
+  /** The handler has the task wait for a condition; the attempt does not count. */
+  BLOCK(Actor.HSC),
+  /** The task was pushed, and waits for a condition that holds its whole lambda. */
+  BLOCK_UNCLAIMED(Actor.HSC),
+  /** The condition has cleared, and something stands before the release of the task. */
+  UNBLOCK(Actor.HSC, Actor.STORE_CONSUMER),
   /** The lease ended without an outcome. */
   EXPIRE(Actor.STORE_CONSUMER),
   /** The lease ended without an outcome, and no attempt is left. */

@@ -32,12 +32,15 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
           FAIL_FATALLY,
           CONFIRM_CANCEL,
           RETURN,
+          BLOCK,
+          BLOCK_UNCLAIMED,
           EXPIRE,
           EXPIRE_FATALLY,
           EXPIRE_CANCELLED,
           PARK ->
           "e" + ring;
       case TURN,
+          UNBLOCK,
           HOLD,
           DROP,
           GIVE_UP,

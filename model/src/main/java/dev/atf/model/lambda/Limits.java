@@ -60,6 +60,12 @@ public final class Limits {
   /** Chosen: the write of an outcome stays at 18 units or fewer; alike children take 5 bytes. */
   public static final int OUTBOX_BYTES_MAX = 16 * 1024;
 
+  /** Chosen: a task that is blocked more often finds its condition clear, and itself is wrong. */
+  public static final int BLOCKS_MAX = 100;
+
+  /** Limit on the payload of a condition's tester, which its row carries. */
+  public static final int TESTER_BYTES_MAX = 4 * 1024;
+
   public static final int PRIORITIES_MAX = 8;
   public static final int SHARDS_MAX = 256;
   public static final int ATTEMPTS_MAX = 1_000;

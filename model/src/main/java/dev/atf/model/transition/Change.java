@@ -9,6 +9,7 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.condition.Block;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
 import dev.atf.model.notice.Notices;
@@ -104,6 +105,7 @@ public sealed interface Change {
           .expiresAt(null)
           .outcome(null)
           .lease(null)
+          .block(null)
           .cancelRequested(false)
           .build();
     }
@@ -213,6 +215,14 @@ public sealed interface Change {
     @Override
     public Association apply(Association task) {
       return task.withKillRequested(epoch);
+    }
+  }
+
+  /** Records the condition that the task waits for. */
+  record SetBlock(Block block) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withBlock(block);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.atf.model.transition;
 
+import static dev.atf.model.TaskStatus.BLOCKED;
 import static dev.atf.model.TaskStatus.CANCELLED;
 import static dev.atf.model.TaskStatus.CLAIMED;
 import static dev.atf.model.TaskStatus.ENQUEUED;
@@ -76,6 +77,12 @@ public final class TaskLifecycle {
           new Row(PROCESSING, TaskEvent.CONFIRM_CANCEL, CANCELLED, AlarmRule.NONE),
           new Row(CLAIMED, TaskEvent.RETURN, NEW, AlarmRule.RETRY_AT),
           new Row(PROCESSING, TaskEvent.RETURN, NEW, AlarmRule.RETRY_AT),
+          new Row(ENQUEUED, TaskEvent.BLOCK_UNCLAIMED, BLOCKED, AlarmRule.ENQUEUE_TIMEOUT),
+          new Row(CLAIMED, TaskEvent.BLOCK, BLOCKED, AlarmRule.ENQUEUE_TIMEOUT),
+          new Row(PROCESSING, TaskEvent.BLOCK, BLOCKED, AlarmRule.ENQUEUE_TIMEOUT),
+          new Row(BLOCKED, TaskEvent.LOOK_AGAIN, BLOCKED, AlarmRule.DOUBLED),
+          new Row(BLOCKED, TaskEvent.RELEASE, ENQUEUED, AlarmRule.ENQUEUE_TIMEOUT),
+          new Row(BLOCKED, TaskEvent.UNBLOCK, NEW, AlarmRule.AT_DUE),
           new Row(CLAIMED, TaskEvent.EXPIRE, RETRIABLE_FAILURE, AlarmRule.RETRY_AT),
           new Row(PROCESSING, TaskEvent.EXPIRE, RETRIABLE_FAILURE, AlarmRule.RETRY_AT),
           new Row(CLAIMED, TaskEvent.EXPIRE_FATALLY, FATAL_FAILURE, AlarmRule.NONE),
@@ -86,9 +93,11 @@ public final class TaskLifecycle {
           new Row(NEW, TaskEvent.GIVE_UP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(ENQUEUED, TaskEvent.GIVE_UP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(RETRIABLE_FAILURE, TaskEvent.GIVE_UP, FATAL_FAILURE, AlarmRule.NONE),
+          new Row(BLOCKED, TaskEvent.GIVE_UP, FATAL_FAILURE, AlarmRule.NONE),
           new Row(NEW, TaskEvent.CANCEL, CANCELLED, AlarmRule.NONE),
           new Row(ENQUEUED, TaskEvent.CANCEL, CANCELLED, AlarmRule.NONE),
           new Row(RETRIABLE_FAILURE, TaskEvent.CANCEL, CANCELLED, AlarmRule.NONE),
+          new Row(BLOCKED, TaskEvent.CANCEL, CANCELLED, AlarmRule.NONE),
           new Row(CLAIMED, TaskEvent.REQUEST_CANCEL, CLAIMED, AlarmRule.KEPT),
           new Row(PROCESSING, TaskEvent.REQUEST_CANCEL, PROCESSING, AlarmRule.KEPT),
           new Row(CLAIMED, TaskEvent.REQUEST_KILL, CLAIMED, AlarmRule.KEPT),
@@ -100,6 +109,7 @@ public final class TaskLifecycle {
           new Row(NEW, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(ENQUEUED, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(RETRIABLE_FAILURE, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
+          new Row(BLOCKED, TaskEvent.RESCHEDULE, NEW, AlarmRule.AT_DUE),
           new Row(NEW, TaskEvent.RUN_NOW, NEW, AlarmRule.NOW),
           new Row(RETRIABLE_FAILURE, TaskEvent.RUN_NOW, RETRIABLE_FAILURE, AlarmRule.NOW),
           // The one way out of an end (law 6); the epoch still grows.

@@ -357,7 +357,7 @@ public final class Transitions {
           ending.kept() == History.ALL
               ? new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()))
               : new Change.ClearTrigger();
-      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE ->
+      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE, BLOCKED ->
           throw new IllegalStateException(status + " is no end of a task");
     };
   }

@@ -47,7 +47,7 @@ public enum Turn {
     return switch (task.status()) {
       case SUCCESS, CANCELLED -> FREE;
       case NEW -> task.waits() ? UNRELEASED : UNDER_WAY;
-      case ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE -> UNDER_WAY;
+      case ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE, BLOCKED -> UNDER_WAY;
       case FATAL_FAILURE -> {
         if (state.retry().filter(retry -> retry.epoch() == task.epoch()).isPresent()) {
           yield RETRIED;

@@ -12,7 +12,9 @@ public enum PlanKind {
   /** Lets the tasks of one ordering key run, one after the other. */
   ORDER,
   /** Runs a graph of steps. */
-  JOB;
+  JOB,
+  /** Lets the tasks wait that depend on it, and has it tested until it is clear. */
+  CONDITION;
 
   /** Returns the name in lists, metrics and documents. */
   public String tag() {

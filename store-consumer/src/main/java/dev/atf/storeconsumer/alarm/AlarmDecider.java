@@ -19,6 +19,7 @@ public final class AlarmDecider {
   private final LeaseExpiry expiry;
   private final QueueCapacity room;
   private final PolledQueues queues;
+  private final BlockedTasks blocked;
   private final AlarmTimes times;
   private final RandomGenerator random;
 
@@ -29,6 +30,7 @@ public final class AlarmDecider {
       LeaseExpiry expiry,
       QueueCapacity room,
       PolledQueues queues,
+      BlockedTasks blocked,
       AlarmTimes times,
       RandomGenerator random) {
     this.directory = directory;
@@ -36,6 +38,7 @@ public final class AlarmDecider {
     this.expiry = expiry;
     this.room = room;
     this.queues = queues;
+    this.blocked = blocked;
     this.times = times;
     this.random = random;
   }
@@ -68,7 +71,10 @@ public final class AlarmDecider {
             mayPush,
             now,
             directory.subscriptions().of(lambda.get().name()));
-    var decision = AlarmDecision.of(task, facts, random);
+    var decision =
+        task.status() == TaskStatus.BLOCKED
+            ? AlarmDecision.ofBlocked(task, facts, blocked::waits)
+            : AlarmDecision.of(task, facts, random);
     if (decision instanceof AlarmDecision.Drop drop && !directory.mayDrop(drop.gate())) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }

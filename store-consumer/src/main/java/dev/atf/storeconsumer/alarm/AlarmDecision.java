@@ -11,6 +11,7 @@ import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.notice.Notice;
+import dev.atf.model.transition.BlockTransitions;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
@@ -20,6 +21,7 @@ import dev.atf.queue.TaskMessage;
 import dev.atf.storeconsumer.release.GateDecision;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /** Decision about a task whose alarm of kind {@link Alarm#CHECK} rang. */
@@ -77,6 +79,12 @@ public sealed interface AlarmDecision {
   /** The task is unclaimed, and its gate drops it. */
   record Drop(Gate gate, Transition transition) implements Written {}
 
+  /** The task is blocked, and waits on: its condition is not clear, or releases it itself. */
+  record StayBlocked(Transition transition) implements Written {}
+
+  /** The task is blocked on a condition that has forgotten it: it is put among the due ones. */
+  record Unblock(Transition transition) implements Written {}
+
   /** The executor was silent until the lease ended. */
   record Expire(Transition transition) implements Written {}
 
@@ -104,7 +112,7 @@ public sealed interface AlarmDecision {
       case CLAIMED, PROCESSING -> running(task, trigger, facts, random);
       case SUCCESS, FATAL_FAILURE, CANCELLED ->
           settle(task, List.of(), facts.lambda(), facts.now());
-      case NEW, RETRIABLE_FAILURE -> new Ignore(Reason.STALE);
+      case NEW, RETRIABLE_FAILURE, BLOCKED -> new Ignore(Reason.STALE);
     };
   }
 
@@ -128,16 +136,45 @@ public sealed interface AlarmDecision {
     return new Settle(task, headers, ChildTransitions.settle(task, names, ending));
   }
 
+  /**
+   * Decides about a task that waits for a condition.
+   *
+   * @param waiting says whether the condition lets it wait on; asked only of a task that may
+   */
+  static AlarmDecision ofBlocked(
+      Association task, AlarmFacts facts, Predicate<Association> waiting) {
+    var rang = task.trigger();
+    var block = task.block();
+    if (rang == null || block == null || rang.at().isAfter(facts.now())) {
+      return new Ignore(Reason.STALE);
+    }
+    var deadline = task.header().deadline();
+    if (!deadline.isAfter(facts.now())) {
+      return giveUp(task, "it waited for condition " + block.condition() + " until ", facts);
+    }
+    if (!waiting.test(task)) {
+      return new Unblock(
+          BlockTransitions.unblock(task, facts.now(), "nothing keeps it on " + block.condition()));
+    }
+    var lookAt = facts.times().afterLook(facts.now(), task.pushes(), deadline);
+    return new StayBlocked(
+        BlockTransitions.lookAgain(task.ref(), rang.at(), task.pushes() + 1, lookAt));
+  }
+
+  private static GiveUp giveUp(Association task, String why, AlarmFacts facts) {
+    var failure = FrameworkFailure.DEADLINE_EXCEEDED.because(why + task.header().deadline());
+    return new GiveUp(
+        Transitions.giveUp(
+            task.taskId(), task.epoch(), Outcome.failure("", failure), facts.ending(task)));
+  }
+
   private static AlarmDecision unclaimed(
       Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
     var now = facts.now();
     var lambda = facts.lambda();
     var deadline = task.header().deadline();
     if (!deadline.isAfter(now)) {
-      var failure = FrameworkFailure.DEADLINE_EXCEEDED.because("it was not running at " + deadline);
-      return new GiveUp(
-          Transitions.giveUp(
-              task.taskId(), task.epoch(), Outcome.failure("", failure), facts.ending(task)));
+      return giveUp(task, "it was not running at ", facts);
     }
     var ref = task.ref();
     var gate = GateDecision.of(facts.gates(), lambda.name(), task.header().collection(), now);

@@ -67,6 +67,6 @@ public final class HintRpc extends StoreConsumerServiceImplBase {
         return kind;
       }
     }
-    throw new InvalidFieldException("kind", tag, "order or job");
+    throw new InvalidFieldException("kind", tag, "order, job or condition");
   }
 }

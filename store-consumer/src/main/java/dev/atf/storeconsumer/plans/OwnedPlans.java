@@ -52,7 +52,7 @@ final class OwnedPlans {
   /**
    * Returns the list in which the plan of a hint stands while it is live, if this consumer owns it.
    *
-   * @return empty for a job, too: the hint does not name the lambda of its list
+   * @return empty for a job or a condition, too: the hint does not name the lambda of its list
    */
   Optional<PlanList> listOf(PlanHint hint) {
     if (hint.kind() != PlanKind.ORDER) {

@@ -2,6 +2,7 @@ package dev.atf.storeconsumer.plans;
 
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.Plan;
+import dev.atf.store.plans.ConditionCodec;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.OrderCodec;
 import java.util.Locale;
@@ -23,6 +24,10 @@ final class PlanOutcome {
     return switch (before.kind()) {
       case PERIODIC -> Optional.empty();
       case ORDER -> isHeld(after) && !isHeld(before) ? Optional.of(HELD) : Optional.<String>empty();
+      case CONDITION ->
+          Optional.of(ConditionCodec.read(after).state().phase())
+              .filter(phase -> phase != ConditionCodec.read(before).state().phase())
+              .map(phase -> phase.name().toLowerCase(Locale.ROOT));
       case JOB ->
           Optional.of(status(after))
               .filter(status -> status != status(before))

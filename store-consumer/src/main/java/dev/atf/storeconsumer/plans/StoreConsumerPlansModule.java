@@ -8,6 +8,7 @@ import dagger.multibindings.IntoSet;
 import dagger.multibindings.StringKey;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreLocality;
+import dev.atf.storeconsumer.alarm.BlockedTasks;
 import dev.atf.storeconsumer.alarm.ChildCreation;
 import dev.atf.storeconsumer.pool.WorkPools;
 import io.grpc.BindableService;
@@ -38,6 +39,13 @@ public interface StoreConsumerPlansModule {
   @Binds
   @IntoSet
   PlanSupervisor ordering(OrderSupervisor supervisor);
+
+  @Binds
+  @IntoSet
+  PlanSupervisor conditions(ConditionSupervisor supervisor);
+
+  @Binds
+  BlockedTasks blocked(ConditionWaiters waiters);
 
   @Provides
   static PlanPool pool(WorkPools pools, StoreLocality store) {

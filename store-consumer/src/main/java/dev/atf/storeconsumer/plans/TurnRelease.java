@@ -3,6 +3,9 @@ package dev.atf.storeconsumer.plans;
 import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.BlockTransitions;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
 import dev.atf.model.transition.TurnTransitions;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskMessage;
@@ -24,9 +27,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Releases tasks that waited for the turn of their key: marks each ready, and pushes them together
- * (law 3), which saves the index a write. Where a gate, a rate or a full queue stands before one,
- * it is put among the due tasks instead, like all others.
+ * Releases tasks that waited for the turn of their key, or for a condition: marks each ready, and
+ * pushes them together (law 3), which saves the index a write. Where a gate, a rate or a full queue
+ * stands before one, it is put among the due tasks instead, like all others.
  */
 final class TurnRelease {
   private final ReleaseMarker marker;
@@ -55,28 +58,36 @@ final class TurnRelease {
   /**
    * Marks a task, to be pushed by {@link #push}. May be repeated: a released task is left alone.
    *
-   * @param task as it was read, waiting
+   * @param task as it was read, waiting or blocked
    */
   void release(Association task, LambdaDefinition lambda, Instant now) {
     var header = task.header();
     var queue = new QueueName(header.lambda(), header.priority());
     if (!mayGo(task, lambda, queue, now)) {
-      if (marker.applySurely(TurnTransitions.turn(task, now))
-          instanceof TransitionResult.Applied applied) {
+      if (marker.applySurely(due(task, now)) instanceof TransitionResult.Applied applied) {
         tasks.due(applied.after(), now);
       }
       return;
     }
     var ref = new TaskRef(task.taskId(), task.epoch() + 1);
-    var verdict =
-        marker.mark(
-            ref,
-            now,
-            checkAt -> TurnTransitions.release(task.taskId(), task.epoch(), now, checkAt));
+    var verdict = marker.mark(ref, now, checkAt -> released(task, now, checkAt));
     if (verdict == ReleaseVerdict.PUSH) {
       var message = TaskMessage.of(ref, header.group(), lambda);
       marked.add(new Released(new Pusher.Push(queue, message, 0), header.scheduledAt()));
     }
+  }
+
+  private static Transition due(Association task, Instant now) {
+    return task.waits()
+        ? TurnTransitions.turn(task, now)
+        : BlockTransitions.unblock(task, now, "its condition is clear");
+  }
+
+  private static Transition released(Association task, Instant now, Instant checkAt) {
+    var alarm = task.trigger();
+    return alarm == null
+        ? TurnTransitions.release(task.taskId(), task.epoch(), now, checkAt)
+        : Transitions.release(task.taskId(), task.epoch(), alarm.at(), now, checkAt);
   }
 
   /** Pushes all marked tasks. */

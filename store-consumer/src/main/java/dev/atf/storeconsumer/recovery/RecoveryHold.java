@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.recovery;
 
+import dev.atf.model.rate.Ramp;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -101,7 +102,7 @@ public record RecoveryHold(
     if (!looked || missingSince.keySet().stream().anyMatch(source -> isAway(source, now))) {
       return Phase.AWAY;
     }
-    if (returnedAt.isEmpty() || perSecond(now) > PER_SECOND_MAX) {
+    if (returnedAt.isEmpty() || ramp().rate(sinceHold(now)) > PER_SECOND_MAX) {
       return Phase.NORMAL;
     }
     return sinceHold(now).isNegative() ? Phase.HOLD : Phase.RAMP;
@@ -112,7 +113,7 @@ public record RecoveryHold(
     return switch (phase(now)) {
       case NORMAL -> Long.MAX_VALUE;
       case AWAY, HOLD -> 0;
-      case RAMP -> Math.max(0, rampedUp(now) - ended);
+      case RAMP -> Math.max(0, ramp().total(sinceHold(now)) - ended);
     };
   }
 
@@ -141,27 +142,7 @@ public record RecoveryHold(
   }
 
   /** Returns the rate of the ramp; that of its beginning before it. */
-  private double perSecond(Duration now) {
-    return limits.perSecond() * Math.pow(2, (double) Math.max(0, doublings(now)));
-  }
-
-  private long doublings(Duration now) {
-    return Math.floorDiv(sinceHold(now).toNanos(), limits.doubling().toNanos());
-  }
-
-  /**
-   * Returns all that the ramp has allowed: the rate of each full step, and a part of the present
-   * one's.
-   */
-  private long rampedUp(Duration now) {
-    long steps = doublings(now);
-    var inStep = sinceHold(now).minus(limits.doubling().multipliedBy(steps));
-    double before =
-        limits.perSecond() * seconds(limits.doubling()) * (Math.pow(2, (double) steps) - 1);
-    return (long) (before + perSecond(now) * seconds(inStep));
-  }
-
-  private static double seconds(Duration time) {
-    return time.toMillis() / 1000.0;
+  private Ramp ramp() {
+    return new Ramp(limits.perSecond(), limits.doubling());
   }
 }

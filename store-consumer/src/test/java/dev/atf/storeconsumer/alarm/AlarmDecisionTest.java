@@ -215,6 +215,7 @@ final class AlarmDecisionTest {
         0,
         false,
         0,
+        null,
         new Trigger(Alarm.CHECK, alarm),
         lease,
         null,

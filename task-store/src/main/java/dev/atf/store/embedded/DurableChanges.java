@@ -12,7 +12,18 @@ final class DurableChanges {
 
   static boolean of(TaskEvent event) {
     return switch (event) {
-      case TURN, RELEASE, PUSH_AGAIN, PUSH_FAILED, HOLD, PARK, LOOK_AGAIN, EXPIRE, SETTLE -> false;
+      case TURN,
+          RELEASE,
+          PUSH_AGAIN,
+          PUSH_FAILED,
+          HOLD,
+          PARK,
+          BLOCK_UNCLAIMED,
+          UNBLOCK,
+          LOOK_AGAIN,
+          EXPIRE,
+          SETTLE ->
+          false;
       // A lost claim would be an epoch that is claimed twice, a lost heartbeat a lease that ends
       // under a living executor: executors outlive this process.
       case CLAIM, CLAIM_AND_MOVE_ALARM, HEARTBEAT -> true;
@@ -26,6 +37,7 @@ final class DurableChanges {
           FAIL_FATALLY,
           CONFIRM_CANCEL,
           RETURN,
+          BLOCK,
           EXPIRE_FATALLY,
           EXPIRE_CANCELLED,
           GIVE_UP,

@@ -27,7 +27,7 @@ final class Restoration {
       // It does not run again, and its large result is kept under its epoch.
       case SUCCESS, CANCELLED -> task;
       case FATAL_FAILURE -> jumped(task);
-      case NEW, RETRIABLE_FAILURE -> later(jumped(task), notBefore);
+      case NEW, RETRIABLE_FAILURE, BLOCKED -> later(jumped(task), notBefore);
       // The queues are gone: it is released again.
       case ENQUEUED ->
           new Change.SetTrigger(new Trigger(Alarm.DUE, notBefore))

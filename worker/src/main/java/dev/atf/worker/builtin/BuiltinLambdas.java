@@ -12,7 +12,8 @@ import java.util.function.UnaryOperator;
 public final class BuiltinLambdas {
   public static final String COMMAND = "command";
   public static final String HTTP = "http";
-  public static final List<String> NAMES = List.of(COMMAND, HTTP);
+  public static final String PROBE = "probe";
+  public static final List<String> NAMES = List.of(COMMAND, HTTP, PROBE);
 
   private BuiltinLambdas() {}
 
@@ -31,12 +32,14 @@ public final class BuiltinLambdas {
    */
   public static WorkerBuilder addTo(
       WorkerBuilder worker, ExecutorConfig config, UnaryOperator<TaskHandler<JsonNode>> around) {
-    var http = new HttpHandler(InstantSource.system(), AllowedAddresses.of(config.httpAllow()));
+    var allowed = AllowedAddresses.of(config.httpAllow());
+    var http = new HttpHandler(InstantSource.system(), allowed);
     if (!config.health().command().isEmpty()) {
       worker.healthCheck(new CommandCheck(config.health().command()));
     }
     return worker
         .handle(COMMAND, JsonNode.class, around.apply(new CommandHandler(CommandLauncher.detect())))
-        .handle(HTTP, JsonNode.class, around.apply(http));
+        .handle(HTTP, JsonNode.class, around.apply(http))
+        .handle(PROBE, JsonNode.class, around.apply(new ProbeHandler(allowed)));
   }
 }

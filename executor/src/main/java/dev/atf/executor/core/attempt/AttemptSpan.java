@@ -81,7 +81,8 @@ record AttemptSpan(Work work, @Nullable Span span) {
     return switch (result.getOutcomeCase()) {
       case RETRIABLE_FAILURE -> Optional.of(result.getRetriableFailure().getFailure());
       case FATAL_FAILURE -> Optional.of(result.getFatalFailure());
-      case SUCCESS, CANCELLED, RETURNED, EXECUTOR_DIED, OUTCOME_NOT_SET -> Optional.empty();
+      case SUCCESS, CANCELLED, RETURNED, BLOCKED, EXECUTOR_DIED, OUTCOME_NOT_SET ->
+          Optional.empty();
     };
   }
 

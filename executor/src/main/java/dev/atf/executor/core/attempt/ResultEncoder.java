@@ -26,6 +26,9 @@ public record ResultEncoder(ObjectMapper json) {
     if (outcome instanceof Outcome.RetriableFailure failure) {
       return retriable(attempt, failure);
     }
+    if (outcome instanceof Outcome.Blocked blocked) {
+      return blocked(attempt, blocked);
+    }
     var failure = (Outcome.FatalFailure) outcome;
     return fatal(attempt, failure.code(), failure.message(), failure.details());
   }
@@ -104,6 +107,39 @@ public record ResultEncoder(ObjectMapper json) {
     var success = AttemptResult.Success.newBuilder().setResult(result).setContentType(contentType);
     attempt.children().addTo(success);
     return begin(attempt).setSuccess(success).build();
+  }
+
+  private AttemptResult blocked(RunningAttempt attempt, Outcome.Blocked outcome) {
+    var test = outcome.tester();
+    var tester = AttemptResult.Tester.newBuilder().setLambda(test.lambda());
+    if (test.payload() != null) {
+      try {
+        var payload = ByteString.copyFrom(json.writeValueAsBytes(test.payload()));
+        if (payload.size() > ResultLimits.TESTER_BYTES_MAX) {
+          return fatal(
+              attempt,
+              FailureCode.RESULT_TOO_LARGE.name(),
+              "payload of the tester of %s: %d bytes (expected: at most %d)"
+                  .formatted(outcome.condition(), payload.size(), ResultLimits.TESTER_BYTES_MAX),
+              "");
+        }
+        tester.setData(payload).setContentType(JSON);
+      } catch (JsonProcessingException e) {
+        return fatal(
+            attempt,
+            FailureCode.RESULT_UNWRITABLE.name(),
+            "the payload of the tester of " + outcome.condition() + " cannot be written as JSON",
+            StackTraces.bounded(e));
+      }
+    }
+    return begin(attempt)
+        .setBlocked(
+            AttemptResult.Blocked.newBuilder()
+                .setCondition(outcome.condition())
+                .setTester(tester)
+                .setHoldLambda(outcome.holdsLambda())
+                .setReason(ResultLimits.head(outcome.reason())))
+        .build();
   }
 
   private static AttemptResult retriable(RunningAttempt attempt, Outcome.RetriableFailure outcome) {

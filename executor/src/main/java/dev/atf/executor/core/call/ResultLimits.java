@@ -37,6 +37,9 @@ public final class ResultLimits {
   /** Most bytes of all children of an attempt that the HSC takes. */
   public static final int CHILDREN_BYTES_MAX = 1024 * 1024;
 
+  /** Largest payload of the tester of a condition that the HSC takes. */
+  public static final int TESTER_BYTES_MAX = 4 * 1024;
+
   private ResultLimits() {}
 
   /** Returns the beginning of a code or a message. */

@@ -56,7 +56,7 @@ final class ObservedEvent {
                       ? TaskEvent.HEARTBEAT
                       : TaskEvent.LOOK_AGAIN)
               : Optional.empty();
-      case NEW, RETRIABLE_FAILURE, SUCCESS, FATAL_FAILURE, CANCELLED -> Optional.empty();
+      case NEW, RETRIABLE_FAILURE, BLOCKED, SUCCESS, FATAL_FAILURE, CANCELLED -> Optional.empty();
     };
   }
 }

@@ -32,7 +32,7 @@ record TaskRequest(
       case FATAL_FAILURE ->
           operation.kind() == Operation.Kind.FAIL_FATALLY && failureCode.equals(FATAL_CODE);
       case CANCELLED -> cancelled;
-      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE -> false;
+      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE, BLOCKED -> false;
     };
   }
 }

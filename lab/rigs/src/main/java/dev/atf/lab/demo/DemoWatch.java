@@ -59,7 +59,8 @@ final class DemoWatch {
           running = Optional.of(task);
           open++;
         }
-        case NEW, ENQUEUED, RETRIABLE_FAILURE, TASK_STATUS_UNSPECIFIED, UNRECOGNIZED -> open++;
+        case NEW, ENQUEUED, RETRIABLE_FAILURE, BLOCKED, TASK_STATUS_UNSPECIFIED, UNRECOGNIZED ->
+            open++;
       }
     }
   }

@@ -143,6 +143,7 @@ final class Protocol {
         task.deaths(),
         task.cancelRequested(),
         task.killRequested(),
+        task.block(),
         task.trigger(),
         task.lease(),
         null,

@@ -22,7 +22,7 @@ public final class AttemptsAreBounded implements Rule {
     int expected =
         switch (change.event()) {
           case CLAIM, CLAIM_AND_MOVE_ALARM -> 1;
-          case RETURN, PARK -> change.before().status().running() ? -1 : 0;
+          case RETURN, BLOCK, PARK -> change.before().status().running() ? -1 : 0;
           case REDRIVE -> -change.before().attempt();
           default -> 0;
         };

@@ -127,6 +127,7 @@ public final class World {
                   case PERIODIC -> one.alarmAt() == null;
                   case JOB -> JobCodec.read(one).state().status().finished();
                   case ORDER -> true;
+                  case CONDITION -> one.alarmAt() == null;
                 });
   }
 

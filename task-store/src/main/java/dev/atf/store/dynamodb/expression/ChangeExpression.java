@@ -2,6 +2,7 @@ package dev.atf.store.dynamodb.expression;
 
 import static dev.atf.store.dynamodb.item.Attributes.ALONE;
 import static dev.atf.store.dynamodb.item.Attributes.ATTEMPT;
+import static dev.atf.store.dynamodb.item.Attributes.BLOCK;
 import static dev.atf.store.dynamodb.item.Attributes.CANCEL;
 import static dev.atf.store.dynamodb.item.Attributes.CHECKPOINT;
 import static dev.atf.store.dynamodb.item.Attributes.CLAIM_ID;
@@ -31,6 +32,7 @@ import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
 import dev.atf.model.history.TaskHistory;
 import dev.atf.model.transition.Change;
 import dev.atf.store.dynamodb.item.Attributes;
+import dev.atf.store.dynamodb.item.BlockItem;
 import dev.atf.store.dynamodb.item.HistoryItem;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import dev.atf.store.dynamodb.item.NotesItem;
@@ -73,7 +75,17 @@ final class ChangeExpression {
       var slot = in.name(HISTORY) + "." + in.name(TaskHistory.slotOf(c.entry()));
       sets.add(slot + " = " + in.value(HistoryItem.of(c.entry())));
     } else if (change instanceof Change.Reopen) {
-      remove(FINISHED_AT, EXPIRES_AT, OUTCOME, CLAIM_ID, OWNER, LEASE_UNTIL, SAID, ALONE, CANCEL);
+      remove(
+          FINISHED_AT,
+          EXPIRES_AT,
+          OUTCOME,
+          CLAIM_ID,
+          OWNER,
+          LEASE_UNTIL,
+          SAID,
+          ALONE,
+          CANCEL,
+          BLOCK);
     } else if (change instanceof Change.SetPushes c) {
       set(PUSHES, ItemWriter.number(c.pushes()));
     } else if (change instanceof Change.SetTrigger c) {
@@ -115,6 +127,8 @@ final class ChangeExpression {
       set(CANCEL, ItemWriter.mark());
     } else if (change instanceof Change.RequestKill c) {
       set(KILL, ItemWriter.number(c.epoch()));
+    } else if (change instanceof Change.SetBlock c) {
+      set(BLOCK, BlockItem.of(c.block()));
     } else if (change instanceof Change.Finish c) {
       set(FINISHED_AT, ItemWriter.millis(c.at()));
       var expiresAt = in.value(ItemWriter.seconds(c.expiresAt()));

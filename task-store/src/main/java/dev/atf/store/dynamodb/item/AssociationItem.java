@@ -2,6 +2,7 @@ package dev.atf.store.dynamodb.item;
 
 import static dev.atf.store.dynamodb.item.Attributes.ALONE;
 import static dev.atf.store.dynamodb.item.Attributes.ATTEMPT;
+import static dev.atf.store.dynamodb.item.Attributes.BLOCK;
 import static dev.atf.store.dynamodb.item.Attributes.CANCEL;
 import static dev.atf.store.dynamodb.item.Attributes.CLAIM_ID;
 import static dev.atf.store.dynamodb.item.Attributes.DEATHS;
@@ -65,6 +66,10 @@ public final class AssociationItem {
     if (task.killRequested() > 0) {
       item.number(KILL, task.killRequested());
     }
+    var block = task.block();
+    if (block != null) {
+      item.put(BLOCK, BlockItem.of(block));
+    }
     NotesItem.write(item, task.notes());
     var trigger = task.trigger();
     if (trigger != null) {
@@ -113,6 +118,7 @@ public final class AssociationItem {
         item.count(DEATHS),
         item.has(CANCEL),
         item.has(KILL) ? item.number(KILL) : 0,
+        BlockItem.read(item.mapOrNull(BLOCK)),
         trigger(item, header),
         lease(item),
         item.millisOrNull(STARTED_AT),

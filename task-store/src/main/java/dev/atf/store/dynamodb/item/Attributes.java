@@ -61,6 +61,12 @@ public final class Attributes {
   /** The latest epoch whose attempt was to be killed; absent if none was. */
   public static final String KILL = "kill";
 
+  /** Condition that the task waits for, or waited for last, and how often it was blocked. */
+  public static final String BLOCK = "block";
+
+  static final String CONDITION = "condition";
+  static final String TIMES = "times";
+
   public static final String CLAIM_ID = "claim_id";
   public static final String OWNER = "owner";
   public static final String LEASE_UNTIL = "lease_until";

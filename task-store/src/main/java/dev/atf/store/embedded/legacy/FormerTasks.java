@@ -51,6 +51,7 @@ final class FormerTasks {
             in.intCount(),
             in.flag(),
             0,
+            null,
             in.optional(() -> new Trigger(Alarm.valueOf(in.text()), in.millis())),
             lease(in),
             in.optional(in::millis),

@@ -7,6 +7,8 @@ import dev.atf.model.ExecutorId;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
@@ -47,6 +49,10 @@ public final class AssociationRecord {
             .setDeaths(task.deaths())
             .setCancelRequested(task.cancelRequested())
             .setKillRequested(task.killRequested());
+    var block = task.block();
+    if (block != null) {
+      message.getBlockBuilder().setCondition(block.condition().value()).setTimes(block.times());
+    }
     var trigger = task.trigger();
     if (trigger != null) {
       message
@@ -114,6 +120,7 @@ public final class AssociationRecord {
         message.getDeaths(),
         message.getCancelRequested(),
         message.getKillRequested(),
+        message.hasBlock() ? block(message.getBlock()) : null,
         message.hasTrigger() ? trigger(message.getTrigger()) : null,
         message.hasLease() ? lease(message.getLease()) : null,
         message.hasStartedAt() ? Instant.ofEpochMilli(message.getStartedAt()) : null,
@@ -124,6 +131,10 @@ public final class AssociationRecord {
             message.hasCheckpoint() ? HeaderRecord.read(message.getCheckpoint()) : null),
         history(message),
         Layout.expiresAt(record));
+  }
+
+  private static Block block(Stored.Block block) {
+    return new Block(new ConditionName(block.getCondition()), block.getTimes());
   }
 
   private static Trigger trigger(Stored.Trigger trigger) {

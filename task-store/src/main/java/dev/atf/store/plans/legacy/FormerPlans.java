@@ -19,6 +19,7 @@ public final class FormerPlans {
       case PERIODIC -> FormerPeriodic.state(text);
       case ORDER -> FormerOrders.state(text);
       case JOB -> FormerJobs.state(text);
+      case CONDITION -> throw new IllegalArgumentException("no condition has this format: " + text);
     };
   }
 

@@ -1,0 +1,5 @@
+/** Conditions outside of a task on which a handler blocks it. */
+@NullMarked
+package dev.atf.executor.condition;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,69 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.condition.Conditions;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
+import dev.atf.model.transition.BlockTransitions;
+import dev.atf.store.TaskAssociations;
+import dev.atf.store.TransitionResult;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Refuses claims of tasks whose lambda a condition holds, so that not each of them finds out for
+ * itself. Such a task waits with those that were blocked; its message is no longer needed.
+ */
+final class ClaimHolds {
+  private final Conditions conditions;
+  private final TaskAssociations associations;
+  private final RetryingWrites writes;
+
+  @Inject
+  ClaimHolds(Conditions conditions, TaskAssociations associations, RetryingWrites writes) {
+    this.conditions = conditions;
+    this.associations = associations;
+    this.writes = writes;
+  }
+
+  /**
+   * Returns the condition that holds the lambda of the task back.
+   *
+   * @throws dev.atf.store.StoreException if that cannot be found out
+   */
+  Optional<ConditionName> before(ClaimAttempt claim, TaskHeader header) {
+    return conditions.holding(header, claim.attempt().ref());
+  }
+
+  /**
+   * Refuses the claim, and blocks the task, unless it has been claimed or has ended meanwhile.
+   *
+   * @return the reason for the refusal; or that an earlier try of this claim was granted
+   * @throws dev.atf.store.StoreException if the task is not, or perhaps not, blocked
+   */
+  ClaimDecision block(ClaimAttempt claim, ConditionName condition) {
+    var found = associations.find(claim.attempt().taskId());
+    var decision = ClaimDecision.of(claim, found);
+    if (!ClaimGates.wouldRun(decision)) {
+      return decision;
+    }
+    var task = found.orElseThrow();
+    var before = task.block();
+    var block = new Block(condition, before == null ? 1 : before.times());
+    var lookAt = Conditions.lookAt(task.header(), claim.now());
+    var result =
+        writes.apply(
+            BlockTransitions.blockUnclaimed(claim.attempt().ref(), block, claim.now(), lookAt));
+    if (result instanceof TransitionResult.Applied applied) {
+      conditions.joined(applied.after(), claim.now());
+    } else {
+      var since = ClaimDecision.of(claim, ((TransitionResult.Refused) result).found());
+      if (!ClaimGates.wouldRun(since)) {
+        return since;
+      }
+    }
+    return new ClaimDecision.Refuse(ClaimDecision.Reason.BLOCKED, Duration.ZERO);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.atf.hsc.condition;
+
+import dev.atf.model.Association;
+import dev.atf.model.Failure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskRef;
+import dev.atf.model.condition.ConditionName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Conditions that tasks wait for. */
+public interface Conditions {
+  /** Chosen: as late as a lost message is made up for; a condition releases its tasks itself. */
+  Duration LOOK_AFTER = Duration.ofSeconds(30);
+
+  /** Returns the first alarm of a task that is blocked now: not later than its deadline. */
+  static Instant lookAt(TaskHeader task, Instant now) {
+    var at = now.plus(LOOK_AFTER);
+    return task.deadline().isBefore(at) && task.deadline().isAfter(now) ? task.deadline() : at;
+  }
+
+  /** Answer to a task that wants to wait. */
+  sealed interface Entry {
+    /** The condition is closed and knows of the task, which is to be blocked now. */
+    record Joined() implements Entry {}
+
+    /** The condition has cleared since the attempt began: another one is worth while at once. */
+    record Cleared() implements Entry {}
+
+    /** The condition cannot be waited for. */
+    record Refused(Failure failure) implements Entry {}
+  }
+
+  /**
+   * Closes the condition, if it is not closed, and makes the task known to it. May be repeated.
+   *
+   * @param task as it runs
+   * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
+   * @throws dev.atf.store.StoreException if that is perhaps not done
+   */
+  Entry join(
+      Association task, BlockRequest asked, Predicate<LambdaName> mayBeScheduled, Instant now);
+
+  /**
+   * Looks again at the condition of a task that was just blocked: it may have cleared, and have
+   * missed the task. Its alarm makes up for a failure, so that there is none.
+   */
+  void joined(Association task, Instant now);
+
+  /**
+   * Returns the condition that holds the lambda of a task, which is about to be claimed, and makes
+   * the task known to it.
+   *
+   * @return empty if none does, as far as this process has heard: each hears of a condition from
+   *     the first attempt that it blocks
+   * @throws dev.atf.store.StoreException if that cannot be found out
+   */
+  Optional<ConditionName> holding(TaskHeader task, TaskRef ref);
+}

@@ -1,0 +1,5 @@
+/** Conditions that attempts are blocked on, as the core knows them (ADR 0088). */
+@NullMarked
+package dev.atf.hsc.condition;
+
+import org.jspecify.annotations.NullMarked;

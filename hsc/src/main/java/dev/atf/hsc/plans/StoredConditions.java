@@ -1,0 +1,179 @@
+package dev.atf.hsc.plans;
+
+import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.condition.BlockRequest;
+import dev.atf.hsc.condition.Conditions;
+import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.lambda.Terms;
+import dev.atf.model.Association;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskRef;
+import dev.atf.model.condition.ConditionName;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.lambda.Limits;
+import dev.atf.model.transition.BlockTransitions;
+import dev.atf.plans.condition.Blocking;
+import dev.atf.plans.condition.ConditionPhase;
+import dev.atf.plans.condition.ConditionRow;
+import dev.atf.plans.row.PlanId;
+import dev.atf.store.StoreException;
+import dev.atf.store.plans.ConditionCodec;
+import dev.atf.store.plans.Plans;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Conditions as plans (ADR 0088): their rows, and the tasks that wait as their parts. */
+@Singleton
+final class StoredConditions implements Conditions {
+  private static final Logger log = LoggerFactory.getLogger(StoredConditions.class);
+
+  /** Chosen: HSCs that close one condition at the same time; each round lets one through. */
+  private static final int TRIES_MAX = 32;
+
+  /** Chosen: longer than a task can be scheduled ahead, and so than one can wait. */
+  private static final Duration CONTENTS_KEPT = Limits.SCHEDULE_AHEAD_MAX.multipliedBy(2);
+
+  private final Plans plans;
+  private final Lambdas lambdas;
+  private final RetryingWrites writes;
+
+  /** Conditions that hold their lambdas, as far as this process has heard. */
+  private final Map<LambdaName, Set<PlanId>> holding = new ConcurrentHashMap<>();
+
+  @Inject
+  StoredConditions(Plans plans, Lambdas lambdas, RetryingWrites writes) {
+    this.plans = plans;
+    this.lambdas = lambdas;
+    this.writes = writes;
+  }
+
+  @Override
+  public Entry join(
+      Association task, BlockRequest asked, Predicate<LambdaName> mayBeScheduled, Instant now) {
+    var tester =
+        mayBeScheduled.test(asked.tester())
+            ? lambdas.find(asked.tester()).map(Terms::lambda)
+            : Optional.<LambdaDefinition>empty();
+    if (tester.isEmpty() || tester.get().closedAt() != null) {
+      return new Entry.Refused(
+          FrameworkFailure.CONDITION_REFUSED.because(
+              "the tester of %s: %s (expected: a lambda that is there, and that its caller may schedule)"
+                  .formatted(asked.condition(), asked.tester())));
+    }
+    var lambda = lambdas.termsOfRunning(task.header().lambda(), now).lambda();
+    var id = ConditionRow.id(lambda.name(), asked.condition());
+    var wish =
+        new Blocking.Wish(asked.condition(), asked.tester(), asked.holdsLambda(), asked.reason());
+    for (int tried = 0; tried < TRIES_MAX; tried++) {
+      var found = plans.find(id).map(ConditionCodec::read);
+      var step = Blocking.of(wish, task, lambda, found, now);
+      if (step instanceof Blocking.Retry) {
+        return new Entry.Cleared();
+      }
+      if (step instanceof Blocking.Join) {
+        join(id, task.header(), found.filter(row -> row.state().holdsLambda()).isPresent());
+        return new Entry.Joined();
+      }
+      close(((Blocking.Close) step).row(), asked, tester.get(), now);
+    }
+    return new Entry.Refused(
+        FrameworkFailure.CONDITION_REFUSED.because(
+            "too many attempts close %s at once".formatted(asked.condition())));
+  }
+
+  private void join(PlanId id, TaskHeader task, boolean holds) {
+    if (holds) {
+      holding.computeIfAbsent(task.lambda(), lambda -> ConcurrentHashMap.newKeySet()).add(id);
+    }
+    boolean unused = writes.untilKnown(() -> plans.putPart(ConditionRow.part(id, task)));
+  }
+
+  /** Closes the condition, unless another was faster; the contents of its testers come first. */
+  private void close(ConditionRow row, BlockRequest asked, LambdaDefinition tester, Instant now) {
+    var contents = row.state().tester().contents();
+    var header =
+        new TaskHeader(
+            contents,
+            tester.name(),
+            tester.defaultPriority(),
+            null,
+            contents.shard(tester.shards()),
+            now,
+            now,
+            now.plus(tester.maxLifetime()),
+            null);
+    var unused =
+        writes.putEntity(
+            new TaskEntity(header, asked.payload(), Map.of(), "", now.plus(CONTENTS_KEPT)));
+    var closed = ConditionCodec.write(row);
+    var result = writes.untilKnown(() -> plans.put(closed));
+    if (result.stands(closed)) {
+      log.info(
+          "condition={} of lambda={} is closed: {}",
+          row.name(),
+          row.plan().lambda(),
+          asked.reason());
+    }
+  }
+
+  @Override
+  public void joined(Association task, Instant now) {
+    var block = task.block();
+    if (block == null) {
+      return;
+    }
+    var id = ConditionRow.id(task.header().lambda(), block.condition());
+    try {
+      var row = plans.find(id).map(ConditionCodec::read);
+      if (row.filter(it -> it.state().phase() != ConditionPhase.CLEAR).isPresent()) {
+        return;
+      }
+      if (row.filter(it -> !it.rests()).isPresent()) {
+        // It may have passed over the task before that was blocked.
+        join(id, task.header(), false);
+        row = plans.find(id).map(ConditionCodec::read);
+      }
+      if (row.isEmpty() || row.get().rests()) {
+        var unused =
+            writes.apply(BlockTransitions.unblock(task, now, block.condition() + " has cleared"));
+      }
+    } catch (StoreException e) {
+      log.warn("taskId={} is left to its alarm: {}", task.taskId(), e.getMessage());
+    }
+  }
+
+  @Override
+  public Optional<ConditionName> holding(TaskHeader task, TaskRef ref) {
+    for (var id : holding.getOrDefault(task.lambda(), Set.of())) {
+      var row = plans.find(id).map(ConditionCodec::read);
+      if (row.isEmpty() || row.get().state().phase() == ConditionPhase.CLEAR) {
+        forget(task.lambda(), id);
+      } else if (row.get().holdsBack(ref)) {
+        join(id, task, true);
+        return Optional.of(row.get().name());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void forget(LambdaName lambda, PlanId id) {
+    holding.computeIfPresent(
+        lambda,
+        (name, ids) -> {
+          ids.remove(id);
+          return ids.isEmpty() ? null : ids;
+        });
+  }
+}

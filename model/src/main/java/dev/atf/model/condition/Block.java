@@ -1,0 +1,16 @@
+package dev.atf.model.condition;
+
+import dev.atf.model.check.InvalidFieldException;
+
+/**
+ * Condition that a task waits for, or waited for last.
+ *
+ * @param times number of times that the task was blocked, on whatever condition; 1 or more
+ */
+public record Block(ConditionName condition, int times) {
+  public Block {
+    if (times < 1) {
+      throw new InvalidFieldException("times", times, "1 or more");
+    }
+  }
+}

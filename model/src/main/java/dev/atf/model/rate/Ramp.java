@@ -1,0 +1,47 @@
+package dev.atf.model.rate;
+
+import java.time.Duration;
+
+/**
+ * Rate that begins low and doubles, so that what comes back is not met by all that waited for it.
+ *
+ * @param perSecond number allowed in a second at first
+ * @param doubling the rate is twice as high each time this has passed
+ */
+public record Ramp(int perSecond, Duration doubling) {
+  /** Chosen: a dependency that has just come back serves this; 10,000 tasks take 18 seconds. */
+  public static final Ramp OF_CONDITIONS = new Ramp(50, Duration.ofSeconds(3));
+
+  /**
+   * Returns the number that is allowed in a second at this time.
+   *
+   * @param since time since the ramp began; negative: before it
+   */
+  public double rate(Duration since) {
+    return perSecond * Math.pow(2, (double) Math.max(0, doublings(since)));
+  }
+
+  /**
+   * Returns all that the ramp has allowed until now: the rate of each full step, and a part of the
+   * present one's.
+   *
+   * @param since time since the ramp began
+   */
+  public long total(Duration since) {
+    if (since.isNegative()) {
+      return 0;
+    }
+    long steps = doublings(since);
+    var inStep = since.minus(doubling.multipliedBy(steps));
+    double before = perSecond * seconds(doubling) * (Math.pow(2, (double) steps) - 1);
+    return (long) (before + rate(since) * seconds(inStep));
+  }
+
+  private long doublings(Duration since) {
+    return Math.floorDiv(since.toNanos(), doubling.toNanos());
+  }
+
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1000.0;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.atf.plans.condition;
+
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.condition.ConditionName;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanKind;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Step with the row of a condition on which an attempt of a task is blocked. */
+public sealed interface Blocking {
+  /** The condition is closed: the task waits with the others. */
+  record Join() implements Blocking {}
+
+  /**
+   * The row is to be put first, and then read again.
+   *
+   * @param row closed, with a tester whose contents are written before
+   */
+  record Close(ConditionRow row) implements Blocking {}
+
+  /** The condition has cleared since the attempt began: it is worth another one at once. */
+  record Retry() implements Blocking {}
+
+  /**
+   * Condition as a handler names it.
+   *
+   * @param tester lambda of the tester
+   * @param reason for people
+   */
+  record Wish(ConditionName condition, LambdaName tester, boolean holdsLambda, String reason) {}
+
+  /**
+   * @param task as it runs
+   * @param found row of the condition; empty if there is none
+   */
+  static Blocking of(
+      Wish wish,
+      Association task,
+      LambdaDefinition lambda,
+      Optional<ConditionRow> found,
+      Instant now) {
+    if (found.isEmpty()) {
+      var id = ConditionRow.id(lambda.name(), wish.condition());
+      var plan =
+          Plan.fresh(
+              id,
+              PlanKind.CONDITION,
+              lambda.name(),
+              wish.condition().value(),
+              lambda.shards(),
+              now);
+      var state = closed(plan, wish, 0, now);
+      return new Close(new ConditionRow(plan.with(plan.state(), now), state));
+    }
+    var row = found.get();
+    var state = row.state();
+    return switch (state.phase()) {
+      case CLOSED ->
+          wish.holdsLambda() && !state.holdsLambda()
+              ? new Close(row.next(state.withHoldsLambda(true), row.alarmAt()))
+              : new Join();
+      case HALF_OPEN ->
+          state.isTrial(task.ref()) ? close(row, wish, state.failures() + 1, now) : new Join();
+      case CLEAR -> {
+        var startedAt = task.startedAt();
+        if (startedAt != null && startedAt.isBefore(state.since())) {
+          yield new Retry();
+        }
+        yield close(row, wish, row.rests() ? 0 : state.failures() + 1, now);
+      }
+    };
+  }
+
+  private static Blocking close(ConditionRow row, Wish wish, int failures, Instant now) {
+    var state = closed(row.plan(), wish, failures, now);
+    return new Close(row.next(state, state.testAt(now)));
+  }
+
+  private static ConditionState closed(Plan plan, Wish wish, int failures, Instant now) {
+    var tester = new Tester(wish.tester(), ConditionRow.contents(plan.id(), now));
+    return ConditionState.closed(tester, failures, wish.holdsLambda(), wish.reason(), now);
+  }
+}

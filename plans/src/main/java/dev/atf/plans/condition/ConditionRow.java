@@ -1,0 +1,105 @@
+package dev.atf.plans.condition;
+
+import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.condition.ConditionName;
+import dev.atf.plans.row.Bytes;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.plans.row.PlanPart;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Row of a condition with its state: as it was read, or as a decision wants it to be. Its parts are
+ * the tasks that wait for it: hints, of which each may be missing, or be of a task that waits no
+ * more.
+ *
+ * @param plan the row; its bytes stay those of the version that was read until the state is written
+ *     into them
+ * @param state takes the place of those bytes
+ */
+public record ConditionRow(Plan plan, ConditionState state) {
+  /** Chosen: long enough to look into an outage after it. */
+  static final Duration KEPT = Duration.ofDays(7);
+
+  /** Chosen: a part outlives its task, however late that is given up. */
+  private static final Duration PART_KEPT = Duration.ofDays(1);
+
+  private static final int AT_DIGITS = 15;
+
+  public static PlanId id(LambdaName lambda, ConditionName name) {
+    return PlanId.of(PlanKind.CONDITION, lambda, name.value());
+  }
+
+  public ConditionName name() {
+    return new ConditionName(plan.name());
+  }
+
+  /** Returns the task of the present tester, which no earlier closing has used. */
+  public TaskId testerTask() {
+    return plan.id().task(testerMember());
+  }
+
+  /** Returns the identity of the present tester within the condition. */
+  public String testerMember() {
+    return "test/" + state.closedAt().toEpochMilli() + "/" + state.testers();
+  }
+
+  /** Returns the entity that holds the payload of the testers of a closing. */
+  public static TaskId contents(PlanId id, Instant closedAt) {
+    return id.task("tester/" + closedAt.toEpochMilli());
+  }
+
+  /** Returns whether no task has to wait for it: it is clear, and has released all. */
+  public boolean rests() {
+    return state.phase() == ConditionPhase.CLEAR && plan.alarmAt() == null;
+  }
+
+  /** Returns whether a task of its lambda must not start, for the lambda is held. */
+  public boolean holdsBack(TaskRef ref) {
+    return state.holdsLambda() && state.phase() != ConditionPhase.CLEAR && !state.isTrial(ref);
+  }
+
+  /** Returns a task that waits as a part; those with an earlier time stand first. */
+  public static PlanPart part(PlanId id, TaskHeader task) {
+    var at = Long.toString(Math.max(0, task.scheduledAt().toEpochMilli()));
+    var name = "0".repeat(Math.max(0, AT_DIGITS - at.length())) + at + '-' + task.taskId();
+    return new PlanPart(id, name, Bytes.EMPTY, task.deadline().plus(PART_KEPT));
+  }
+
+  /** Returns the task of a part. */
+  public static TaskId task(PlanPart part) {
+    return new TaskId(part.name().substring(AT_DIGITS + 1));
+  }
+
+  /** Returns whether a task waits for this condition. */
+  public boolean blocks(Association task) {
+    return task.isBlockedOn(name());
+  }
+
+  /** Returns the next version after an operator has released its tasks, whatever the tests say. */
+  public ConditionRow released(String person, Instant now) {
+    return next(state.cleared(person, now), now);
+  }
+
+  ConditionRow next(ConditionState newState, @Nullable Instant alarmAt) {
+    return new ConditionRow(
+        plan.next(plan.state(), alarmAt).withListed(true).withExpiresAt(null), newState);
+  }
+
+  ConditionRow resting(Instant now) {
+    return new ConditionRow(next(state, null).plan().withExpiresAt(now.plus(KEPT)), state);
+  }
+
+  /** Returns the alarm of a row that is not resting. */
+  Instant alarmAt() {
+    return Objects.requireNonNull(plan.alarmAt());
+  }
+}

@@ -1,0 +1,101 @@
+package dev.atf.plans.condition;
+
+import dev.atf.model.TaskRef;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * Content of a condition's row.
+ *
+ * @param since when it entered its phase; whole milliseconds
+ * @param closedAt when it was closed last: with {@code testers}, the identity of a tester
+ * @param testers number of the present tester of this closing, from 1
+ * @param failures testers that ended without success, and releases that did not last, in a row
+ * @param trial task that a half-open condition has released, in the epoch of that release
+ * @param released number of tasks that the ramp has released since it was clear
+ * @param holdsLambda whether other tasks of its lambda wait, too, before they are claimed
+ * @param reason what the attempt said that closed it
+ * @param by person who released it; empty: a tester
+ */
+@RecordBuilder
+public record ConditionState(
+    ConditionPhase phase,
+    Instant since,
+    Tester tester,
+    Instant closedAt,
+    int testers,
+    int failures,
+    Optional<TaskRef> trial,
+    long released,
+    boolean holdsLambda,
+    String reason,
+    String by)
+    implements ConditionStateBuilder.With {
+  private static final Duration DELAY_FIRST = Duration.ofSeconds(1);
+  private static final Duration DELAY_MAX = Duration.ofMinutes(5);
+  private static final int DOUBLINGS_MAX = 9;
+
+  public ConditionState {
+    since = since.truncatedTo(ChronoUnit.MILLIS);
+    closedAt = closedAt.truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  static ConditionState closed(
+      Tester tester, int failures, boolean holdsLambda, String reason, Instant now) {
+    return new ConditionState(
+        ConditionPhase.CLOSED,
+        now,
+        tester,
+        now,
+        1,
+        failures,
+        Optional.empty(),
+        0,
+        holdsLambda,
+        reason,
+        "");
+  }
+
+  /** Returns the state in which one task shows whether the others can run. */
+  ConditionState tryingWith(TaskRef task, Instant now) {
+    return with().phase(ConditionPhase.HALF_OPEN).since(now).trial(Optional.of(task)).build();
+  }
+
+  /**
+   * @param person who wants it; empty: tests have passed
+   */
+  ConditionState cleared(String person, Instant now) {
+    return with()
+        .phase(ConditionPhase.CLEAR)
+        .since(now)
+        .trial(Optional.empty())
+        .released(0)
+        .by(person)
+        .build();
+  }
+
+  /** Returns the state with another tester after one that has not succeeded. */
+  ConditionState retested() {
+    return with().testers(testers + 1).failures(failures + 1).build();
+  }
+
+  /** Returns when the next tester is made: at once at first, later with each failure. */
+  Instant testAt(Instant now) {
+    if (failures == 0) {
+      return now;
+    }
+    var delay = DELAY_FIRST.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS_MAX));
+    return now.plus(delay.compareTo(DELAY_MAX) < 0 ? delay : DELAY_MAX);
+  }
+
+  /** Returns whether a task with this reference is the one that a half-open condition has tried. */
+  boolean isTrial(TaskRef ref) {
+    return phase == ConditionPhase.HALF_OPEN
+        && trial
+            .filter(it -> it.taskId().equals(ref.taskId()) && it.epoch() <= ref.epoch())
+            .isPresent();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.atf.worker.builtin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Finds out whether a server can be reached: succeeds if it can, and is tried again later if not.
+ * The tester of conditions (ADR 0088), and a task like any other.
+ */
+final class ProbeHandler implements TaskHandler<JsonNode> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration MAX = Duration.ofSeconds(10);
+  private static final int DOUBLINGS_MAX = 20;
+  private static final Pattern TCP =
+      Pattern.compile("(?<host>[^:\\s]+|\\[[^]]+]):(?<port>\\d{1,5})");
+  private static final URI PLACEHOLDER = URI.create("http://invalid.invalid/");
+
+  private final AllowedAddresses allowed;
+
+  ProbeHandler(AllowedAddresses allowed) {
+    this.allowed = allowed;
+  }
+
+  /** Server that is probed; one of both forms. */
+  private record Target(Optional<InetSocketAddress> tcp, Optional<URI> http, String host) {}
+
+  @Override
+  public Outcome handle(JsonNode payload, TaskContext context) throws InterruptedException {
+    var fields = new PayloadFields(payload);
+    var target = target(fields);
+    var timeout = fields.duration("timeout").orElse(TIMEOUT);
+    var first = fields.duration("first").orElse(FIRST);
+    var max = fields.duration("max").orElse(MAX);
+    var failure = fields.failure();
+    if (failure.isPresent()) {
+      return failure.get();
+    }
+    if (allowed.of(target.host()) == AllowedAddresses.Verdict.REFUSED) {
+      return Outcome.fatal(
+          "PROBE_ADDRESS_REFUSED",
+          target.host() + ": not an address that this executor may call (setting httpAllow)");
+    }
+    var problem =
+        target.tcp().isPresent()
+            ? connect(target.tcp().get(), timeout)
+            : get(target.http().orElseThrow(), timeout);
+    return problem.isEmpty()
+        ? Outcome.success()
+        : Outcome.retryLater(after(context.attempt(), first, max), problem.get());
+  }
+
+  /** Returns the time until the next test, doubled with each. */
+  static Duration after(int attempt, Duration first, Duration max) {
+    var doubled = first.multipliedBy(1L << Math.min(attempt - 1, DOUBLINGS_MAX));
+    return doubled.compareTo(max) < 0 ? doubled : max;
+  }
+
+  private static Target target(PayloadFields fields) {
+    var tcp = fields.text("tcp");
+    var http = fields.text("http");
+    if (tcp.isPresent() == http.isPresent()) {
+      fields.violate("tcp", TextNode.valueOf(tcp.orElse("missing")), "either tcp or http");
+    }
+    if (tcp.isPresent()) {
+      var matcher = TCP.matcher(tcp.get());
+      int port = matcher.matches() ? Integer.parseInt(matcher.group("port")) : 0;
+      if (port >= 1 && port <= 65_535) {
+        var host = matcher.group("host");
+        return new Target(
+            Optional.of(InetSocketAddress.createUnresolved(host, port)), Optional.empty(), host);
+      }
+      fields.violate("tcp", TextNode.valueOf(tcp.get()), "host:port");
+    }
+    var uri = http.map(text -> uri(fields, text)).orElse(PLACEHOLDER);
+    return new Target(Optional.empty(), Optional.of(uri), String.valueOf(uri.getHost()));
+  }
+
+  private static URI uri(PayloadFields fields, String text) {
+    try {
+      var uri = URI.create(text);
+      boolean http = "http".equalsIgnoreCase(uri.getScheme());
+      if ((http || "https".equalsIgnoreCase(uri.getScheme())) && uri.getHost() != null) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // Falls through to the message for other URLs.
+    }
+    fields.violate("http", TextNode.valueOf(text), "http://host/… or https://host/…");
+    return PLACEHOLDER;
+  }
+
+  /** Returns why no connection can be opened; empty if one can. */
+  private static Optional<String> connect(InetSocketAddress address, Duration timeout) {
+    try (var socket = new Socket()) {
+      var resolved = new InetSocketAddress(address.getHostString(), address.getPort());
+      socket.connect(resolved, Math.toIntExact(Math.min(timeout.toMillis(), Integer.MAX_VALUE)));
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("tcp " + address.getHostString() + ":" + address.getPort() + ": " + e);
+    }
+  }
+
+  /** Returns why the URL is not answered well; empty if it is. */
+  private static Optional<String> get(URI url, Duration timeout) throws InterruptedException {
+    var request = HttpRequest.newBuilder(url).timeout(timeout).build();
+    var client = HttpClient.newBuilder().connectTimeout(timeout).build();
+    try {
+      int status = client.send(request, BodyHandlers.discarding()).statusCode();
+      return status >= 200 && status < 300
+          ? Optional.empty()
+          : Optional.of("GET " + url.getHost() + ": status " + status);
+    } catch (IOException e) {
+      return Optional.of("GET " + url.getHost() + ": " + e);
+    }
+  }
+}
