@@ -38,8 +38,11 @@ final class ClientTransitionsTest {
   private static final LambdaName LAMBDA = new LambdaName("resize-image");
   private static final TriggerPartition HELD =
       TriggerPartition.held(LAMBDA, new Priority("high"), 0, new CollectionName("marketing"));
-  private static final Set<TaskStatus> NOT_RUNNING =
+  private static final Set<TaskStatus> DROPPABLE =
       EnumSet.of(TaskStatus.NEW, TaskStatus.ENQUEUED, TaskStatus.RETRIABLE_FAILURE);
+  private static final Set<TaskStatus> NOT_RUNNING =
+      EnumSet.of(
+          TaskStatus.NEW, TaskStatus.ENQUEUED, TaskStatus.RETRIABLE_FAILURE, TaskStatus.BLOCKED);
 
   @Test
   void cancel() {
@@ -177,7 +180,7 @@ final class ClientTransitionsTest {
   void drop() {
     has(
         GateTransitions.drop(ID, 7, OUTCOME, ENDING),
-        List.of(new Guard.StatusIn(NOT_RUNNING), EPOCH, new Guard.OnFinishIs(false)),
+        List.of(new Guard.StatusIn(DROPPABLE), EPOCH, new Guard.OnFinishIs(false)),
         List.of(
             new Change.SetStatus(TaskStatus.FATAL_FAILURE),
             new Change.SetOutcome(OUTCOME),

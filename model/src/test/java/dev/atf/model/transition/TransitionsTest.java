@@ -62,12 +62,13 @@ final class TransitionsTest {
   private static final Change CHECKPOINT = new Change.SetCheckpoint(SEEN_CHECKPOINT);
 
   private static final Set<TaskStatus> WAITING =
-      EnumSet.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE);
+      EnumSet.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE, TaskStatus.BLOCKED);
   private static final Set<TaskStatus> ENQUEUED = EnumSet.of(TaskStatus.ENQUEUED);
   private static final Set<TaskStatus> RUNNING =
       EnumSet.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING);
   private static final Set<TaskStatus> NOT_RUNNING =
-      EnumSet.of(TaskStatus.NEW, TaskStatus.ENQUEUED, TaskStatus.RETRIABLE_FAILURE);
+      EnumSet.of(
+          TaskStatus.NEW, TaskStatus.ENQUEUED, TaskStatus.RETRIABLE_FAILURE, TaskStatus.BLOCKED);
 
   private static final Guard EPOCH = new Guard.EpochIs(7);
   private static final Guard OF_LAMBDA = new Guard.LambdaIs(LAMBDA);
@@ -277,7 +278,11 @@ final class TransitionsTest {
     has(
         Transitions.lookAgain(REF, SEEN, NEXT),
         TaskEvent.LOOK_AGAIN,
-        List.of(new Guard.StatusIn(RUNNING), EPOCH, new Guard.AlarmAtIs(SEEN)),
+        List.of(
+            new Guard.StatusIn(
+                EnumSet.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING, TaskStatus.BLOCKED)),
+            EPOCH,
+            new Guard.AlarmAtIs(SEEN)),
         List.of(check(NEXT)));
   }
 

@@ -52,7 +52,7 @@ public sealed interface Blocking {
               wish.condition().value(),
               lambda.shards(),
               now);
-      var state = closed(plan, wish, 0, now);
+      var state = closed(plan, wish, 1, 0, now);
       return new Close(new ConditionRow(plan.with(plan.state(), now), state));
     }
     var row = found.get();
@@ -75,12 +75,13 @@ public sealed interface Blocking {
   }
 
   private static Blocking close(ConditionRow row, Wish wish, int failures, Instant now) {
-    var state = closed(row.plan(), wish, failures, now);
+    var state = closed(row.plan(), wish, row.state().testers() + 1, failures, now);
     return new Close(row.next(state, state.testAt(now)));
   }
 
-  private static ConditionState closed(Plan plan, Wish wish, int failures, Instant now) {
+  private static ConditionState closed(
+      Plan plan, Wish wish, int testers, int failures, Instant now) {
     var tester = new Tester(wish.tester(), ConditionRow.contents(plan.id(), now));
-    return ConditionState.closed(tester, failures, wish.holdsLambda(), wish.reason(), now);
+    return ConditionState.closed(tester, testers, failures, wish.holdsLambda(), wish.reason(), now);
   }
 }

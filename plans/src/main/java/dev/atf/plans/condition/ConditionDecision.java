@@ -91,7 +91,12 @@ public sealed interface ConditionDecision {
       }
       var again =
           ConditionState.closed(
-              state.tester(), state.failures() + 1, state.holdsLambda(), state.reason(), now);
+              state.tester(),
+              state.testers() + 1,
+              state.failures() + 1,
+              state.holdsLambda(),
+              state.reason(),
+              now);
       return new Put(row.next(again, again.testAt(now)));
     }
     var startedAt = trial.startedAt();

@@ -11,8 +11,9 @@ import java.util.Optional;
  * Content of a condition's row.
  *
  * @param since when it entered its phase; whole milliseconds
- * @param closedAt when it was closed last: with {@code testers}, the identity of a tester
- * @param testers number of the present tester of this closing, from 1
+ * @param closedAt when it was closed last
+ * @param testers number of the present tester of this row, from 1: with {@code closedAt}, its
+ *     identity
  * @param failures testers that ended without success, and releases that did not last, in a row
  * @param trial task that a half-open condition has released, in the epoch of that release
  * @param released number of tasks that the ramp has released since it was clear
@@ -44,13 +45,13 @@ public record ConditionState(
   }
 
   static ConditionState closed(
-      Tester tester, int failures, boolean holdsLambda, String reason, Instant now) {
+      Tester tester, int testers, int failures, boolean holdsLambda, String reason, Instant now) {
     return new ConditionState(
         ConditionPhase.CLOSED,
         now,
         tester,
         now,
-        1,
+        testers,
         failures,
         Optional.empty(),
         0,

@@ -41,14 +41,15 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A consumer that passes the turns of ordering keys, and tasks of them as a frontend places them.
+ * A consumer that looks at ordering keys and conditions, and tasks of keys as a frontend places
+ * them.
  */
 final class OrderRig {
   private static final OrderingKey KEY = new OrderingKey("account-7");
   static final int QUEUE_DEPTH_MAX = 100;
 
   final ConsumerRig rig = new ConsumerRig();
-  final InMemoryPlans plans = new InMemoryPlans();
+  final InMemoryPlans plans = rig.plans;
   private final Random random = new Random(3);
   final ConsumerRig.Consumer consumer = rig.consumer("a");
   final OwnedPlans owned = new OwnedPlans(consumer.directory, consumer.membership);
@@ -98,6 +99,8 @@ final class OrderRig {
                 of.drainRates,
                 meters),
             tasks);
+    var pool = new PlanPool(Pool.direct());
+    var conditions = new ConditionSupervisor(plans, rig.store, of.directory, tasks, turns, pool);
     var supervisor =
         new OrderSupervisor(
             plans,
@@ -110,9 +113,9 @@ final class OrderRig {
     return new PlanPoll(
         owned,
         plans,
-        Set.of(supervisor),
+        Set.of(supervisor, conditions),
         settings,
-        new PlanPool(Pool.direct()),
+        pool,
         rig.clock,
         rig.clock,
         new PlanMetrics(of.metrics));
