@@ -4,7 +4,6 @@ import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.condition.Conditions;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.condition.Block;
-import dev.atf.model.condition.ConditionName;
 import dev.atf.model.transition.BlockTransitions;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
@@ -29,29 +28,30 @@ final class ClaimHolds {
   }
 
   /**
-   * Returns the condition that holds the lambda of the task back.
+   * Refuses the claim if a condition holds the lambda, and blocks the task, unless it has been
+   * claimed or has ended meanwhile.
    *
-   * @throws dev.atf.store.StoreException if that cannot be found out
-   */
-  Optional<ConditionName> before(ClaimAttempt claim, TaskHeader header) {
-    return conditions.holding(header, claim.attempt().ref());
-  }
-
-  /**
-   * Refuses the claim, and blocks the task, unless it has been claimed or has ended meanwhile.
-   *
-   * @return the reason for the refusal; or that an earlier try of this claim was granted
+   * @return the reason for the refusal, or that an earlier try of this claim was granted; empty if
+   *     the task may be claimed
    * @throws dev.atf.store.StoreException if the task is not, or perhaps not, blocked
    */
-  ClaimDecision block(ClaimAttempt claim, ConditionName condition) {
+  Optional<ClaimDecision> turnAway(ClaimAttempt claim, TaskHeader header) {
+    return conditions.holding(header, claim.attempt().ref()).flatMap(hold -> turnAway(claim, hold));
+  }
+
+  private Optional<ClaimDecision> turnAway(ClaimAttempt claim, Conditions.Hold hold) {
     var found = associations.find(claim.attempt().taskId());
     var decision = ClaimDecision.of(claim, found);
     if (!ClaimGates.wouldRun(decision)) {
-      return decision;
+      return Optional.of(decision);
     }
     var task = found.orElseThrow();
     var before = task.block();
-    var block = new Block(condition, before == null ? 1 : before.times());
+    if (hold.releasing() && before != null && before.condition().equals(hold.condition())) {
+      return Optional.empty();
+    }
+    conditions.join(task.header(), hold.condition());
+    var block = new Block(hold.condition(), before == null ? 1 : before.times());
     var lookAt = Conditions.lookAt(task.header(), claim.now());
     var result =
         writes.apply(
@@ -61,9 +61,9 @@ final class ClaimHolds {
     } else {
       var since = ClaimDecision.of(claim, ((TransitionResult.Refused) result).found());
       if (!ClaimGates.wouldRun(since)) {
-        return since;
+        return Optional.of(since);
       }
     }
-    return new ClaimDecision.Refuse(ClaimDecision.Reason.BLOCKED, Duration.ZERO);
+    return Optional.of(new ClaimDecision.Refuse(ClaimDecision.Reason.BLOCKED, Duration.ZERO));
   }
 }

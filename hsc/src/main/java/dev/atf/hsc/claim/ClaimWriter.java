@@ -10,7 +10,6 @@ import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
-import dev.atf.model.condition.ConditionName;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.Limits;
@@ -96,9 +95,11 @@ final class ClaimWriter {
       var turnedAway = claimGates.turnAway(claim, terms, gate.get());
       return answer(claim, terms, ClaimedTask.alone(entity), turnedAway);
     }
-    var condition = conditionBefore(claim, entity.header());
-    if (condition.isPresent()) {
-      return answer(claim, terms, ClaimedTask.alone(entity), holds.block(claim, condition.get()));
+    if (lambda.equals(claim.lambda())) {
+      var held = holds.turnAway(claim, entity.header());
+      if (held.isPresent()) {
+        return answer(claim, terms, ClaimedTask.alone(entity), held.get());
+      }
     }
     return writeClaim(claim, terms, new ClaimedTask(entity, inputs.of(entity, claim.now())), free);
   }
@@ -108,10 +109,6 @@ final class ClaimWriter {
     return header.lambda().equals(claim.lambda())
         ? gates.before(header.lambda(), header.collection(), claim.now())
         : Optional.empty();
-  }
-
-  private Optional<ConditionName> conditionBefore(ClaimAttempt claim, TaskHeader header) {
-    return header.lambda().equals(claim.lambda()) ? holds.before(claim, header) : Optional.empty();
   }
 
   private ClaimVerdict writeClaim(

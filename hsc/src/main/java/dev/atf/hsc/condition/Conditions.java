@@ -51,12 +51,25 @@ public interface Conditions {
   void joined(Association task, Instant now);
 
   /**
-   * Returns the condition that holds the lambda of a task, which is about to be claimed, and makes
-   * the task known to it.
+   * Condition that holds a lambda.
+   *
+   * @param releasing whether it is clear, and releases the tasks that wait: those may start
+   */
+  record Hold(ConditionName condition, boolean releasing) {}
+
+  /**
+   * Returns the condition that holds the lambda of a task, which is about to be claimed.
    *
    * @return empty if none does, as far as this process has heard: each hears of a condition from
    *     the first attempt that it blocks
    * @throws dev.atf.store.StoreException if that cannot be found out
    */
-  Optional<ConditionName> holding(TaskHeader task, TaskRef ref);
+  Optional<Hold> holding(TaskHeader task, TaskRef ref);
+
+  /**
+   * Makes a task known to the condition that holds its lambda, before it is blocked.
+   *
+   * @throws dev.atf.store.StoreException if that is perhaps not done
+   */
+  void join(TaskHeader task, ConditionName condition);
 }

@@ -155,17 +155,22 @@ final class StoredConditions implements Conditions {
   }
 
   @Override
-  public Optional<ConditionName> holding(TaskHeader task, TaskRef ref) {
+  public Optional<Hold> holding(TaskHeader task, TaskRef ref) {
     for (var id : holding.getOrDefault(task.lambda(), Set.of())) {
       var row = plans.find(id).map(ConditionCodec::read);
-      if (row.isEmpty() || row.get().state().phase() == ConditionPhase.CLEAR) {
+      if (row.isEmpty() || row.get().rests()) {
         forget(task.lambda(), id);
       } else if (row.get().holdsBack(ref)) {
-        join(id, task, true);
-        return Optional.of(row.get().name());
+        boolean releasing = row.get().state().phase() == ConditionPhase.CLEAR;
+        return Optional.of(new Hold(row.get().name(), releasing));
       }
     }
     return Optional.empty();
+  }
+
+  @Override
+  public void join(TaskHeader task, ConditionName condition) {
+    join(ConditionRow.id(task.lambda(), condition), task, false);
   }
 
   private void forget(LambdaName lambda, PlanId id) {

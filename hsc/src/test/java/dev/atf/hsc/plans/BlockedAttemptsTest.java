@@ -189,16 +189,19 @@ final class BlockedAttemptsTest {
   }
 
   @Test
-  void aClearConditionHoldsNothing() {
-    var holding = blocked(hsc.claimed());
+  void aClearConditionHoldsWhatItHasNotReleasedUntilItRests() {
+    var ref = hsc.claimed();
+    var holding = blocked(ref);
     holding.getBlockedBuilder().setHoldLambda(true);
     hsc.report(holding);
     clear(NOON);
+    var started = hsc.releasedAgain(ref);
     var waiting = hsc.enqueued();
 
-    var verdict = hsc.claim(waiting, OTHER_CLAIM, OTHER_EXECUTOR);
-
-    assertThat(verdict.hasClaimed()).isTrue();
+    assertThat(hsc.claim(started).hasClaimed()).isTrue();
+    assertThat(hsc.claim(waiting).getRefused().getReason()).isEqualTo(Reason.CONDITION_CLOSED);
+    hsc.plans.put(row().plan().next(row().plan().state(), null));
+    assertThat(hsc.claim(hsc.enqueued()).hasClaimed()).isTrue();
   }
 
   private static AttemptResult.Builder blocked(TaskRef ref) {

@@ -62,9 +62,12 @@ public record ConditionRow(Plan plan, ConditionState state) {
     return state.phase() == ConditionPhase.CLEAR && plan.alarmAt() == null;
   }
 
-  /** Returns whether a task of its lambda must not start, for the lambda is held. */
+  /**
+   * Returns whether a task of its lambda must not start, for the lambda is held: until the
+   * condition rests, so that tasks that never started come by the ramp, too.
+   */
   public boolean holdsBack(TaskRef ref) {
-    return state.holdsLambda() && state.phase() != ConditionPhase.CLEAR && !state.isTrial(ref);
+    return state.holdsLambda() && !rests() && !state.isTrial(ref);
   }
 
   /** Returns a task that waits as a part; those with an earlier time stand first. */
