@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.Isolation.class,
       BenchCostCommand.class,
       BenchIdleCostCommand.class,
+      BenchOutageCommand.class,
       BenchPeersCommand.class
     })
 public final class BenchCommand implements Runnable {

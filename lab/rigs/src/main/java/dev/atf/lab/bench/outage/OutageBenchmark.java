@@ -1,0 +1,277 @@
+package dev.atf.lab.bench.outage;
+
+import dev.atf.cli.output.Progress;
+import dev.atf.client.AtfClient;
+import dev.atf.client.BatchOutcome;
+import dev.atf.client.TaskSpec;
+import dev.atf.lab.processes.Edge;
+import dev.atf.lab.processes.Part;
+import dev.atf.lab.processes.ProcessCluster;
+import dev.atf.lab.processes.SupervisedExecutors;
+import dev.atf.local.Pause;
+import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.rate.Ramp;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.runtime.loop.MonotonicClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+
+/**
+ * Has many tasks meet an outage of a dependency, kills a process of each kind in it, and measures
+ * what becomes of them: every service is a process of its own, on DynamoDB Local and ElasticMQ.
+ */
+public final class OutageBenchmark {
+  private static final String PROBE = "probe";
+  private static final int BATCH = 200;
+  private static final int TRIES_MAX = 10;
+  private static final Duration CALL_MAX = Duration.ofMinutes(1);
+  private static final int WARM_UP = 500;
+  private static final int PROBES_MAX = 1_000;
+  private static final Duration DONE_MAX = Duration.ofMinutes(15);
+
+  private final OutageOptions options;
+  private final Progress progress;
+  private final MonotonicClock clock = MonotonicClock.system();
+
+  public OutageBenchmark(OutageOptions options, Progress progress) {
+    this.options = options;
+    this.progress = progress;
+  }
+
+  /**
+   * @param logs directory of the processes' output
+   */
+  public OutageReport run(Path logs) {
+    var lease = options.lease();
+    progress.say("starting the services");
+    try (var dependency = new Dependency(clock);
+        var cluster =
+            ProcessCluster.open(
+                    logs, List.of(OutageWorker.LAMBDA, PROBE), lease, 3, options.slowness())
+                .startAll();
+        var client = client(cluster)) {
+      register(client, OutageWorker.LAMBDA, lease, 10);
+      register(client, PROBE, lease, PROBES_MAX);
+      try (var workers = executors(cluster, dependency, OutageWorker.LAMBDA, options.executors());
+          var probes = executors(cluster, dependency, PROBE, 1)) {
+        workers.awaitReady();
+        probes.awaitReady();
+        return new Run(cluster, client, dependency, workers).report();
+      }
+    }
+  }
+
+  /** Returns a client that outlasts the restart of its frontend. */
+  private static AtfClient client(ProcessCluster cluster) {
+    return AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND))
+        .callTimeout(CALL_MAX)
+        .triesMax(TRIES_MAX)
+        .build();
+  }
+
+  private SupervisedExecutors executors(
+      ProcessCluster cluster, Dependency dependency, String lambda, int count) {
+    return SupervisedExecutors.start(
+        cluster,
+        lambda,
+        count,
+        lambda.equals(PROBE) ? 1 : options.threads(),
+        options.lease(),
+        OutageWorker.class,
+        String.valueOf(dependency.port()));
+  }
+
+  private static void register(AtfClient client, String name, LeaseTimes lease, int attempts) {
+    client.registerLambda(
+        Lambda.newBuilder()
+            .setName(name)
+            .addPriorities("normal")
+            .setLeaseTimeout(ProtoTimes.proto(lease.lease()))
+            .setRetry(
+                Lambda.Retry.newBuilder()
+                    .setMaxAttempts(attempts)
+                    .setInitialBackoff(ProtoTimes.proto(Duration.ofMillis(200))))
+            .build());
+  }
+
+  /** Run on a running cluster. */
+  private final class Run {
+    private final ProcessCluster cluster;
+    private final AtfClient client;
+    private final Dependency dependency;
+    private final SupervisedExecutors workers;
+    private int kills;
+
+    Run(
+        ProcessCluster cluster,
+        AtfClient client,
+        Dependency dependency,
+        SupervisedExecutors workers) {
+      this.cluster = cluster;
+      this.client = client;
+      this.dependency = dependency;
+      this.workers = workers;
+    }
+
+    OutageReport report() {
+      progress.say("warming up");
+      var warm = schedule("warm", WARM_UP);
+      awaitServed(warm);
+
+      dependency.leave();
+      long left = clock.nanos();
+      var tasks = schedule("task", options.tasks());
+      // One of each kind, spread over the outage.
+      var parts = List.copyOf(Part.ONE_OF_EACH);
+      var each = options.outage().dividedBy(parts.size() + 2L);
+      for (int i = 0; i < parts.size(); i++) {
+        sleepUntil(left, each.multipliedBy(i + 1L));
+        kill(parts.get(i));
+      }
+      sleepUntil(left, each.multipliedBy(parts.size() + 1L));
+      killExecutor();
+      sleepUntil(left, options.outage());
+      int arrivalsBefore = dependency.arrivals().size();
+      dependency.comeBack();
+      long back = clock.nanos();
+      progress.say("the dependency is back");
+      awaitServed(tasks);
+
+      var arrivals = dependency.arrivals().subList(arrivalsBefore, dependency.arrivals().size());
+      return report(tasks, Duration.ofNanos(back - left), back, arrivals);
+    }
+
+    private OutageReport report(
+        List<String> tasks, Duration outage, long back, List<Long> arrivals) {
+      progress.begin("reading the tasks", tasks.size());
+      int extra = 0;
+      int lost = 0;
+      int blocked = 0;
+      for (var taskId : tasks) {
+        var task = ended(taskId);
+        lost += task.getStatus() == TaskStatus.SUCCESS ? 0 : 1;
+        extra += Math.max(0, task.getAttempt() - 1 - endedByKills(task));
+        blocked += wasBlocked(task) ? 1 : 0;
+        progress.step(1);
+      }
+      return new OutageReport(
+          tasks.size(),
+          outage.toMillis() / 1000.0,
+          blocked,
+          kills,
+          extra,
+          lost,
+          dependency.together(),
+          overRamp(arrivals),
+          dependency.tests(),
+          seconds(arrivals.get(arrivals.size() - 1) - back),
+          peak(arrivals),
+          Runtime.getRuntime().availableProcessors(),
+          Runtime.version().toString());
+    }
+
+    private Task ended(String taskId) {
+      try {
+        return client.await(taskId, DONE_MAX).task();
+      } catch (Exception e) {
+        throw new IllegalStateException("taskId=" + taskId + " has not ended", e);
+      }
+    }
+
+    private List<String> schedule(String name, int count) {
+      progress.begin("scheduling", count);
+      var ids = new ArrayList<String>();
+      for (int from = 0; from < count; from += BATCH) {
+        var specs = new ArrayList<TaskSpec>();
+        for (int n = from; n < Math.min(count, from + BATCH); n++) {
+          specs.add(TaskSpec.of(OutageWorker.LAMBDA).idempotencyKey(name + "-" + n));
+        }
+        for (var outcome : client.scheduleBatch(specs)) {
+          if (outcome instanceof BatchOutcome.Refused refused) {
+            throw refused.error();
+          }
+          ids.add(((BatchOutcome.Scheduled) outcome).task().taskId());
+        }
+        progress.step(specs.size());
+      }
+      return ids;
+    }
+
+    private void awaitServed(List<String> tasks) {
+      boolean all = Pause.until(() -> dependency.served().containsAll(tasks), DONE_MAX, clock);
+      if (!all) {
+        var missing = new ArrayList<>(tasks);
+        missing.removeAll(dependency.served());
+        throw new IllegalStateException(
+            missing.size()
+                + " tasks were not served in "
+                + DONE_MAX
+                + "; one: "
+                + client.get(missing.get(0)).task());
+      }
+    }
+
+    private void kill(Part part) {
+      progress.say("kill -9 of the " + part);
+      cluster.process(part).kill9();
+      cluster.start(part);
+      kills++;
+    }
+
+    private void killExecutor() {
+      progress.say("kill -9 of an executor");
+      ProcessHandle.of(workers.pids().get(0)).ifPresent(ProcessHandle::destroyForcibly);
+      kills++;
+    }
+
+    private void sleepUntil(long from, Duration after) {
+      Pause.until(from + after.toNanos(), clock);
+    }
+  }
+
+  private static boolean wasBlocked(Task task) {
+    return task.getHistoryList().stream()
+        .anyMatch(entry -> entry.getStatus() == TaskStatus.BLOCKED);
+  }
+
+  private static int endedByKills(Task task) {
+    return (int)
+        task.getHistoryList().stream()
+            .filter(entry -> entry.getStatus() == TaskStatus.RETRIABLE_FAILURE)
+            .filter(
+                entry ->
+                    entry.getDetail().contains("LEASE_EXPIRED")
+                        || entry.getDetail().contains("EXECUTOR_DIED"))
+            .count();
+  }
+
+  /**
+   * Returns how many executions were ahead of the ramp at the worst time. It begins, at the
+   * earliest, when the one task that tries the dependency has been served.
+   */
+  private static long overRamp(List<Long> arrivals) {
+    long begun = arrivals.get(0);
+    long worst = Long.MIN_VALUE;
+    for (int i = 1; i < arrivals.size(); i++) {
+      long allowed = 1 + Ramp.OF_CONDITIONS.total(Duration.ofNanos(arrivals.get(i) - begun));
+      worst = Math.max(worst, i + 1 - allowed);
+    }
+    return worst;
+  }
+
+  private static long peak(List<Long> arrivals) {
+    var inSecond = new HashMap<Long, Long>();
+    arrivals.forEach(at -> inSecond.merge((at - arrivals.get(0)) / 1_000_000_000L, 1L, Long::sum));
+    return inSecond.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  private static double seconds(long nanos) {
+    return Math.round(nanos / 1e8) / 10.0;
+  }
+}
