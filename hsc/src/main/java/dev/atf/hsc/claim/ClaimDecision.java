@@ -33,6 +33,7 @@ public sealed interface ClaimDecision {
     PAUSED,
     NOT_DUE,
     LAMBDA_FULL,
+    TENANT_FULL,
     KEY_FULL,
     UNKNOWN,
     WORKER_GONE
