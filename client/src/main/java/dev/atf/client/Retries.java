@@ -129,7 +129,9 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
         RpcErrors.reasonOf(error)
             .filter(
                 reason ->
-                    reason == ErrorReason.QUOTA_EXCEEDED || reason == ErrorReason.LAMBDA_CLOSING)
+                    reason == ErrorReason.QUOTA_EXCEEDED
+                        || reason == ErrorReason.TENANT_PENDING_QUOTA
+                        || reason == ErrorReason.LAMBDA_CLOSING)
             .isPresent();
     var status = StatusProto.fromThrowable(error);
     return known && status != null
