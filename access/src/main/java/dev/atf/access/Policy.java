@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * principals: {orders-service: ["schedule,read:orders-*"]}
  * groups:     {operators: ["admin,read,cancel,schedule:*"]}
- * tenants:    {acme: {lambdasMax: 20, scheduleRate: 500}}
+ * tenants:    {acme: {lambdasMax: 20, scheduleRate: 500, runningMax: 50, pendingMax: 10000}}
  * </pre>
  *
  * The credentials' own grants hold as well: their issuer is trusted to give them.

@@ -1,15 +1,31 @@
 package dev.atf.access;
 
 /**
- * Limits on all lambdas of one tenant together.
+ * Limits on all lambdas of one tenant together; 0 is no limit.
  *
- * @param lambdasMax lambdas that may be registered; 0: no limit
- * @param scheduleRate tasks a second that may be scheduled; 0: no limit
+ * @param lambdasMax lambdas that may be registered
+ * @param scheduleRate tasks a second that may be scheduled
+ * @param runningMax tasks that may run at a time
+ * @param pendingMax unfinished tasks, the running ones among them, up to which others are scheduled
  */
-public record TenantQuota(int lambdasMax, double scheduleRate) {
+public record TenantQuota(int lambdasMax, double scheduleRate, int runningMax, int pendingMax) {
+  /** That of a lambda: its permits are one item of a store. */
+  public static final int RUNNING_MAX = 1_000;
+
+  /** Chosen: so many are counted within ten seconds, for a few hundred read units a second. */
+  public static final int PENDING_MAX = 100_000;
+
   public TenantQuota {
     if (lambdasMax < 0 || !(scheduleRate >= 0)) {
       throw new IllegalArgumentException("a tenant's quota is 0 or more");
+    }
+    requireWithin("runningMax", runningMax, RUNNING_MAX);
+    requireWithin("pendingMax", pendingMax, PENDING_MAX);
+  }
+
+  private static void requireWithin(String field, int value, int max) {
+    if (value < 0 || value > max) {
+      throw new IllegalArgumentException("%s: %d (expected: 0 to %d)".formatted(field, value, max));
     }
   }
 }

@@ -162,6 +162,9 @@ final class RightsTest {
         "principal: {}",
         "tenants: {a: {lambdas: 1}}",
         "tenants: {a: {lambdasMax: -1}}",
+        "tenants: {a: {runningMax: -1}}",
+        "tenants: {a: {runningMax: 1001}}",
+        "tenants: {a: {pendingMax: 100001}}",
         "- x"
       })
   void aPolicyThatIsNotUnderstoodIsRefused(String yaml) {
@@ -172,7 +175,7 @@ final class RightsTest {
 
   @Test
   void aTenantHasItsQuota() {
-    assertThat(POLICY.quotaOf("acme")).contains(new TenantQuota(2, 10.5));
+    assertThat(POLICY.quotaOf("acme")).contains(new TenantQuota(2, 10.5, 0, 0));
     assertThat(POLICY.quotaOf("")).isEmpty();
   }
 

@@ -46,9 +46,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Every call has a deadline and is repeated, with backoff and jitter, when the server was not
- * available or did not answer in time. That is always safe: a task without an idempotency key gets
- * one for the call, so that a repetition whose first reply was lost does not create a second task.
- * Any other failure is an {@link AtfException}.
+ * available, did not answer in time, or ended the call without an answer. That is always safe: a
+ * task without an idempotency key gets one for the call, so that a repetition whose first reply was
+ * lost does not create a second task. Any other failure is an {@link AtfException}.
  */
 public final class AtfClient implements AutoCloseable {
   private final ClientConnection connection;
@@ -93,9 +93,9 @@ public final class AtfClient implements AutoCloseable {
   /**
    * Makes a task durable.
    *
-   * @throws AtfException if it was refused; or, with {@code UNAVAILABLE} or {@code
-   *     DEADLINE_EXCEEDED}, if the outcome is unknown: repeating it is safe only with a key of
-   *     one's own
+   * @throws AtfException if it was refused; or, with {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED}
+   *     or {@code CANCELLED} (the server ended the call without an answer, or the thread was
+   *     interrupted), if the outcome is unknown: repeating it is safe only with a key of one's own
    */
   public ScheduledTask schedule(TaskSpec spec) {
     var request = keyed(spec);

@@ -23,11 +23,13 @@ public final class AtfException extends RuntimeException {
 
   private final io.grpc.Status.Code code;
   private final String reason;
+  private final boolean withoutAnswer;
   private final transient List<Violation> violations;
 
   private AtfException(Status status, io.grpc.Status.Code code, Throwable cause) {
     super(code + ": " + status.getMessage(), cause);
     this.code = code;
+    this.withoutAnswer = Retries.isWithoutAnswer(code);
     this.reason =
         status.getDetailsList().stream()
             .flatMap(detail -> unpack(detail, ErrorInfo.class).stream())
@@ -61,9 +63,12 @@ public final class AtfException extends RuntimeException {
     return reason.isEmpty() ? Optional.empty() : Optional.of(reason);
   }
 
-  /** Returns whether there was no answer in time, which says nothing about the call. */
+  /**
+   * Returns whether there was no answer in time, which says nothing about the call; false if it was
+   * given up on this side.
+   */
   boolean isWithoutAnswer() {
-    return code == io.grpc.Status.Code.UNAVAILABLE || code == io.grpc.Status.Code.DEADLINE_EXCEEDED;
+    return withoutAnswer;
   }
 
   /** Returns all fields that were refused; empty if it was not about fields. */

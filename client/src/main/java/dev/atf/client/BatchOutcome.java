@@ -5,8 +5,8 @@ public sealed interface BatchOutcome {
   record Scheduled(ScheduledTask task) implements BatchOutcome {}
 
   /**
-   * @param error {@code UNAVAILABLE} and {@code DEADLINE_EXCEEDED} after all tries mean that the
-   *     task may or may not have been scheduled
+   * @param error {@code UNAVAILABLE}, {@code DEADLINE_EXCEEDED} and {@code CANCELLED} after all
+   *     tries mean that the task may or may not have been scheduled
    */
   record Refused(AtfException error) implements BatchOutcome {}
 }

@@ -99,11 +99,18 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
   }
 
   static boolean isWorthRepeating(StatusRuntimeException error) {
-    var code = error.getStatus().getCode();
+    return isWithoutAnswer(error.getStatus().getCode())
+        || RpcErrors.reasonOf(error).map(ErrorReason::retriable).orElse(false);
+  }
+
+  /**
+   * Returns whether a call that this thread made had no answer in time, though nobody here gave it
+   * up.
+   */
+  static boolean isWithoutAnswer(Status.Code code) {
     return code == Status.Code.UNAVAILABLE
         || code == Status.Code.DEADLINE_EXCEEDED
-        || wasReset(code)
-        || RpcErrors.reasonOf(error).map(ErrorReason::retriable).orElse(false);
+        || wasReset(code);
   }
 
   /**
@@ -122,7 +129,9 @@ record Retries(int triesMax, Duration waitMax, RandomGenerator random, CountDown
         RpcErrors.reasonOf(error)
             .filter(
                 reason ->
-                    reason == ErrorReason.QUOTA_EXCEEDED || reason == ErrorReason.LAMBDA_CLOSING)
+                    reason == ErrorReason.QUOTA_EXCEEDED
+                        || reason == ErrorReason.TENANT_PENDING_QUOTA
+                        || reason == ErrorReason.LAMBDA_CLOSING)
             .isPresent();
     var status = StatusProto.fromThrowable(error);
     return known && status != null

@@ -3,8 +3,10 @@ package dev.atf.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.atf.client.SmallFrontend.Fault;
+import io.grpc.Status;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,35 @@ final class SeveralFrontendsTest {
     atf.schedule(TaskSpec.of("resize"));
 
     assertThat(used.calls()).isEqualTo(3);
+  }
+
+  @Test
+  void aCallThatIsResetIsAnsweredByTheOtherFrontend() {
+    atf.schedule(TaskSpec.of("resize"));
+    var used = one.calls() == 1 ? one : other;
+    var unused = used == one ? other : one;
+    used.failNext(Fault.RESET);
+
+    var scheduled = atf.schedule(TaskSpec.of("resize").idempotencyKey("k"));
+
+    assertThat(scheduled.taskId()).isEqualTo("resize/k");
+    assertThat(used.tasks).containsKey("resize/k");
+    assertThat(used.calls()).isEqualTo(2);
+    assertThat(unused.calls()).isEqualTo(1);
+  }
+
+  @Test
+  void aCallThatEveryFrontendResetsHasAnUnknownOutcome() {
+    one.failNext(Fault.RESET);
+    other.failNext(Fault.RESET);
+
+    var thrown =
+        catchThrowableOfType(AtfException.class, () -> atf.schedule(TaskSpec.of("resize")));
+
+    assertThat(thrown.code()).isEqualTo(Status.Code.CANCELLED);
+    assertThat(thrown.isWithoutAnswer()).isTrue();
+    assertThat(one.calls()).isEqualTo(1);
+    assertThat(other.calls()).isEqualTo(1);
   }
 
   @Test

@@ -62,6 +62,8 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
     REQUEST_LOST,
     /** The call is served and never answered. */
     SILENCE,
+    /** The call is served, and its stream is reset in place of an answer. */
+    RESET,
     REFUSED,
     /** Fails a batch as a whole. */
     AWAY,
@@ -263,6 +265,11 @@ final class SmallFrontend extends TaskServiceGrpc.TaskServiceImplBase implements
       }
       if (fault == Fault.REPLY_LOST) {
         throw error(fault);
+      }
+      if (fault == Fault.RESET) {
+        // gRPC resets the stream of a call that ends well and has no answer.
+        reply.onCompleted();
+        return;
       }
       reply.onNext(response);
       reply.onCompleted();

@@ -33,6 +33,8 @@ import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.server.AuthConfig;
+import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
@@ -80,10 +82,8 @@ public final class HscFixture implements AutoCloseable {
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultyMembers members = new FaultyMembers();
   private final Random random = new Random(7);
-  private final InMemoryHsc component =
-      DaggerInMemoryHsc.factory()
-          .create(faults, lambdas, gates, subscriptions, permits, members, plans, clock);
-  private final Service service = component.service();
+  private final InMemoryHsc component;
+  private final Service service;
   public final HscServiceGrpc.HscServiceBlockingStub hsc;
 
   public HscFixture() {
@@ -91,6 +91,18 @@ public final class HscFixture implements AutoCloseable {
   }
 
   public HscFixture(LambdaDefinition lambda) {
+    this(lambda, "");
+  }
+
+  /**
+   * @param policyFile with the quotas of tenants; empty: none
+   */
+  public HscFixture(LambdaDefinition lambda, String policyFile) {
+    var server = RpcServerConfig.onPort(0).withAuth(AuthConfig.NONE.withPolicyFile(policyFile));
+    component =
+        DaggerInMemoryHsc.factory()
+            .create(faults, lambdas, gates, subscriptions, permits, members, plans, clock, server);
+    service = component.service();
     lambdas.put(lambda, Optional.empty());
     service.start();
     hsc =

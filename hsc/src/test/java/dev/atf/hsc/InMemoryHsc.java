@@ -66,7 +66,8 @@ interface InMemoryHsc {
         @BindsInstance RunningPermits permits,
         @BindsInstance MemberRegistry members,
         @BindsInstance Plans plans,
-        @BindsInstance InstantSource clock);
+        @BindsInstance InstantSource clock,
+        @BindsInstance RpcServerConfig server);
   }
 
   @Module
@@ -100,11 +101,6 @@ interface InMemoryHsc {
     @Provides
     static HintTimes hints() {
       return new HintTimes(TestTimeouts.STALL);
-    }
-
-    @Provides
-    static RpcServerConfig server() {
-      return RpcServerConfig.onPort(0);
     }
 
     @Provides

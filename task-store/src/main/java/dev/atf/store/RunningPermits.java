@@ -10,24 +10,35 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Permits to run, in a scope with a limit: a lambda, or one group of its fairness keys. A permit is
- * taken before the claim and given back after the outcome, so that never more run than have one; a
- * process that dies between the two leaves a permit behind, which must be found (ADR 0009).
+ * Permits to run, in a scope with a limit: a lambda, one group of its fairness keys, or the lambdas
+ * of a tenant. A permit is taken before the claim and given back after the outcome, so that never
+ * more run than have one; a process that dies between the two leaves a permit behind, which must be
+ * found (ADR 0009).
  */
 public interface RunningPermits {
   /**
    * Tasks among which a number of permits is shared.
    *
-   * @param group of fairness keys; {@link KeyGroup#NONE}: all tasks of the lambda
+   * @param owner name of a lambda; or of a tenant, behind {@code tenant/}, which is in no lambda's
+   * @param group of fairness keys; {@link KeyGroup#NONE}: all tasks of the owner
    */
-  record Scope(LambdaName lambda, KeyGroup group) {
+  record Scope(String owner, KeyGroup group) {
+    public Scope(LambdaName lambda, KeyGroup group) {
+      this(lambda.value(), group);
+    }
+
     public static Scope of(LambdaName lambda) {
       return new Scope(lambda, KeyGroup.NONE);
     }
 
-    /** Returns its name in stores: that of the lambda, with its group behind it. */
+    /** Returns the scope of all lambdas of a tenant. */
+    public static Scope ofTenant(String tenant) {
+      return new Scope("tenant/" + tenant, KeyGroup.NONE);
+    }
+
+    /** Returns its name in stores: that of the owner, with its group behind it. */
     public String key() {
-      return lambda + (group.isNone() ? "" : "/group/" + group);
+      return owner + (group.isNone() ? "" : "/group/" + group);
     }
 
     @Override

@@ -123,8 +123,8 @@ public abstract class RunningPermitsContract {
   @Test
   void groupsOfALambdaShareNeitherAmongThemselvesNorWithTheLambda() {
     var permits = stores().permits();
-    var first = new Scope(scope.lambda(), new KeyGroup(0));
-    var second = new Scope(scope.lambda(), new KeyGroup(1));
+    var first = new Scope(scope.owner(), new KeyGroup(0));
+    var second = new Scope(scope.owner(), new KeyGroup(1));
     take(1, 1);
 
     assertThat(permits.take(first, attempt(1), 1, NOW).permit()).isPresent();

@@ -78,6 +78,8 @@ final class NextSteps {
       case PAGE_TOKEN_INVALID -> "begin anew without --page-token, or with --all";
       case QUOTA_EXCEEDED, OVERLOADED, CHANGED_MEANWHILE, DRAINING, WATCH_TOO_SLOW, TIMED_OUT ->
           "the same command again may do it";
+      case TENANT_PENDING_QUOTA ->
+          "when some of the tenant's tasks have ended the same command may do it";
       case QUEUE_MISSING -> "`cdk deploy CLUSTER-stateful CLUSTER-stateless` makes its queues";
       case STORE_UNAVAILABLE, QUEUE_UNAVAILABLE, CREDENTIALS_UNCHECKED, INTERNAL ->
           "what the services log tells why";

@@ -52,6 +52,9 @@ public enum ExplainCode {
       "Wait; look again in some seconds."),
   LAMBDA_FULL(
       "As many tasks of its lambda run as may: `maxRunning`.", "Wait, or raise maxRunning."),
+  TENANT_FULL(
+      "As many tasks of its tenant's lambdas run as may: the tenant's `runningMax`.",
+      "Wait, or raise runningMax of the tenant in the policy."),
   KEY_FULL(
       "As many tasks of its fairness key run as may: the lambda's `fairness.runningMaxPerKey`.",
       "Wait, or raise `fairness.runningMaxPerKey`; tasks of other keys go on meanwhile."),

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param workers hosts of its lambda
  * @param running tasks of its lambda; only where the lambda limits them
  * @param runningOfKey tasks of its fairness key; only where the lambda limits them
+ * @param tenant running tasks of its tenant; only where a quota limits them
  * @param origin what its origin tells of it
  */
 public record Facts(
@@ -33,7 +34,13 @@ public record Facts(
     LambdaHosts workers,
     Optional<Integer> running,
     Optional<Integer> runningOfKey,
+    Optional<TenantRunning> tenant,
     OriginReasons origin) {
+
+  /**
+   * @param max tasks that may run, by the tenant's quota
+   */
+  public record TenantRunning(String name, int count, int max) {}
 
   /**
    * @param exact false if there are more

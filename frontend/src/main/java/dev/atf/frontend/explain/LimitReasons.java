@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reasons of a task that a limit of its lambda holds back. */
+/** Reasons of a task that a limit of its lambda or tenant holds back. */
 final class LimitReasons {
   /** Share of its rate from which on a lambda counts as limited by it. */
   private static final double RATE_USED_UP = 0.8;
@@ -30,7 +30,7 @@ final class LimitReasons {
 
   /** Returns which limits on what runs at a time are reached. */
   List<Reason> full() {
-    return Stream.of(lambdaFull(), keyFull()).flatMap(Optional::stream).toList();
+    return Stream.of(lambdaFull(), tenantFull(), keyFull()).flatMap(Optional::stream).toList();
   }
 
   private Optional<Reason> lambdaFull() {
@@ -40,6 +40,19 @@ final class LimitReasons {
         facts.lambda().map(LambdaDefinition::maxRunning).orElse(0),
         "lambda " + task.header().lambda(),
         "maxRunning");
+  }
+
+  private Optional<Reason> tenantFull() {
+    return facts
+        .tenant()
+        .filter(tenant -> tenant.count() >= tenant.max())
+        .map(
+            tenant ->
+                new Reason(
+                    ExplainCode.TENANT_FULL,
+                    "tenant %s runs %d of at most %s (runningMax)"
+                        .formatted(
+                            tenant.name(), tenant.count(), Counted.of(tenant.max(), "task"))));
   }
 
   private Optional<Reason> keyFull() {

@@ -8,7 +8,6 @@ import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.store.GateRegistry;
-import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.TaskAssociations;
 import io.grpc.StatusRuntimeException;
@@ -28,7 +27,7 @@ final class TaskFacts {
   private final GateRegistry gates;
   private final QueueFacts queues;
   private final LambdaHosts.Source hosts;
-  private final RunningPermits permits;
+  private final RunningCounts running;
   private final TaskOrigins origins;
 
   @Inject
@@ -39,7 +38,7 @@ final class TaskFacts {
       GateRegistry gates,
       QueueFacts queues,
       LambdaHosts.Source hosts,
-      RunningPermits permits,
+      RunningCounts running,
       TaskOrigins origins) {
     this.associations = associations;
     this.lambdas = lambdas;
@@ -47,7 +46,7 @@ final class TaskFacts {
     this.gates = gates;
     this.queues = queues;
     this.hosts = hosts;
-    this.permits = permits;
+    this.running = running;
     this.origins = origins;
   }
 
@@ -76,6 +75,7 @@ final class TaskFacts {
         LambdaHosts.NONE,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         origins.explain(task, lambda, now));
   }
 
@@ -94,10 +94,11 @@ final class TaskFacts {
         hosts.of(header.lambda(), now.minus(WORKERS_OF), now),
         lambda
             .filter(known -> known.maxRunning() > 0)
-            .map(known -> permits.held(Scope.of(header.lambda())).size()),
+            .map(known -> running.of(Scope.of(header.lambda()))),
         lambda
             .filter(known -> known.runningMax(header.group()) > 0)
-            .map(known -> permits.held(new Scope(header.lambda(), header.group())).size()),
+            .map(known -> running.of(new Scope(header.lambda(), header.group()))),
+        running.ofTenant(header.lambda()),
         origins.explain(task, lambda, now));
   }
 }

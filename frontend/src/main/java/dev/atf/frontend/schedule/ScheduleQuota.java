@@ -5,6 +5,7 @@ import dev.atf.access.AccessControl;
 import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
 import dev.atf.frontend.express.FrontendPeers;
+import dev.atf.frontend.lambda.TenantBacklog;
 import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
@@ -20,8 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Limits how many tasks of each lambda this frontend may let in now: its share of the lambda's rate
- * and of its tenant's, which all living frontends divide evenly.
+ * Limits how many tasks of each lambda this frontend may let in now: its share of the lambda's
+ * rate, of its tenant's, and of what its tenant may have unfinished, which all living frontends
+ * divide evenly.
  */
 @Singleton
 public final class ScheduleQuota {
@@ -30,45 +32,79 @@ public final class ScheduleQuota {
 
   private final FrontendPeers peers;
   private final AccessControl access;
+  private final TenantBacklog backlog;
   private final MonotonicClock clock;
   private final Counter refused;
+  private final Counter refusedPending;
 
   /** Buckets of lambdas and tenants that have a rate: a few hundred at most. */
   private final Map<String, TokenBucket> buckets = new ConcurrentHashMap<>();
 
   @Inject
   ScheduleQuota(
-      FrontendPeers peers, AccessControl access, MonotonicClock clock, MeterRegistry metrics) {
+      FrontendPeers peers,
+      AccessControl access,
+      TenantBacklog backlog,
+      MonotonicClock clock,
+      MeterRegistry metrics) {
     this.peers = peers;
     this.access = access;
+    this.backlog = backlog;
     this.clock = clock;
     this.refused =
         Counter.builder("atf.frontend.quota.refused")
             .description("tasks refused because a scheduleRate was used up")
             .register(metrics);
+    this.refusedPending =
+        Counter.builder("atf.frontend.quota.pending.refused")
+            .description("tasks refused because a tenant had its pendingMax of unfinished tasks")
+            .register(metrics);
   }
 
-  /** Takes a token. If there is none, returns the refusal, which says when there will be one. */
+  /**
+   * Takes a token, and a place among the tenant's unfinished tasks. If there is none, returns the
+   * refusal, which says when there may be one.
+   */
   public Optional<Status> take(LambdaDefinition lambda) {
     double rate = lambda.scheduleRate();
     var waitForLambda = take(bucketOf(lambda), rate);
     if (waitForLambda.isPresent()) {
       return Optional.of(exceeded("lambda " + lambda.name(), rate, waitForLambda.get()));
     }
-    double tenantRate = tenantRate(lambda);
+    var quota = access.quotaOfTenant(lambda.name().value());
+    double tenantRate = quota.map(TenantQuota::scheduleRate).orElse(0.0);
     var waitForTenant = take(bucketOfTenant(lambda), tenantRate);
     if (waitForTenant.isPresent()) {
       giveBackTo(bucketOf(lambda));
       return Optional.of(
           exceeded("the tenant of lambda " + lambda.name(), tenantRate, waitForTenant.get()));
     }
-    return Optional.empty();
+    int pendingMax = quota.map(TenantQuota::pendingMax).orElse(0);
+    return pendingMax == 0 ? Optional.empty() : takePlace(lambda, pendingMax);
   }
 
-  /** Gives back the token of a call that created no task. */
+  private Optional<Status> takePlace(LambdaDefinition lambda, int pendingMax) {
+    var tenant = Tenancy.of(lambda.name().value());
+    var full = backlog.take(tenant, pendingMax);
+    if (full.isPresent()) {
+      giveBackTo(bucketOf(lambda));
+      giveBackTo(bucketOfTenant(lambda));
+      refusedPending.increment();
+    }
+    return full.map(
+        it ->
+            RetryAfter.status(
+                ErrorReason.TENANT_PENDING_QUOTA,
+                "tenant: %s has about %d unfinished tasks (expected: fewer than %d, its quota pendingMax); counted again in %d ms"
+                    .formatted(tenant, it.pending(), pendingMax, it.untilNext().toMillis()),
+                it.untilNext()));
+  }
+
+  /** Gives back the token and the place of a call that created no task. */
   public void giveBack(LambdaDefinition lambda) {
     giveBackTo(bucketOf(lambda));
     giveBackTo(bucketOfTenant(lambda));
+    backlog.giveBack(Tenancy.of(lambda.name().value()));
   }
 
   /**
@@ -101,10 +137,6 @@ public final class ScheduleQuota {
 
   private void giveBackTo(String name) {
     buckets.computeIfPresent(name, (key, bucket) -> bucket.without(-1));
-  }
-
-  private double tenantRate(LambdaDefinition lambda) {
-    return access.quotaOfTenant(lambda.name().value()).map(TenantQuota::scheduleRate).orElse(0.0);
   }
 
   private static String bucketOf(LambdaDefinition lambda) {

@@ -335,6 +335,12 @@ final class ExplanationTest {
         row("a lambda that is not full", with(released()).lambda(limited(0, 5)).running(4))
             .tells(ExplainCode.WAITS_IN_QUEUE)
             .saying("waits in its queue for 1 min 30 s"),
+        row("a full tenant", with(released()).tenant("shop", 20, 20))
+            .tells(ExplainCode.TENANT_FULL, ExplainCode.WAITS_IN_QUEUE)
+            .saying("tenant shop runs 20 of at most 20 tasks (runningMax)"),
+        row("a tenant that is not full", with(released()).tenant("shop", 19, 20))
+            .tells(ExplainCode.WAITS_IN_QUEUE)
+            .saying("waits in its queue"),
         row(
                 "a full key",
                 with(ofKey("acme"))

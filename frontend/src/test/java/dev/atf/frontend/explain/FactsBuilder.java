@@ -39,6 +39,7 @@ final class FactsBuilder {
   private Optional<Instant> nextRelease = Optional.empty();
   private Optional<Integer> running = Optional.empty();
   private Optional<Integer> runningOfKey = Optional.empty();
+  private Optional<Facts.TenantRunning> tenant = Optional.empty();
   private Optional<Reason> turn = Optional.empty();
   private Optional<Plan> plan = Optional.empty();
 
@@ -84,6 +85,11 @@ final class FactsBuilder {
 
   FactsBuilder runningOfKey(int count) {
     runningOfKey = Optional.of(count);
+    return this;
+  }
+
+  FactsBuilder tenant(String name, int running, int max) {
+    tenant = Optional.of(new Facts.TenantRunning(name, running, max));
     return this;
   }
 
@@ -150,6 +156,7 @@ final class FactsBuilder {
         new LambdaHosts(workers, places),
         running,
         runningOfKey,
+        tenant,
         reasons());
   }
 

@@ -5,6 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.frontend.Answer;
 import dev.atf.frontend.TestFrontend;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.store.RunningPermits.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,6 +133,155 @@ final class TenantQuotaTest {
     for (int i = 0; i < 10; i++) {
       schedule("acme--a").requireOk();
     }
+  }
+
+  @Test
+  void theLambdasOfATenantHaveNoMoreUnfinishedTasksThanItsQuota() throws IOException {
+    restartWith("tenants: {acme: {pendingMax: 3}}");
+    schedule("acme--a").requireOk();
+    schedule("acme--b").requireOk();
+    var last = schedule("acme--a");
+
+    var refused = schedule("acme--b");
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.reason()).isEqualTo("TENANT_PENDING_QUOTA");
+    assertThat(refused.body())
+        .contains(
+            "tenant: acme has about 3 unfinished tasks"
+                + " (expected: fewer than 3, its quota pendingMax)")
+        .contains("\"retryDelay\":\"1s\"");
+    assertThat(frontend.metric("atf_frontend_quota_pending_refused_total")).isEqualTo(1);
+    schedule("beta--a").requireOk();
+    frontend.post("/v1/tasks/" + last.json().get("taskId").asText() + ":cancel", "{}").requireOk();
+    assertThat(schedule("acme--b").reason()).isEqualTo("TENANT_PENDING_QUOTA");
+    frontend.clock.advance(Duration.ofSeconds(1));
+    schedule("acme--b").requireOk();
+    assertThat(schedule("acme--b").reason()).isEqualTo("TENANT_PENDING_QUOTA");
+  }
+
+  @Test
+  void aRepetitionFindsItsTaskThoughTheTenantIsFullAndTakesNoPlace() throws IOException {
+    restartWith("tenants: {acme: {pendingMax: 2}}");
+    var first = scheduleWithKey("acme--a", "k1");
+    for (int i = 0; i < 5; i++) {
+      assertThat(scheduleWithKey("acme--a", "k1").json().get("taskId"))
+          .isEqualTo(first.json().get("taskId"));
+    }
+    schedule("acme--b").requireOk();
+
+    var again = scheduleWithKey("acme--a", "k1");
+    var another = scheduleWithKey("acme--a", "k2");
+
+    assertThat(again.json().get("taskId")).isEqualTo(first.json().get("taskId"));
+    assertThat(another.reason()).isEqualTo("TENANT_PENDING_QUOTA");
+  }
+
+  @Test
+  void eachTaskOfABatchIsRefusedByItself() throws IOException {
+    restartWith("tenants: {acme: {pendingMax: 2}}");
+
+    var batch = frontend.post("/v1/lambdas/acme--a/tasks:batch", "{\"tasks\":[{},{},{}]}").json();
+
+    assertThat(batch.get("results")).hasSize(3);
+    assertThat(batch.get("results").get(1).has("error")).isFalse();
+    assertThat(batch.get("results").get(2).get("error").toString())
+        .contains("TENANT_PENDING_QUOTA");
+  }
+
+  @Test
+  void aRefusedTaskCostsNoTokens() throws IOException {
+    restartWith("tenants: {acme: {pendingMax: 1, scheduleRate: 2}}");
+    schedule("acme--a").requireOk();
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(schedule("acme--a").reason()).isEqualTo("TENANT_PENDING_QUOTA");
+    }
+  }
+
+  @Test
+  void aPendingQuotaThatIsTakenAwayHoldsNobodyBack() throws IOException {
+    restartWith("tenants: {acme: {pendingMax: 1}}");
+    schedule("acme--a").requireOk();
+    assertThat(schedule("acme--a").reason()).isEqualTo("TENANT_PENDING_QUOTA");
+
+    Files.writeString(policy, "tenants: {}");
+
+    await().untilAsserted(() -> schedule("acme--a").requireOk());
+  }
+
+  @Test
+  void nobodyIsHeldBackWhileTasksCannotBeCounted() throws IOException {
+    restartWith("tenants: {acme: {pendingMax: 1}}");
+    frontend.gateLine.failReads(true);
+
+    schedule("acme--a").requireOk();
+    schedule("acme--a").requireOk();
+
+    frontend.gateLine.failReads(false);
+    frontend.clock.advance(Duration.ofSeconds(1));
+    assertThat(schedule("acme--a").reason()).isEqualTo("TENANT_PENDING_QUOTA");
+  }
+
+  @Test
+  void twoFrontendsShareWhatIsFree() throws IOException {
+    restartWith("tenants: {acme: {pendingMax: 8}}");
+    var now = frontend.clock.instant();
+    frontend.members.beat("frontend", "other", "", now, now);
+    // A lambda's rate shows when the loop has seen the other.
+    frontend.put("/v1/lambdas/ours", "{\"scheduleRate\":10}").requireOk();
+    await()
+        .until(
+            () -> {
+              frontend.clock.advance(Duration.ofSeconds(1));
+              return scheduled("ours") == 5;
+            });
+
+    assertThat(scheduled("acme--a")).isEqualTo(4);
+    frontend.clock.advance(Duration.ofSeconds(1));
+    assertThat(scheduled("acme--b")).isEqualTo(2);
+    frontend.clock.advance(Duration.ofSeconds(1));
+    assertThat(scheduled("acme--a")).isEqualTo(1);
+    frontend.clock.advance(Duration.ofSeconds(1));
+    assertThat(scheduled("acme--a")).isEqualTo(1);
+    frontend.clock.advance(Duration.ofSeconds(1));
+    assertThat(scheduled("acme--a")).isZero();
+  }
+
+  private int scheduled(String lambda) {
+    int taken = 0;
+    while (schedule(lambda).status() == 200) {
+      taken++;
+    }
+    return taken;
+  }
+
+  @Test
+  void explainTellsThatTheTenantIsFull() throws IOException {
+    restartWith("tenants: {acme: {runningMax: 1}}");
+    var taskId = schedule("acme--a").json().get("taskId").asText();
+    var other =
+        new Attempt(new TaskRef(new TaskId("f".repeat(32)), 1), new ClaimId("0123456789abcdef"));
+    frontend.permits.take(Scope.ofTenant("acme"), other, 1, frontend.clock.instant());
+
+    var explained = frontend.get("/v1/tasks/" + taskId + ":explain");
+
+    assertThat(explained.body())
+        .contains("TENANT_FULL", "tenant acme runs 1 of at most 1 task (runningMax)");
+  }
+
+  private void restartWith(String text) throws IOException {
+    stop();
+    Files.writeString(policy, text);
+    frontend = new TestFrontend(true, Duration.ofMillis(10), policy.toString());
+    for (var lambda : new String[] {"acme--a", "acme--b", "beta--a"}) {
+      frontend.registered(lambda);
+    }
+  }
+
+  private Answer scheduleWithKey(String lambda, String key) {
+    return frontend.post(
+        "/v1/lambdas/" + lambda + "/tasks", "{\"idempotencyKey\":\"" + key + "\"}");
   }
 
   private Answer schedule(String lambda) {

@@ -34,6 +34,7 @@ public sealed interface ClaimDecision {
     BLOCKED,
     NOT_DUE,
     LAMBDA_FULL,
+    TENANT_FULL,
     KEY_FULL,
     UNKNOWN,
     WORKER_GONE

@@ -50,6 +50,7 @@ public final class ClaimHandler {
   private final Lambdas lambdas;
   private final Bulkheads bulkheads;
   private final ClaimWriter writer;
+  private final Permits permits;
   private final PlaceDirectory places;
   private final HscMetrics metrics;
   private final LogLimit missing;
@@ -60,6 +61,7 @@ public final class ClaimHandler {
       Lambdas lambdas,
       Bulkheads bulkheads,
       ClaimWriter writer,
+      Permits permits,
       PlaceDirectory places,
       HscMetrics metrics,
       MonotonicClock clock) {
@@ -67,6 +69,7 @@ public final class ClaimHandler {
     this.lambdas = lambdas;
     this.bulkheads = bulkheads;
     this.writer = writer;
+    this.permits = permits;
     this.places = places;
     this.metrics = metrics;
     this.missing = new LogLimit(clock, LOG_EVERY);
@@ -130,13 +133,13 @@ public final class ClaimHandler {
   }
 
   /**
-   * Claims several tasks at a time; of a lambda that limits what runs, one after the other, for the
-   * best stand first and must get the last permit.
+   * Claims several tasks at a time; of a lambda with a limit of what runs, its own or its tenant's,
+   * one after the other, for the best stand first and must get the last permit.
    */
   private List<ClaimVerdict> inTheirOrder(
       ClaimCall call, Terms terms, Function<Attempt, ClaimVerdict> claim) {
     var lambda = call.lambda().value();
-    if (!Permits.limitsLambda(terms.lambda())) {
+    if (!permits.limitsLambda(terms.lambda())) {
       return bulkheads.claims().forEach(lambda, call.attempts(), claim);
     }
     return bulkheads

@@ -117,8 +117,10 @@ final class ClaimWriter {
     var admission = permits.take(claim.attempt(), group, terms, claim.now());
     free.set(admission.free().orElse(NOT_KNOWN));
     if (admission.full().isPresent()) {
-      countFree(free, permits.giveBackOwn(admission, claim.attempt()));
-      return refused(claim, new ClaimDecision.Refuse(admission.full().get(), fullFor()));
+      var full = admission.full().get();
+      boolean givenBack = permits.giveBackOwn(admission, claim.attempt());
+      countFree(free, givenBack && full == Reason.KEY_FULL);
+      return refused(claim, new ClaimDecision.Refuse(full, fullFor()));
     }
     var result = writes.apply(claim.leavingAlarm());
     if (result instanceof TransitionResult.Refused refused

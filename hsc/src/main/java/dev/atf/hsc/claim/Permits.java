@@ -1,5 +1,7 @@
 package dev.atf.hsc.claim;
 
+import dev.atf.access.AccessControl;
+import dev.atf.access.TenantQuota;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.claim.ClaimDecision.Reason;
@@ -22,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps lambdas and fairness keys within their limits on what runs at a time: a claim has a permit
- * of each limit before it is written, and the permits go back after the claim's outcome was (ADR
- * 0009, 0080). Tasks without a limit cost nothing.
+ * Keeps lambdas, tenants and fairness keys within their limits on what runs at a time: a claim has
+ * a permit of each limit before it is written, and the permits go back after the claim's outcome
+ * was (ADR 0009, 0080, 0089). Tasks without a limit cost nothing.
  */
 public final class Permits {
   private static final Logger log = LoggerFactory.getLogger(Permits.class);
@@ -32,12 +34,14 @@ public final class Permits {
   private final RetryingWrites writes;
   private final PermitPruning pruning;
   private final HscMetrics metrics;
+  private final AccessControl access;
 
   @Inject
-  Permits(RetryingWrites writes, PermitPruning pruning, HscMetrics metrics) {
+  Permits(RetryingWrites writes, PermitPruning pruning, HscMetrics metrics, AccessControl access) {
     this.writes = writes;
     this.pruning = pruning;
     this.metrics = metrics;
+    this.access = access;
   }
 
   /**
@@ -45,7 +49,8 @@ public final class Permits {
    *
    * @param full why not; empty: it may
    * @param held permits of the claim
-   * @param free how many more claims of the lambda may stand after it; empty if it has no limit
+   * @param free how many more claims of the lambda may stand after it; empty if neither it nor its
+   *     tenant has a limit
    */
   record Admission(Optional<Reason> full, List<Held> held, OptionalInt free) {}
 
@@ -61,10 +66,11 @@ public final class Permits {
   Admission take(Attempt attempt, KeyGroup group, Terms terms, Instant now) {
     var held = new ArrayList<Held>();
     var free = OptionalInt.empty();
-    for (var limit : RunningLimit.of(terms.lambda(), group)) {
+    for (var limit : limits(terms.lambda(), group)) {
       var taken = take(limit, attempt, terms, now);
       if (limit.scope().group().isNone()) {
-        free = OptionalInt.of(Math.max(0, limit.max() - taken.heldCount()));
+        int left = Math.max(0, limit.max() - taken.heldCount());
+        free = OptionalInt.of(Math.min(free.orElse(left), left));
       }
       if (taken.permit().isEmpty()) {
         return new Admission(Optional.of(limit.full()), held, free);
@@ -120,7 +126,7 @@ public final class Permits {
    * @param group of the task's fairness key; {@link KeyGroup#NONE} if that is not known
    */
   public void ended(Attempt attempt, KeyGroup group, LambdaDefinition lambda) {
-    RunningLimit.of(lambda, group).forEach(limit -> giveBack(attempt, limit.scope()));
+    limits(lambda, group).forEach(limit -> giveBack(attempt, limit.scope()));
   }
 
   private void giveBack(Attempt attempt, Scope scope) {
@@ -154,7 +160,16 @@ public final class Permits {
     return found.filter(task -> task.isHeldBy(attempt)).isPresent();
   }
 
-  static boolean limitsLambda(LambdaDefinition lambda) {
-    return lambda.maxRunning() > 0;
+  /** Returns whether a limit holds for all tasks of the lambda. */
+  boolean limitsLambda(LambdaDefinition lambda) {
+    return lambda.maxRunning() > 0 || tenantMax(lambda) > 0;
+  }
+
+  private List<RunningLimit> limits(LambdaDefinition lambda, KeyGroup group) {
+    return RunningLimit.of(lambda, group, tenantMax(lambda));
+  }
+
+  private int tenantMax(LambdaDefinition lambda) {
+    return access.quotaOfTenant(lambda.name().value()).map(TenantQuota::runningMax).orElse(0);
   }
 }

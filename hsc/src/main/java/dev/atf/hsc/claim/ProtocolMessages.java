@@ -106,7 +106,8 @@ public final class ProtocolMessages {
     return switch (reason) {
       case STALE -> ClaimRefusal.Reason.STALE;
       case NOT_DUE -> ClaimRefusal.Reason.NOT_DUE;
-      case LAMBDA_FULL -> ClaimRefusal.Reason.LAMBDA_FULL;
+      // A controller leaves the lambda alone for a while in either case.
+      case LAMBDA_FULL, TENANT_FULL -> ClaimRefusal.Reason.LAMBDA_FULL;
       case KEY_FULL -> ClaimRefusal.Reason.KEY_FULL;
       case UNKNOWN -> ClaimRefusal.Reason.UNKNOWN;
       case WORKER_GONE -> ClaimRefusal.Reason.WORKER_GONE;

@@ -1,5 +1,6 @@
 package dev.atf.hsc.claim;
 
+import dev.atf.access.Tenancy;
 import dev.atf.hsc.claim.ClaimDecision.Reason;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -15,17 +16,20 @@ import java.util.stream.Stream;
  */
 record RunningLimit(Scope scope, int max, Reason full) {
   /**
-   * Returns the limits of a task: its lambda's first, then its key's, which holds back no other
-   * key's tasks.
+   * Returns the limits of a task: its lambda's first, then its tenant's, then its key's, which
+   * holds back no other key's tasks.
    *
    * @param group of the task's fairness key
+   * @param tenantMax of the lambda's tenant; 0: no limit
    */
-  static List<RunningLimit> of(LambdaDefinition lambda, KeyGroup group) {
-    if (lambda.maxRunning() == 0 && lambda.runningMax(group) == 0) {
+  static List<RunningLimit> of(LambdaDefinition lambda, KeyGroup group, int tenantMax) {
+    if (lambda.maxRunning() == 0 && lambda.runningMax(group) == 0 && tenantMax == 0) {
       return List.of();
     }
     return Stream.of(
             new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Reason.LAMBDA_FULL),
+            new RunningLimit(
+                Scope.ofTenant(Tenancy.of(lambda.name().value())), tenantMax, Reason.TENANT_FULL),
             new RunningLimit(
                 new Scope(lambda.name(), group), lambda.runningMax(group), Reason.KEY_FULL))
         .filter(limit -> limit.max() > 0)

@@ -90,7 +90,7 @@ public final class TaskFramework extends Construct {
             props,
             "Hsc",
             "hsc",
-            settings.hsc(props.hscAccess().grants(props.cluster())),
+            settings.hsc(props.hscAccess().grants(props.cluster()), props.api()),
             ComponentSettings.HSC_PORT,
             props.hsc(),
             ComponentAccess.HSC);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.access.AccessControl;
+import dev.atf.access.TenantQuota;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.frontend.settings.FrontendConfig;
@@ -94,6 +95,31 @@ final class ContainerEnvironmentTest {
     for (var workers : List.of("media", "mail")) {
       var template = Synthesis.production().template("orders-workers-" + workers);
       assertThat(roleOfTasks(template)).isEqualTo("orders_" + workers + "_eu-central-1");
+    }
+  }
+
+  @Test
+  void theHscKnowsTheQuotasOfTenants() {
+    var jwks = "jwks: https://login.example.com/.well-known/jwks.json";
+    var limited =
+        Synthesis.ofProductionWith(
+            jwks, jwks + "\n      policy: {tenants: {shop: {runningMax: 20, pendingMax: 500}}}");
+
+    for (var component : List.of("hsc", "frontend")) {
+      var server =
+          component.equals("hsc")
+              ? read(
+                      ConfigurableService.HSC,
+                      environments(List.of(limited), component).get(0),
+                      HscConfig.class)
+                  .server()
+              : read(
+                      ConfigurableService.FRONTEND,
+                      environments(List.of(limited), component).get(0),
+                      FrontendConfig.class)
+                  .server();
+      assertThat(new AccessControl(server).quotaOfTenant("shop--mail"))
+          .contains(new TenantQuota(0, 0, 20, 500));
     }
   }
 

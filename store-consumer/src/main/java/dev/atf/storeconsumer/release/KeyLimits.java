@@ -121,7 +121,7 @@ public final class KeyLimits {
     try {
       var queued = stillQueued(before.queued());
       var held = permits.held(scope);
-      int max = max(scope.lambda(), scope.group());
+      int max = max(new LambdaName(scope.owner()), scope.group());
       var after = before.read(max, queued, held, now);
       return after.isToBeChecked(now)
           ? before.checked(max, queued, held, abandoned(held, now), now)

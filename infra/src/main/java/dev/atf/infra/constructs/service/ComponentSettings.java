@@ -1,6 +1,7 @@
 package dev.atf.infra.constructs.service;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.queue.sqs.SqsQueueNames;
 import java.util.List;
@@ -68,12 +69,30 @@ public record ComponentSettings(String cluster) {
 
   /**
    * @param grants of principals, by their ARNs
+   * @param api whose policy has the tenants' quotas
    */
-  public Map<String, String> hsc(Map<String, List<String>> grants) {
+  public Map<String, String> hsc(Map<String, List<String>> grants, PublicApiProps api) {
+    var policy = new TreeMap<String, Object>(Map.of("principals", grants));
+    var tenants = tenants(api.auth());
+    if (!tenants.isEmpty()) {
+      policy.put("tenants", tenants);
+    }
     var variables = new TreeMap<>(store());
     variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
-    variables.putAll(auth("AWS", sts(), hscAudience(), policy(Map.of("principals", grants))));
+    variables.putAll(auth("AWS", sts(), hscAudience(), policy(policy)));
     return variables;
+  }
+
+  private static JsonNode tenants(CallerAuth auth) {
+    var policy =
+        auth instanceof CallerAuth.Tokens tokens
+            ? tokens.policy()
+            : auth instanceof CallerAuth.IamIdentities identities ? identities.policy() : "";
+    try {
+      return JSON.readTree(policy).path("tenants");
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("policy: " + e.getOriginalMessage(), e);
+    }
   }
 
   public Map<String, String> worker(String hscUri) {

@@ -119,6 +119,20 @@ public final class Ledger {
                 && (series.ofTasks() || series.ofPlans()));
   }
 
+  /**
+   * Returns the number of answered writes by which a result ended a task. The units of those
+   * requests are in each later ledger.
+   */
+  public long endsOfTasks() {
+    return Math.round(
+        sum(
+            series ->
+                series.name().equals(STORE_REQUESTS)
+                    && (series.has("event", "succeed") || series.has("event", "fail_fatally"))
+                    // Refused: the repetition of one whose answer was lost, or of a late result.
+                    && (series.has("result", "ok") || series.has("result", "refused"))));
+  }
+
   /** Returns the units of all requests. */
   double units(String kind) {
     return sum(series -> series.name().equals(STORE_UNITS) && series.has("kind", kind));

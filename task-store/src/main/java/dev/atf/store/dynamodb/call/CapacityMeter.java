@@ -97,10 +97,11 @@ public final class CapacityMeter implements ExecutionInterceptor {
 
   @Override
   public void afterExecution(Context.AfterExecution context, ExecutionAttributes attributes) {
-    countRequest(context.request(), attributes, "ok");
     for (var consumed : consumedBy(context.response())) {
       countUnits(context.request(), event(attributes), consumed);
     }
+    // Last, so that the units of a request that is counted are, too.
+    countRequest(context.request(), attributes, "ok");
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.atf.store.embedded.record;
 
 import dev.atf.model.ClaimId;
-import dev.atf.model.LambdaName;
 import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.store.RunningPermits.Permit;
@@ -23,7 +22,7 @@ public record PermitRecord(Scope scope, Permit permit) {
   public byte[] toBytes(Optional<byte[]> stored) {
     var message =
         Stored.Permit.newBuilder()
-            .setLambda(scope.lambda().value())
+            .setLambda(scope.owner())
             .setTaskId(StoredIds.of(permit.ref().taskId()))
             .setEpoch(permit.ref().epoch())
             .setClaimId(permit.claimId().value())
@@ -39,7 +38,7 @@ public record PermitRecord(Scope scope, Permit permit) {
     var message = Layout.read(Stored.Permit.parser(), record);
     return new PermitRecord(
         new Scope(
-            new LambdaName(message.getLambda()),
+            message.getLambda(),
             message.hasGroup() ? new KeyGroup(message.getGroup()) : KeyGroup.NONE),
         new Permit(
             new TaskRef(StoredIds.taskId(message.getTaskId()), message.getEpoch()),

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The whole system as {@code atf up} runs it: the services in this process, and an executor process
@@ -114,18 +115,18 @@ public final class AtfContender implements Contender {
   }
 
   /**
-   * Returns the write units of the services so far, as DynamoDB counts them; 0 on an engine that
+   * Returns the requests of the services so far, as DynamoDB counts them; empty on an engine that
    * counts none.
    */
-  public double writeUnits() {
+  public Optional<Ledger> ledger() {
     if (engine != EngineKind.DYNAMODB_LOCAL) {
-      return 0;
+      return Optional.empty();
     }
     var services =
         new ArrayList<>(
             List.of(cluster.frontendUri(), cluster.hscUri(), cluster.storeConsumerUri()));
     cluster.controllerUri().ifPresent(services::add);
-    return Ledger.read(services).writeUnitsOfTasksAndPlans();
+    return Optional.of(Ledger.read(services));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.atf.lab.bench.keys;
 
+import dev.atf.lab.bench.Ledger;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.workload.Callers;
 import dev.atf.lab.bench.workload.Contender;
@@ -69,7 +70,7 @@ final class PhaseRun {
    * end of their last task, and call − start.
    */
   Figures run() {
-    double unitsBefore = atf.writeUnits();
+    var before = atf.ledger();
     var cpuBefore = atf.cpu();
     var begun = stage.now();
     schedule();
@@ -84,8 +85,9 @@ final class PhaseRun {
       expect("a key is still waited for", () -> calls.listed().isEmpty());
       violations.addAll(executions.violations(kind == PhaseKind.HELD));
     }
-    double units = (settledUnits() - unitsBefore) / sizes.tasks();
-    writeUnitsPerTask = Math.round(units * 100) / 100.0;
+    before.ifPresent(
+        ledger ->
+            writeUnitsPerTask = Math.round(settledUnits(ledger) * 100.0 / sizes.tasks()) / 100.0);
     return figures;
   }
 
@@ -95,19 +97,26 @@ final class PhaseRun {
   }
 
   /**
-   * Returns the units when they no longer change: a handler's end is logged before its result is
-   * stored, which costs units, too.
+   * Returns the units of the phase once the end of each task is counted and they no longer change:
+   * a handler's end is logged before its result is stored, which costs units, too.
    */
-  private double settledUnits() {
+  private double settledUnits(Ledger before) {
+    expect(
+        "the ends of some tasks were not counted",
+        () -> ledgerSince(before).endsOfTasks() >= sizes.tasks());
     double[] seen = {-1};
     expect(
         "the services did not come to rest",
         () -> {
-          double before = seen[0];
-          seen[0] = atf.writeUnits();
-          return seen[0] == before;
+          double earlier = seen[0];
+          seen[0] = ledgerSince(before).writeUnitsOfTasksAndPlans();
+          return seen[0] == earlier;
         });
     return seen[0];
+  }
+
+  private Ledger ledgerSince(Ledger before) {
+    return atf.ledger().orElseThrow().since(before);
   }
 
   private Figures figures(Instant begun, Duration cpu) {
