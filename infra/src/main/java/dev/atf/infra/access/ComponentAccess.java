@@ -32,8 +32,8 @@ public enum ComponentAccess {
       TableUse.of("gates", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),
       TableUse.of("permits", "GetItem"),
-      // PutItem: a store consumer of the former version, while it is replaced.
-      TableUse.of("plans", "GetItem", "PutItem", "Query", "UpdateItem"),
+      // DeleteItem, PutItem: tasks that wait for a condition.
+      TableUse.of("plans", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem"),
       TableUse.of("plans/due", "Query")),
   /** Serves claims and results: reads payloads, writes large results, uses no queue. */
   HSC(
@@ -44,7 +44,8 @@ public enum ComponentAccess {
       TableUse.of("gates", "Scan"),
       TableUse.of("members", "DeleteItem", "PutItem", "Query"),
       TableUse.of("permits", "GetItem", "PutItem", "UpdateItem"),
-      TableUse.of("plans", "GetItem", "PutItem", "Query")),
+      // UpdateItem: a condition that it closes.
+      TableUse.of("plans", "GetItem", "PutItem", "Query", "UpdateItem")),
   /** Polls the queues of its lambdas: no table. */
   CONTROLLER(QueueUse.RECEIVE),
   /** Runs handlers: neither tables nor queues. */
