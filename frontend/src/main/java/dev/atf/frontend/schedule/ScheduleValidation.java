@@ -113,7 +113,8 @@ public final class ScheduleValidation {
             key.map(k -> k.origin(taskId, lambda.name())).orElse(null),
             null,
             null,
-            fairnessKey);
+            fairnessKey,
+            null);
     return new Admission.Admitted(
         new TaskEntity(
             header,

@@ -234,6 +234,7 @@ final class OrderRig {
         key.origin(taskId, LAMBDA),
         null,
         null,
+        null,
         null);
   }
 
