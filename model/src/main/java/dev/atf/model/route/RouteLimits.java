@@ -1,5 +1,7 @@
 package dev.atf.model.route;
 
+import dev.atf.model.lambda.Limits;
+
 /** Bounds of routes and of their rules. All are chosen: a rule is written and read by people. */
 public final class RouteLimits {
   /** Routes of a cluster. */
@@ -20,10 +22,10 @@ public final class RouteLimits {
   public static final int JSON_PATH_MAX = 4;
 
   /**
-   * Bytes of a payload of JSON text that are read for the sake of rules; of a larger one they see
-   * the size alone.
+   * Bytes of a payload of JSON text that is read for the sake of rules; of a larger one, which no
+   * lambda takes, they see the size alone.
    */
-  public static final int JSON_TEXT_BYTES_MAX = 64 * 1024;
+  public static final int JSON_TEXT_BYTES_MAX = Limits.PAYLOAD_BYTES_MAX;
 
   /** Characters of the explanation of one rule. */
   static final int REASON_CHARS_MAX = 500;
