@@ -77,6 +77,7 @@ final class CallRightTest {
             "atf.v1.LambdaService",
             "atf.v1.OrderingService",
             "atf.v1.PeriodicService",
+            "atf.v1.RouteService",
             "atf.v1.StoreConsumerService",
             "atf.v1.SubscriptionService",
             "atf.v1.TaskService",

@@ -13,6 +13,7 @@ import dev.atf.cli.notice.SubscriptionCommand;
 import dev.atf.cli.plan.JobCommand;
 import dev.atf.cli.plan.KeysCommand;
 import dev.atf.cli.plan.PeriodicCommand;
+import dev.atf.cli.route.RouteCommand;
 import dev.atf.cli.service.ClassPathCommand;
 import dev.atf.cli.service.ConfigCommand;
 import dev.atf.cli.service.ServiceCommands;
@@ -57,6 +58,7 @@ final class Commands {
           DeadCommand.class,
           KeysCommand.class,
           LambdaCommand.class,
+          RouteCommand.class,
           SubscriptionCommand.class,
           JobCommand.class,
           PeriodicCommand.class,

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,6 +112,11 @@ final class JsonDocumentsTest {
       reads(atf, "subscription get ends");
       reads(atf, "subscription list");
       reads(atf, "subscription delete ends");
+      reads(atf, "route put " + route());
+      reads(atf, "route get routed");
+      reads(atf, "route list");
+      reads(atf, "route test routed --payload 1");
+      reads(atf, "route delete routed");
       reads(atf, "top");
       var place = awaitWorker(atf);
       reads(atf, "worker get " + place);
@@ -130,6 +136,13 @@ final class JsonDocumentsTest {
     shown.addAll(LIVE);
     shown.addAll(KEEP);
     assertThat(shown).isEqualTo(all);
+  }
+
+  private Path route() throws IOException {
+    return Files.writeString(
+        directory.resolve("route.json"),
+        "{\"name\":\"routed\",\"default\":\"paint\",\"rules\":"
+            + "[{\"name\":\"one\",\"when\":\"json.a = 1\",\"lambda\":\"told\"}]}");
   }
 
   private JsonNode reads(Atf atf, String line) throws Exception {

@@ -190,7 +190,7 @@ public final class AtfClient implements AutoCloseable {
     return new Jobs(stubs, retries, awaiting, json, this::randomName);
   }
 
-  /** Returns the operations of owners on their lambdas. */
+  /** Returns the operations of owners on their lambdas and routes. */
   public LambdaControl lambdaControl() {
     return new LambdaControl(stubs, retries);
   }

@@ -1,15 +1,23 @@
 package dev.atf.client;
 
 import static dev.atf.protocol.ErrorReason.LAMBDA_NOT_FOUND;
+import static dev.atf.protocol.ErrorReason.ROUTE_NOT_FOUND;
 
 import dev.atf.client.connection.Stubs;
 import dev.atf.protocol.v1.DeleteLambdaRequest;
+import dev.atf.protocol.v1.DeleteRouteRequest;
+import dev.atf.protocol.v1.GetRouteRequest;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListRoutesRequest;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
+import dev.atf.protocol.v1.Route;
 import dev.atf.protocol.v1.SetGateRequest;
+import dev.atf.protocol.v1.TestRouteRequest;
+import dev.atf.protocol.v1.TestRouteResponse;
+import java.util.List;
 
-/** Operations of the owner on a lambda: gates, dead letters, deletion. */
+/** Operations of the owner on a lambda: gates, dead letters, deletion; and on routes. */
 public final class LambdaControl {
   private final Stubs stubs;
   private final Retries retries;
@@ -39,10 +47,49 @@ public final class LambdaControl {
    * missing one counts as deleted.
    *
    * @throws AtfException with LAMBDA_CLOSING while a frontend may still take a task for it: call
-   *     again; with LAMBDA_NOT_EMPTY if there are tasks
+   *     again; with LAMBDA_NOT_EMPTY if there are tasks; with ROUTE_NAMES_IT if a route names it
    */
   public void delete(String name) {
     var request = DeleteLambdaRequest.newBuilder().setLambda(name).build();
     retries.delete(() -> stubs.lambdas().deleteLambda(request), LAMBDA_NOT_FOUND);
+  }
+
+  /**
+   * Creates a route, or replaces the one of its name. In force within a few seconds.
+   *
+   * @return the route in force, with its version
+   * @throws AtfException with FIELD_INVALID for rules that cannot be read, with their columns
+   */
+  public Route putRoute(Route route) {
+    return retries.call(() -> stubs.routes().putRoute(route));
+  }
+
+  /**
+   * @throws AtfException with ROUTE_NOT_FOUND
+   */
+  public Route getRoute(String name) {
+    var request = GetRouteRequest.newBuilder().setName(name).build();
+    return retries.call(() -> stubs.routes().getRoute(request));
+  }
+
+  /** Returns all routes, at most 200, by name. */
+  public List<Route> listRoutes() {
+    return retries
+        .call(() -> stubs.routes().listRoutes(ListRoutesRequest.getDefaultInstance()))
+        .getRoutesList();
+  }
+
+  /** Returns the lambda that a task would have, and why, rule by rule; schedules nothing. */
+  public TestRouteResponse testRoute(TestRouteRequest request) {
+    return retries.call(() -> stubs.routes().testRoute(request));
+  }
+
+  /**
+   * Deletes a route; its tasks stay as they are. When the answer of an earlier try was lost, a
+   * missing one counts as deleted.
+   */
+  public void deleteRoute(String name) {
+    var request = DeleteRouteRequest.newBuilder().setName(name).build();
+    retries.delete(() -> stubs.routes().deleteRoute(request), ROUTE_NOT_FOUND);
   }
 }

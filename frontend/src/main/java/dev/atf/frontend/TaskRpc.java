@@ -5,10 +5,10 @@ import static dev.atf.frontend.rpc.Replies.answer;
 import dev.atf.frontend.bulk.BulkCalls;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.route.NamedScheduler;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.schedule.BatchScheduler;
 import dev.atf.frontend.schedule.Scheduled;
-import dev.atf.frontend.schedule.TracedScheduler;
 import dev.atf.frontend.task.LogReading;
 import dev.atf.frontend.task.TaskChanges;
 import dev.atf.frontend.task.TaskListing;
@@ -52,7 +52,7 @@ import jakarta.inject.Inject;
 /** Adapter of TaskService. Runs on blocking threads; {@link ErrorMapping} maps its exceptions. */
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
-  private final TracedScheduler scheduler;
+  private final NamedScheduler scheduler;
   private final TaskReading reading;
   private final LogReading logs;
   private final TaskListing listing;
@@ -63,7 +63,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Inject
   TaskRpc(
       LambdaCache lambdas,
-      TracedScheduler scheduler,
+      NamedScheduler scheduler,
       TaskReading reading,
       LogReading logs,
       TaskListing listing,
@@ -82,8 +82,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
-    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    answer(reply, response(scheduler.one(request, lambda)));
+    answer(reply, response(scheduler.one(request)));
   }
 
   private static ScheduleResponse response(Scheduled.Done done) {
@@ -98,8 +97,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   public void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
     BatchScheduler.checkSize(request);
-    var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var results = scheduler.many(request, lambda);
+    var results = scheduler.many(request);
     answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
   }
 

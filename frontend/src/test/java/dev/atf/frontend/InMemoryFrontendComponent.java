@@ -20,6 +20,7 @@ import dev.atf.store.TransitionFeed;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -65,6 +66,9 @@ interface InMemoryFrontendComponent {
 
     @BindsInstance
     Builder subscriptions(SubscriptionRegistry subscriptions);
+
+    @BindsInstance
+    Builder routes(RouteRegistry routes);
 
     @BindsInstance
     Builder plans(Plans plans);

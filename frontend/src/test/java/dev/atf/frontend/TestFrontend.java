@@ -24,6 +24,7 @@ import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
@@ -58,6 +59,7 @@ public final class TestFrontend implements AutoCloseable {
   public final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   public final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   public final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
+  public final InMemoryRoutes routes = new InMemoryRoutes();
   public final FaultyGates gateLine = new FaultyGates(gates);
   public final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   public final InMemoryRunningPermits permits = new InMemoryRunningPermits();
@@ -122,6 +124,7 @@ public final class TestFrontend implements AutoCloseable {
             .lambdas(lambdas)
             .gates(gateLine)
             .subscriptions(subscriptions)
+            .routes(routes)
             .plans(plans)
             .members(members)
             .permits(permits)

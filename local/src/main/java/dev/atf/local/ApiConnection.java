@@ -10,6 +10,8 @@ import dev.atf.protocol.v1.OrderingServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc.OrderingServiceBlockingStub;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc.PeriodicServiceBlockingStub;
+import dev.atf.protocol.v1.RouteServiceGrpc;
+import dev.atf.protocol.v1.RouteServiceGrpc.RouteServiceBlockingStub;
 import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.SubscriptionServiceGrpc.SubscriptionServiceBlockingStub;
 import dev.atf.protocol.v1.TaskServiceGrpc;
@@ -117,6 +119,10 @@ public final class ApiConnection implements AutoCloseable {
 
   public SubscriptionServiceBlockingStub subscriptions() {
     return timed(SubscriptionServiceGrpc.newBlockingStub(channel));
+  }
+
+  public RouteServiceBlockingStub routes() {
+    return timed(RouteServiceGrpc.newBlockingStub(channel));
   }
 
   public WorkerServiceBlockingStub workers() {

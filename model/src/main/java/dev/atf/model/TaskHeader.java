@@ -4,6 +4,7 @@ import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.notice.OnFinish;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.route.RoutedBy;
 import dev.atf.model.transition.Parent;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param parent the parent of a child task (ADR 0035); null for tasks that a client or a plan made
  * @param onFinish the notice that the task itself asks for (ADR 0079); null: none; it never changes
  * @param fairnessKey its tenant, or the like, of those that share its lambda (ADR 0080); null: none
+ * @param routedBy the route that has chosen its lambda (ADR 0087); null: its caller named the
+ *     lambda
  */
 @RecordBuilder
 public record TaskHeader(
@@ -38,13 +41,14 @@ public record TaskHeader(
     @Nullable Origin origin,
     @Nullable Parent parent,
     @Nullable OnFinish onFinish,
-    @Nullable FairnessKey fairnessKey)
+    @Nullable FairnessKey fairnessKey,
+    @Nullable RoutedBy routedBy)
     implements TaskHeaderBuilder.With {
   public TaskHeader {
     keepUntil = keepUntil == null ? null : keepUntil.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /** Creates the header of a task without a plan, a parent or a notice. */
+  /** Creates the header of a task without a plan, a parent, a notice or a route. */
   public TaskHeader(
       TaskId taskId,
       LambdaName lambda,
@@ -65,6 +69,7 @@ public record TaskHeader(
         scheduledAt,
         deadline,
         keepUntil,
+        null,
         null,
         null,
         null,

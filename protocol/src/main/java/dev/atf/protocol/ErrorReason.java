@@ -53,6 +53,8 @@ public enum ErrorReason {
   TASK_OF_JOB(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   TASK_ORDERED(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   SUBSCRIPTION_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
+  ROUTE_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
+  ROUTE_NAMES_IT(Status.Code.FAILED_PRECONDITION, false, Actor.LAMBDA_OWNER),
   KEY_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
   KEY_NOT_HELD(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   LAMBDA_CLOSING(Status.Code.FAILED_PRECONDITION, true, Actor.CALLER),

@@ -5,6 +5,7 @@ import dev.atf.store.awake.WakingTransitions;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.WakingPlans;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 import java.time.InstantSource;
 
@@ -21,6 +22,7 @@ public record StorePorts(
     LambdaRegistry lambdas,
     GateRegistry gates,
     SubscriptionRegistry subscriptions,
+    RouteRegistry routes,
     RunningPermits permits,
     MemberRegistry members,
     Plans plans,
@@ -39,6 +41,7 @@ public record StorePorts(
         lambdas,
         gates,
         subscriptions,
+        routes,
         permits,
         members,
         new WakingPlans(plans, awake, clock),

@@ -9,6 +9,7 @@ import dev.atf.store.dynamodb.DynamoDbTables;
 import dev.atf.store.dynamodb.TableNames;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -99,6 +100,7 @@ public final class LocalDynamoDb {
           parts.members(),
           parts.gates(),
           parts.subscriptions(),
+          parts.routes(),
           parts.permits(),
           parts.plans(),
           parts.feed());
@@ -126,6 +128,8 @@ public final class LocalDynamoDb {
     GateRegistry gates();
 
     SubscriptionRegistry subscriptions();
+
+    RouteRegistry routes();
 
     RunningPermits permits();
 

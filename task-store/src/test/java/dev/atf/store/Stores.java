@@ -5,6 +5,7 @@ import dev.atf.store.embedded.TemporaryStore;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
@@ -12,6 +13,7 @@ import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 
 /** Every port of one store under test. */
@@ -25,6 +27,7 @@ public record Stores(
     MemberRegistry members,
     GateRegistry gates,
     SubscriptionRegistry subscriptions,
+    RouteRegistry routes,
     RunningPermits permits,
     Plans plans,
     TransitionFeed feed) {
@@ -41,6 +44,7 @@ public record Stores(
         new InMemoryMemberRegistry(),
         new InMemoryGateRegistry(),
         new InMemorySubscriptions(),
+        new InMemoryRoutes(),
         new InMemoryRunningPermits(),
         new InMemoryPlans(),
         tasks.feed());
@@ -62,6 +66,7 @@ public record Stores(
         ports.members(),
         ports.gates(),
         ports.subscriptions(),
+        ports.routes(),
         ports.permits(),
         ports.plans(),
         ports.feed());

@@ -256,6 +256,7 @@ public abstract class TaskTransitionsContract {
             null,
             null,
             h.onFinish(),
+            null,
             null);
     return with(task, header);
   }

@@ -17,6 +17,7 @@ import dev.atf.store.StorePorts;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
@@ -50,6 +51,7 @@ final class TestServices {
                 new InMemoryLambdaRegistry(),
                 new InMemoryGateRegistry(),
                 new InMemorySubscriptions(),
+                new InMemoryRoutes(),
                 new InMemoryRunningPermits(),
                 new InMemoryMemberRegistry(),
                 tasks.plans(),

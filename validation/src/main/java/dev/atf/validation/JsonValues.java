@@ -110,8 +110,13 @@ public final class JsonValues {
    * is.
    */
   public static Optional<Value> toValue(byte[] text) {
+    return tree(text).flatMap(JsonValues::toValue);
+  }
+
+  /** Returns the tree of a text; empty if it is not JSON, or nested too deep. */
+  public static Optional<JsonNode> tree(byte[] text) {
     try {
-      return toValue(TEXT.readTree(text));
+      return Optional.of(TEXT.readTree(text));
     } catch (JsonProcessingException e) {
       return Optional.empty();
     } catch (IOException e) {

@@ -87,6 +87,8 @@ final class NextSteps {
           "is the server of this version? `atf --version` tells ours";
       case JOB_NOT_FOUND -> "`atf job list LAMBDA` shows those that there are";
       case SUBSCRIPTION_NOT_FOUND -> "`atf subscription list` shows those that there are";
+      case ROUTE_NOT_FOUND -> "`atf route list` shows those that there are";
+      case ROUTE_NAMES_IT -> "`atf route get` shows the rules; `atf route put` changes them";
       case JOB_FINISHED, JOB_UNCHANGED, STEP_RUNNING -> "`atf job get LAMBDA JOB` shows its steps";
       case KEY_NOT_FOUND, KEY_NOT_HELD -> "`atf keys list LAMBDA` shows keys that are waited for";
       case TASK_OF_JOB -> "`atf job retry LAMBDA JOB` tries its step again";

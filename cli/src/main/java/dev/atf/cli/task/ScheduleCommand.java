@@ -1,13 +1,9 @@
 package dev.atf.cli.task;
 
-import com.google.protobuf.ByteString;
 import dev.atf.cli.access.OneLambdaCommand;
-import dev.atf.cli.output.InputFile;
-import dev.atf.cli.output.JsonInput;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -80,31 +76,6 @@ public final class ScheduleCommand extends OneLambdaCommand {
       paramLabel = "T",
       description = "Give up after this time (2026-01-01T00:00:00Z).")
   private @Nullable Instant deadline;
-
-  /** Source of the payload. */
-  static final class PayloadSource {
-    @Option(names = "--payload", paramLabel = "JSON", description = "Any JSON value.")
-    private @Nullable String json;
-
-    @Option(
-        names = "--payload-file",
-        paramLabel = "FILE",
-        description = "A file with a JSON value.")
-    private @Nullable Path jsonFile;
-
-    @Option(names = "--data-file", paramLabel = "FILE", description = "A file of any bytes.")
-    private @Nullable Path dataFile;
-
-    private void addTo(ScheduleRequest.Builder request) {
-      Optional.ofNullable(json)
-          .map(text -> new JsonInput("--payload", text))
-          .or(() -> Optional.ofNullable(jsonFile).map(JsonInput::ofFile))
-          .ifPresent(given -> request.setJson(given.value()));
-      Optional.ofNullable(dataFile)
-          .map(file -> ByteString.copyFrom(InputFile.bytes(file)))
-          .ifPresent(request::setData);
-    }
-  }
 
   @Override
   public Integer call() {

@@ -70,6 +70,7 @@ public final class TaskOutput {
     }
     line(out, "job", job(task));
     line(out, "periodic", periodic(task));
+    line(out, "route", route(task));
     line(out, "notice", notice(task));
     line(out, "parent", task.getParentTaskId());
     line(out, "does again", task.getResubmittedFrom());
@@ -109,6 +110,13 @@ public final class TaskOutput {
   }
 
   /** Returns the end that the task tells. */
+  private static String route(Task task) {
+    var by = task.getRoutedBy();
+    return task.hasRoutedBy()
+        ? "%s, rule %s (version %d)".formatted(by.getRoute(), by.getRule(), by.getVersion())
+        : "";
+  }
+
   private static String notice(Task task) {
     var notice = task.getNotice();
     return task.hasNotice()

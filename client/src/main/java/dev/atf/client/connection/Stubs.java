@@ -4,6 +4,7 @@ import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.RouteServiceGrpc;
 import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import io.grpc.CallCredentials;
@@ -42,6 +43,10 @@ public record Stubs(Channel channel, @Nullable CallCredentials credentials, Dura
 
   public OrderingServiceGrpc.OrderingServiceBlockingStub ordering() {
     return forOneTry(OrderingServiceGrpc.newBlockingStub(channel));
+  }
+
+  public RouteServiceGrpc.RouteServiceBlockingStub routes() {
+    return forOneTry(RouteServiceGrpc.newBlockingStub(channel));
   }
 
   public SubscriptionServiceGrpc.SubscriptionServiceBlockingStub subscriptions() {

@@ -100,6 +100,7 @@ public enum ExplainCode {
       "A notice of its end was made: a task of a subscription's target, or of its own `onFinish`.",
       "Nothing; GetTask tells of the notice."),
   NOTICE_OF_TASK("It tells the end of another task.", "Nothing; GetTask tells of that task."),
+  ROUTED("A route has chosen its lambda.", "Nothing; TestRoute tells why, rule by rule."),
   STEP_OF_JOB("It is a task of a job's step, or reverts one.", "Nothing; GetJob tells of the job."),
   FIRE_OF_PERIODIC("A periodic task made it.", "Nothing; GetPeriodic and ListFires tell of that."),
   CHILD_OF_TASK(

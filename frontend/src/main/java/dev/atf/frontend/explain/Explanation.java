@@ -42,6 +42,7 @@ public record Explanation(List<Reason> reasons) {
             });
     unsettled(facts.task()).ifPresent(reasons::add);
     reasons.addAll(notices(facts.task()));
+    routed(facts.task()).ifPresent(reasons::add);
     facts.origin().origin().ifPresent(reasons::add);
     child(facts.task()).ifPresent(reasons::add);
     return new Explanation(List.copyOf(reasons));
@@ -56,6 +57,12 @@ public record Explanation(List<Reason> reasons) {
                 ExplainCode.CHILDREN_PENDING,
                 "%d of its children are perhaps not made yet".formatted(count),
                 task.finishedAt()));
+  }
+
+  private static Optional<Reason> routed(Association task) {
+    var header = task.header();
+    return Optional.ofNullable(header.routedBy())
+        .map(by -> new Reason(ExplainCode.ROUTED, by.chose(header.lambda()), header.createdAt()));
   }
 
   private static List<Reason> notices(Association task) {

@@ -23,11 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes a lambda that has no unfinished and no periodic tasks, and no step in a live job, in two
- * steps: closes it for new ones, and when every process must know of that, looks once more and
- * deletes it. Its canaries end with the first. Finished tasks, dead letters among them, can be read
- * by their ids until they expire; they keep no lambda alive. Tasks that a slower index shows
- * afterwards become dead letters by the store consumers (ADR 0043).
+ * Deletes a lambda that no route names, and that has no unfinished and no periodic tasks, and no
+ * step in a live job, in two steps: closes it for new ones, and when every process must know of
+ * that, looks once more and deletes it. Its canaries end with the first. Finished tasks, dead
+ * letters among them, can be read by their ids until they expire; they keep no lambda alive. Tasks
+ * that a slower index shows afterwards become dead letters by the store consumers (ADR 0043).
  */
 final class LambdaDeletion {
   private static final Logger log = LoggerFactory.getLogger(LambdaDeletion.class);
@@ -64,8 +64,8 @@ final class LambdaDeletion {
   /**
    * Deletes the lambda; once it is deleted, a further call fails with LAMBDA_NOT_FOUND.
    *
-   * @throws StatusRuntimeException LAMBDA_NOT_FOUND; LAMBDA_NOT_EMPTY; LAMBDA_CLOSING, with when to
-   *     call again; CHANGED_MEANWHILE
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND; ROUTE_NAMES_IT; LAMBDA_NOT_EMPTY;
+   *     LAMBDA_CLOSING, with when to call again; CHANGED_MEANWHILE
    */
   void delete(LambdaName name, Instant now) {
     var lambda = registry.find(name).orElseThrow(() -> LambdaCache.notFound(name));

@@ -5,6 +5,7 @@ import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.model.LambdaName;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
@@ -15,6 +16,7 @@ import dev.atf.queue.QueueUnavailableException;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.route.RouteRegistry;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -32,6 +34,7 @@ public final class LambdaRegistration {
   private final LambdaRegistry registry;
   private final LambdaCache cache;
   private final PendingTasks pending;
+  private final RouteRegistry routes;
   private final GateRegistry gates;
   private final QueueAdmin queues;
   private final FrontendConfig config;
@@ -42,6 +45,7 @@ public final class LambdaRegistration {
       LambdaRegistry registry,
       LambdaCache cache,
       PendingTasks pending,
+      RouteRegistry routes,
       GateRegistry gates,
       QueueAdmin queues,
       FrontendConfig config,
@@ -49,6 +53,7 @@ public final class LambdaRegistration {
     this.registry = registry;
     this.cache = cache;
     this.pending = pending;
+    this.routes = routes;
     this.gates = gates;
     this.queues = queues;
     this.config = config;
@@ -57,12 +62,14 @@ public final class LambdaRegistration {
 
   /**
    * @return the definition in force; the present one if nothing changes
+   * @throws dev.atf.model.check.InvalidFieldException if a route has the name
    * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, LAMBDAS_TOO_MANY,
    *     QUEUE_MISSING, CHANGED_MEANWHILE
    * @throws QueueUnavailableException if the queues could not be created or looked for; nothing is
    *     changed then
    */
   LambdaDefinition register(LambdaDefinition asked) {
+    requireNoRoute(asked.name());
     // Before the registry: gates set while the lambda did not exist belong to a deleted one, and
     // those set later to one that others register at the same time.
     var gatesBefore = gates.read().of(asked.name());
@@ -83,6 +90,9 @@ public final class LambdaRegistration {
         gatesBefore.forEach(gates::delete);
       }
       if (registry.put(wanted, present)) {
+        if (present.isEmpty()) {
+          undoIfRouted(wanted);
+        }
         cache.forget(wanted.name());
         log.info("lambda={} registered, priorities={}", wanted.name(), wanted.priorities());
         return wanted;
@@ -91,6 +101,20 @@ public final class LambdaRegistration {
     throw RpcErrors.of(
         ErrorReason.CHANGED_MEANWHILE,
         "lambda %s is being changed by others; try again".formatted(asked.name()));
+  }
+
+  /** Looks again after a put: a route of the name may have been put at the same time. */
+  private void undoIfRouted(LambdaDefinition created) {
+    if (routes.find(created.name()).isPresent()) {
+      boolean unused = registry.delete(created, created.updatedAt());
+    }
+    requireNoRoute(created.name());
+  }
+
+  private void requireNoRoute(LambdaName name) {
+    if (routes.find(name).isPresent()) {
+      throw new InvalidFieldException("name", name, "a name that no route has");
+    }
   }
 
   /** Keeps the groups of a lambda once it has them: tasks may stand in their lists. */

@@ -5,17 +5,20 @@ import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.store.route.RouteRegistry;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.Optional;
 
-/** Tells by what a lambda is still used: its own tasks, and what owns tasks of it. */
+/** Tells by what a lambda is still used: routes, its own tasks, and what owns tasks of it. */
 final class LambdaUse {
+  private final RouteRegistry routes;
   private final PendingTasks pending;
   private final TaskOrigins origins;
 
   @Inject
-  LambdaUse(PendingTasks pending, TaskOrigins origins) {
+  LambdaUse(RouteRegistry routes, PendingTasks pending, TaskOrigins origins) {
+    this.routes = routes;
     this.pending = pending;
     this.origins = origins;
   }
@@ -25,9 +28,19 @@ final class LambdaUse {
    * tasks are in the index.
    *
    * @param except a task of the framework's own, which does not count
-   * @throws StatusRuntimeException LAMBDA_NOT_EMPTY
+   * @throws StatusRuntimeException ROUTE_NAMES_IT, LAMBDA_NOT_EMPTY
    */
   void requireNone(LambdaDefinition lambda, Optional<TaskId> except) {
+    routes.list().stream()
+        .filter(route -> route.lambdas().contains(lambda.name()))
+        .findFirst()
+        .ifPresent(
+            route -> {
+              throw RpcErrors.of(
+                  ErrorReason.ROUTE_NAMES_IT,
+                  "lambda %s is named by route %s (expected: by none; change the route first)"
+                      .formatted(lambda.name(), route.name()));
+            });
     if (pending.any(lambda, except)) {
       throw notEmpty(
           "lambda %s has %s unfinished tasks (expected: none; cancel them, or drop them by its gate)"

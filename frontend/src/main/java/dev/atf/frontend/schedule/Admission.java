@@ -3,6 +3,7 @@ package dev.atf.frontend.schedule;
 import com.google.rpc.Status;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.lambda.LambdaDefinition;
 import java.util.Optional;
 
 /** Decision whether a requested task may be written. */
@@ -10,20 +11,24 @@ sealed interface Admission {
   /**
    * The task may be written.
    *
+   * @param lambda of the task
    * @param notice contents of the notice that it asks for
    */
-  record Admitted(TaskEntity entity, Optional<TaskEntity> notice) implements Admission {
-    Admitted(TaskEntity entity) {
-      this(entity, Optional.empty());
+  record Admitted(LambdaDefinition lambda, TaskEntity entity, Optional<TaskEntity> notice)
+      implements Admission {
+    Admitted(LambdaDefinition lambda, TaskEntity entity) {
+      this(lambda, entity, Optional.empty());
     }
   }
 
   /**
    * The rate is used up, and only a repetition of an earlier request is answered.
    *
+   * @param lambda of the task
    * @param otherwise the refusal of anything else
    */
-  record OnlyIfKnown(TaskEntity entity, Status otherwise) implements Admission {}
+  record OnlyIfKnown(LambdaDefinition lambda, TaskEntity entity, Status otherwise)
+      implements Admission {}
 
   /**
    * The request is refused today, and answered if it repeats one that was accepted when other

@@ -3,7 +3,6 @@ package dev.atf.frontend.schedule;
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.check.InvalidFieldException;
-import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.origin.Origin;
 import dev.atf.protocol.ProtoTimes;
@@ -19,7 +18,8 @@ import java.util.Optional;
 
 /**
  * Schedules the tasks of a batch, a few at a time. Each is a Schedule of its own: a bad one, or one
- * that the store failed, does not spoil the others, and two with one key behave as two calls.
+ * that the store failed, does not spoil the others, and two with one key behave as two calls. Those
+ * of a route may be of several lambdas.
  */
 public final class BatchScheduler {
   private final Scheduler scheduler;
@@ -44,12 +44,12 @@ public final class BatchScheduler {
   }
 
   /** Returns one result for each task, in the order of the tasks. */
-  public List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, LambdaDefinition lambda) {
+  public List<ScheduleBatchResult> schedule(List<ScheduleRequest> tasks, Destination destination) {
     // In order, so that the first of them get what the lambda's rate allows.
-    var admissions = tasks.stream().map(task -> admit(task, lambda)).toList();
+    var admissions = tasks.stream().map(task -> admit(task, destination)).toList();
     var end = CallEnd.current();
     var chains = chains(admissions);
-    var written = batchCalls.each(chains, end, chain -> write(chain, admissions, lambda, end));
+    var written = batchCalls.each(chains, end, chain -> write(chain, admissions, end));
     var results = new ScheduleBatchResult[admissions.size()];
     for (int i = 0; i < chains.size(); i++) {
       for (int j = 0; j < chains.get(i).size(); j++) {
@@ -82,25 +82,25 @@ public final class BatchScheduler {
   }
 
   private List<ScheduleBatchResult> write(
-      List<Integer> chain, List<Admission> admissions, LambdaDefinition lambda, CallEnd end) {
-    return chain.stream().map(number -> write(admissions.get(number), lambda, end)).toList();
+      List<Integer> chain, List<Admission> admissions, CallEnd end) {
+    return chain.stream().map(number -> write(admissions.get(number), end)).toList();
   }
 
-  private Admission admit(ScheduleRequest task, LambdaDefinition lambda) {
+  private Admission admit(ScheduleRequest task, Destination destination) {
     try {
-      if (!task.getLambda().isEmpty() && !task.getLambda().equals(lambda.name().value())) {
+      if (!task.getLambda().isEmpty() && !task.getLambda().equals(destination.name().value())) {
         throw new InvalidFieldException(
-            "lambda", task.getLambda(), "none, or the batch's: " + lambda.name());
+            "lambda", task.getLambda(), "none, or the batch's: " + destination.name());
       }
-      return scheduler.admit(task, lambda);
+      return scheduler.admit(task, destination);
     } catch (RuntimeException e) {
       return new Admission.Refused(errors.statusOf(e));
     }
   }
 
-  private ScheduleBatchResult write(Admission admission, LambdaDefinition lambda, CallEnd end) {
+  private ScheduleBatchResult write(Admission admission, CallEnd end) {
     try {
-      return result(scheduler.write(admission, lambda, end));
+      return result(scheduler.write(admission, end));
     } catch (RuntimeException e) {
       return ScheduleBatchResult.newBuilder().setError(errors.statusOf(e)).build();
     }

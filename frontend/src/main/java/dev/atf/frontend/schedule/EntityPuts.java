@@ -1,5 +1,6 @@
 package dev.atf.frontend.schedule;
 
+import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.TaskAssociations;
@@ -17,6 +18,7 @@ final class EntityPuts {
   private final TaskEntities entities;
   private final TaskAssociations associations;
   private final TaskSearch search;
+  private final LambdaCache lambdas;
   private final UnknownOutcomes unknownOutcomes;
   private final InstantSource clock;
 
@@ -25,11 +27,13 @@ final class EntityPuts {
       TaskEntities entities,
       TaskAssociations associations,
       TaskSearch search,
+      LambdaCache lambdas,
       UnknownOutcomes unknownOutcomes,
       InstantSource clock) {
     this.entities = entities;
     this.associations = associations;
     this.search = search;
+    this.lambdas = lambdas;
     this.unknownOutcomes = unknownOutcomes;
     this.clock = clock;
   }
@@ -42,26 +46,13 @@ final class EntityPuts {
         .filter(entity -> associations.find(key.taskId()).isPresent());
   }
 
-  /**
-   * Puts an entity, if need be instead of an abandoned one, and has it found by its terms.
-   *
-   * @return the other entity that is stored instead, if any
-   */
-  Optional<TaskEntity> put(TaskEntity entity, LambdaDefinition lambda) {
-    var before = put(entity);
-    var stored = before.orElse(entity);
-    if (stored.fingerprint().equals(entity.fingerprint())) {
-      index(stored, lambda);
-    }
-    return before;
-  }
-
   /** Puts the contents of a notice; the same ones may be there from an earlier try. */
   void putContents(TaskEntity contents) {
     var unused = unknownOutcomes.repeat(() -> entities.putIfAbsent(contents));
   }
 
-  private void index(TaskEntity entity, LambdaDefinition lambda) {
+  /** Has an entity found by its terms. */
+  void index(TaskEntity entity, LambdaDefinition lambda) {
     var terms = search.isCheap() ? all(entity) : SearchTerm.of(entity, lambda.indexedLabels());
     if (!terms.isEmpty()) {
       unknownOutcomes.repeat(
@@ -83,7 +74,12 @@ final class EntityPuts {
     return terms.stream().filter(term -> !term.equals(ofTrace)).toList();
   }
 
-  private Optional<TaskEntity> put(TaskEntity entity) {
+  /**
+   * Puts an entity, if need be instead of an abandoned one.
+   *
+   * @return the other entity that is stored instead, if any
+   */
+  Optional<TaskEntity> put(TaskEntity entity) {
     var before = unknownOutcomes.repeat(() -> entities.putIfAbsent(entity));
     if (before.isEmpty() || !isAbandoned(before.get(), entity.fingerprint(), clock.instant())) {
       return before;
@@ -98,11 +94,17 @@ final class EntityPuts {
    * Returns whether an entity belongs to no task and can make none that runs: its own key's meaning
    * is over, or a Schedule that was never acknowledged left it and its deadline has passed since.
    * An association that was ever created outlives its entity (ADR 0004). Another request replaces
-   * an expired entity only: after a mere deadline the first call may be under way.
+   * an expired entity, or one whose lambda is gone: after a mere deadline the first call may be
+   * under way, and no call that put a task of a lambda outlives it (ADR 0043).
    */
   private boolean isAbandoned(TaskEntity found, String fingerprint, Instant now) {
     boolean late =
         found.fingerprint().equals(fingerprint) && !found.header().deadline().isAfter(now);
-    return (late || !found.expiresAt().isAfter(now)) && associations.find(found.taskId()).isEmpty();
+    return (late || !found.expiresAt().isAfter(now) || isOfNoLambda(found))
+        && associations.find(found.taskId()).isEmpty();
+  }
+
+  private boolean isOfNoLambda(TaskEntity found) {
+    return lambdas.find(found.header().lambda()).isEmpty();
   }
 }

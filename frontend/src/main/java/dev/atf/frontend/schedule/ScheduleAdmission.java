@@ -31,32 +31,40 @@ final class ScheduleAdmission {
   }
 
   /** Decides whether a request may be written; writes nothing. */
-  Admission admit(ScheduleRequest request, LambdaDefinition lambda) {
+  Admission admit(ScheduleRequest request, Destination destination) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    var valid = ScheduleValidation.validate(request, lambda, TaskId.random(random), now);
-    if (!(valid instanceof Admission.Admitted admitted)) {
-      return valid;
+    var chosen = destination.of(request, now);
+    if (chosen instanceof Destination.Closed closed) {
+      return ScheduleValidation.onlyIfRepeated(request, destination.name(), closed.refusal());
     }
+    var target = (Destination.Target) chosen;
+    var valid = ScheduleValidation.validate(request, target, TaskId.random(random), now);
+    return valid instanceof Admission.Admitted admitted ? admit(request, admitted) : valid;
+  }
+
+  private Admission admit(ScheduleRequest request, Admission.Admitted valid) {
+    var lambda = valid.lambda();
+    var admitted = valid.entity();
+    var notice = valid.notice();
     if (request.hasOnFinish()) {
       var violations = new Violations();
-      var asking = notices.read(request, admitted.entity(), violations);
+      var asking = notices.read(request, admitted, violations);
       if (asking.isEmpty()) {
-        var entity = admitted.entity();
-        var key = new Admission.Key(entity.taskId(), entity.fingerprint());
+        var key = new Admission.Key(admitted.taskId(), admitted.fingerprint());
         return request.hasIdempotencyKey()
             ? new Admission.OnlyIfRepeated(key, violations.status())
             : new Admission.Refused(violations.status());
       }
-      admitted =
-          new Admission.Admitted(asking.get().entity(), Optional.of(asking.get().contents()));
+      admitted = asking.get().entity();
+      notice = Optional.of(asking.get().contents());
     }
-    var entity = TraceLabel.keptWith(admitted.entity());
+    var entity = TraceLabel.keptWith(admitted);
     var refusal = quota.take(lambda);
     if (refusal.isEmpty()) {
-      return new Admission.Admitted(entity, admitted.notice());
+      return new Admission.Admitted(lambda, entity, notice);
     }
     return request.hasIdempotencyKey()
-        ? new Admission.OnlyIfKnown(entity, refusal.get())
+        ? new Admission.OnlyIfKnown(lambda, entity, refusal.get())
         : new Admission.Refused(refusal.get());
   }
 

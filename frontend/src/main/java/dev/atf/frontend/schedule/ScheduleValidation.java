@@ -1,7 +1,10 @@
 package dev.atf.frontend.schedule;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.google.rpc.Status;
+import dev.atf.frontend.schedule.Destination.Target;
 import dev.atf.model.IdempotencyKey;
+import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
@@ -20,13 +23,14 @@ import java.util.Optional;
 /** Turns a Schedule request into the entity to be stored, or reports all violations. */
 public final class ScheduleValidation {
   private final ScheduleRequest request;
+  private final Target target;
   private final LambdaDefinition lambda;
   private final Violations violations;
 
-  private ScheduleValidation(
-      ScheduleRequest request, LambdaDefinition lambda, Violations violations) {
+  private ScheduleValidation(ScheduleRequest request, Target target, Violations violations) {
     this.request = request;
-    this.lambda = lambda;
+    this.target = target;
+    this.lambda = target.lambda();
     this.violations = violations;
   }
 
@@ -36,9 +40,19 @@ public final class ScheduleValidation {
    * @param freshId the task's id if the request has no idempotency key
    * @param now whole milliseconds
    */
-  static Admission validate(
-      ScheduleRequest request, LambdaDefinition lambda, TaskId freshId, Instant now) {
-    return new ScheduleValidation(request, lambda, new Violations()).validate(freshId, now);
+  static Admission validate(ScheduleRequest request, Target target, TaskId freshId, Instant now) {
+    return new ScheduleValidation(request, target, new Violations()).validate(freshId, now);
+  }
+
+  /**
+   * Returns the decision about a request that is refused unless it repeats another.
+   *
+   * @param asked name that the caller gave
+   */
+  static Admission onlyIfRepeated(ScheduleRequest request, LambdaName asked, Status refusal) {
+    return key(request, asked)
+        .<Admission>map(known -> new Admission.OnlyIfRepeated(known, refusal))
+        .orElseGet(() -> new Admission.Refused(refusal));
   }
 
   /**
@@ -54,7 +68,8 @@ public final class ScheduleValidation {
       TaskId id,
       Instant now,
       Violations violations) {
-    return new ScheduleValidation(request, lambda, violations).contents(id, now);
+    var target = new Target(lambda, lambda.name(), null);
+    return new ScheduleValidation(request, target, violations).contents(id, now);
   }
 
   private TaskEntity contents(TaskId id, Instant now) {
@@ -82,18 +97,15 @@ public final class ScheduleValidation {
 
   private Admission validate(TaskId freshId, Instant now) {
     var payload = payload();
-    var priority = ScheduleRules.priority(request.getPriority(), lambda, violations);
-    var collection = ScheduleRules.collection(request.getCollection(), violations);
+    var priority = ScheduleRules.priority(target.priority(request), lambda, violations);
+    var collection = ScheduleRules.collection(target.collection(request), violations);
     var times = ScheduleTimes.of(request, lambda, now, violations);
     ScheduleRules.labels(request.getLabelsMap(), violations);
     var taskId = violations.parse(() -> taskId(freshId), freshId);
     var key = ScheduleRules.orderingKey(request.getOrderingKey(), violations);
     var fairnessKey = ScheduleRules.fairnessKey(request.getFairnessKey(), lambda, violations);
     if (!violations.isEmpty()) {
-      var refusal = violations.status();
-      return key()
-          .<Admission>map(known -> new Admission.OnlyIfRepeated(known, refusal))
-          .orElseGet(() -> new Admission.Refused(refusal));
+      return onlyIfRepeated(request, target.asked(), violations.status());
     }
     var expiresAt = times.deadline().plus(lambda.retention());
     var header =
@@ -113,13 +125,15 @@ public final class ScheduleValidation {
             key.map(k -> k.origin(taskId, lambda.name())).orElse(null),
             null,
             null,
-            fairnessKey);
+            fairnessKey,
+            target.routedBy());
     return new Admission.Admitted(
+        lambda,
         new TaskEntity(
             header,
             payload,
             request.getLabelsMap(),
-            RequestFingerprint.of(lambda.name(), request, canonical(payload)),
+            RequestFingerprint.of(target.asked(), request, canonical(payload)),
             expiresAt));
   }
 
@@ -127,7 +141,7 @@ public final class ScheduleValidation {
    * Returns the idempotency key; empty too if the payload cannot be read: no such request was ever
    * accepted.
    */
-  private Optional<Admission.Key> key() {
+  private static Optional<Admission.Key> key(ScheduleRequest request, LambdaName asked) {
     if (!request.hasIdempotencyKey()) {
       return Optional.empty();
     }
@@ -138,21 +152,21 @@ public final class ScheduleValidation {
               : request.getData().toByteArray();
       return Optional.of(
           new Admission.Key(
-              keyed(),
+              keyed(request, asked),
               RequestFingerprint.of(
-                  lambda.name(), request, new Payload(payload, request.getContentType()))));
+                  asked, request, new Payload(payload, request.getContentType()))));
     } catch (InvalidFieldException e) {
       return Optional.empty();
     }
   }
 
   private TaskId taskId(TaskId freshId) {
-    return request.hasIdempotencyKey() ? keyed() : freshId;
+    return request.hasIdempotencyKey() ? keyed(request, target.asked()) : freshId;
   }
 
-  private TaskId keyed() {
+  private static TaskId keyed(ScheduleRequest request, LambdaName asked) {
     var key = WellFormed.require("idempotencyKey", request.getIdempotencyKey());
-    return TaskId.ofKey(lambda.name(), new IdempotencyKey(key));
+    return TaskId.ofKey(asked, new IdempotencyKey(key));
   }
 
   private Payload payload() {

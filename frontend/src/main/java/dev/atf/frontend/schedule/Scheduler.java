@@ -2,11 +2,13 @@ package dev.atf.frontend.schedule;
 
 import dev.atf.frontend.express.ExpressLane;
 import dev.atf.frontend.express.ExpressReservation;
+import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.origin.OrderingKey;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -40,6 +42,7 @@ public final class Scheduler {
   private final ScheduleAdmission admission;
   private final ExpressLane express;
   private final TaskTurns turns;
+  private final LambdaCache lambdas;
   private final InstantSource clock;
   private final UnknownOutcomes unknownOutcomes;
 
@@ -50,6 +53,7 @@ public final class Scheduler {
       ScheduleAdmission admission,
       ExpressLane express,
       TaskTurns turns,
+      LambdaCache lambdas,
       InstantSource clock,
       UnknownOutcomes unknownOutcomes) {
     this.entities = entities;
@@ -57,6 +61,7 @@ public final class Scheduler {
     this.admission = admission;
     this.express = express;
     this.turns = turns;
+    this.lambdas = lambdas;
     this.clock = clock;
     this.unknownOutcomes = unknownOutcomes;
   }
@@ -65,13 +70,13 @@ public final class Scheduler {
    * @throws dev.atf.store.StoreException if the task is perhaps not durable; the same request with
    *     an idempotency key resolves it
    */
-  public Scheduled schedule(ScheduleRequest request, LambdaDefinition lambda) {
-    return write(admit(request, lambda), lambda, CallEnd.current());
+  public Scheduled schedule(ScheduleRequest request, Destination destination) {
+    return write(admit(request, destination), CallEnd.current());
   }
 
   /** Validates the request and takes a token of its lambda's rate; writes nothing. */
-  Admission admit(ScheduleRequest request, LambdaDefinition lambda) {
-    return admission.admit(request, lambda);
+  Admission admit(ScheduleRequest request, Destination destination) {
+    return admission.admit(request, destination);
   }
 
   /**
@@ -80,7 +85,7 @@ public final class Scheduler {
    * @param end no task is created after it: the deletion of a lambda relies on that
    * @throws StatusRuntimeException TIMED_OUT, which no caller sees
    */
-  Scheduled write(Admission decision, LambdaDefinition lambda, CallEnd end) {
+  Scheduled write(Admission decision, CallEnd end) {
     if (decision instanceof Admission.Refused refused) {
       return new Scheduled.Refused(refused.status());
     }
@@ -93,11 +98,12 @@ public final class Scheduler {
     }
     if (decision instanceof Admission.OnlyIfKnown known) {
       return associations.find(known.entity().taskId()).isPresent()
-          ? store(known.entity(), lambda, Optional.empty(), end)
+          ? store(known.entity(), known.lambda(), Optional.empty(), end)
           : new Scheduled.Refused(known.otherwise());
     }
     var admitted = (Admission.Admitted) decision;
     admitted.notice().ifPresent(entities::putContents);
+    var lambda = admitted.lambda();
     var scheduled = storeAndPush(admitted.entity(), lambda, end);
     boolean created = scheduled instanceof Scheduled.Done done && done.created();
     if (!created) {
@@ -118,12 +124,22 @@ public final class Scheduler {
   }
 
   private Scheduled store(
-      TaskEntity entity, LambdaDefinition lambda, Optional<ExpressReservation> place, CallEnd end) {
-    var before = entities.put(entity, lambda);
+      TaskEntity entity, LambdaDefinition chosen, Optional<ExpressReservation> place, CallEnd end) {
+    var before = entities.put(entity);
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
       return new Scheduled.Refused(keyReused(entity.taskId()));
     }
+    var lambda = chosen;
+    if (!stored.header().lambda().equals(chosen.name())) {
+      // The rules of its route chose another lambda when the task was scheduled first.
+      var known = associations.find(stored.taskId());
+      if (known.isPresent()) {
+        return new Scheduled.Done(stored.taskId(), false, known.get().header().scheduledAt());
+      }
+      lambda = lambdas.requireOpen(stored.header().lambda());
+    }
+    entities.index(stored, lambda);
     // The task is the one that was stored first: this call's own times are those of a repetition.
     var header = stored.header().withOnFinish(entity.header().onFinish());
     if (!lambda.priorities().contains(header.priority())
@@ -132,7 +148,8 @@ public final class Scheduler {
     }
     var origin = entity.header().origin();
     if (origin != null) {
-      return storeInOrder(header.withOrigin(origin), lambda, before.isEmpty(), place, end);
+      var ofKey = new OrderingKey(origin.member()).origin(header.taskId(), lambda.name());
+      return storeInOrder(header.withOrigin(ofKey), lambda, before.isEmpty(), place, end);
     }
     // An association of an earlier call may exist already, made ready by that call or not.
     var ready = before.isEmpty() ? place : Optional.<ExpressReservation>empty();

@@ -1,6 +1,5 @@
 package dev.atf.frontend.schedule;
 
-import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.ScheduleBatchRequest;
 import dev.atf.protocol.v1.ScheduleBatchResult;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -25,13 +24,14 @@ public final class TracedScheduler {
   /**
    * @throws StatusRuntimeException if the task is refused
    */
-  public Scheduled.Done one(ScheduleRequest request, LambdaDefinition lambda) {
-    return spans.one(lambda.name(), () -> done(scheduler.schedule(request, lambda)));
+  public Scheduled.Done one(ScheduleRequest request, Destination destination) {
+    return spans.one(destination.name(), () -> done(scheduler.schedule(request, destination)));
   }
 
   /** Returns what came of each task, in their order; one that is refused is told in its place. */
-  public List<ScheduleBatchResult> many(ScheduleBatchRequest request, LambdaDefinition lambda) {
-    return spans.many(lambda.name(), () -> batches.schedule(request.getTasksList(), lambda));
+  public List<ScheduleBatchResult> many(ScheduleBatchRequest request, Destination destination) {
+    return spans.many(
+        destination.name(), () -> batches.schedule(request.getTasksList(), destination));
   }
 
   private static Scheduled.Done done(Scheduled scheduled) {

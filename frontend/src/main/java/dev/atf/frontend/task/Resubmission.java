@@ -2,6 +2,7 @@ package dev.atf.frontend.task;
 
 import com.google.protobuf.ByteString;
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.schedule.Destination;
 import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.schedule.TraceLabel;
 import dev.atf.frontend.schedule.TracedScheduler;
@@ -86,7 +87,7 @@ public final class Resubmission {
                         "what task %s did is no longer kept; schedule it anew"
                             .formatted(ended.taskId())));
     var lambda = lambdas.requireOpen(ended.header().lambda());
-    return scheduler.one(again(ended, entity, request), lambda);
+    return scheduler.one(again(ended, entity, request), Destination.of(lambda));
   }
 
   /** Returns the Schedule request of the new task. */

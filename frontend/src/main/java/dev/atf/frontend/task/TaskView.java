@@ -11,6 +11,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.transition.Join;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.JoinOfTask;
+import dev.atf.protocol.v1.RoutedBy;
 import dev.atf.protocol.v1.Task;
 import dev.atf.validation.JsonValues;
 import jakarta.inject.Inject;
@@ -135,10 +136,19 @@ public final class TaskView {
         .setDeadline(ProtoTimes.proto(header.deadline()));
     Optional.ofNullable(header.collection()).ifPresent(name -> task.setCollection(name.value()));
     Optional.ofNullable(header.fairnessKey()).ifPresent(key -> task.setFairnessKey(key.value()));
+    Optional.ofNullable(header.routedBy()).ifPresent(by -> task.setRoutedBy(routedBy(by)));
     var parent = header.parent();
     if (parent != null) {
       task.setParentTaskId(parent.taskId().value()).setChildNumber(parent.child());
     }
+  }
+
+  private static RoutedBy routedBy(dev.atf.model.route.RoutedBy by) {
+    return RoutedBy.newBuilder()
+        .setRoute(by.route().value())
+        .setRule(by.rule())
+        .setVersion(by.version())
+        .build();
   }
 
   private static void setPayload(Task.Builder task, Payload payload) {

@@ -24,6 +24,7 @@ import dev.atf.model.notice.EndStatuses;
 import dev.atf.model.notice.Notice;
 import dev.atf.model.notice.NoticeTarget;
 import dev.atf.model.notice.Subscription;
+import dev.atf.model.route.RoutedBy;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.ClientTransitions;
@@ -231,6 +232,11 @@ final class ExplainedTasks {
                 Outcome.failure("", FrameworkFailure.CANCELLED.because("wrong")),
                 ending.with(List.of(told))));
     return made ? after(ended, ChildTransitions.settle(ended, List.of("ends"), ending)) : ended;
+  }
+
+  static Association routed() {
+    var by = new RoutedBy(new LambdaName("post"), "urgent", 3);
+    return Association.scheduled(due().header().withRoutedBy(by));
   }
 
   static Association notice() {

@@ -22,6 +22,7 @@ import static dev.atf.frontend.explain.ExplainedTasks.processing;
 import static dev.atf.frontend.explain.ExplainedTasks.released;
 import static dev.atf.frontend.explain.ExplainedTasks.returned;
 import static dev.atf.frontend.explain.ExplainedTasks.returnedTwice;
+import static dev.atf.frontend.explain.ExplainedTasks.routed;
 import static dev.atf.frontend.explain.ExplainedTasks.scheduled;
 import static dev.atf.frontend.explain.ExplainedTasks.succeeded;
 import static dev.atf.frontend.explain.ExplainedTasks.told;
@@ -150,6 +151,9 @@ final class ExplanationTest {
             .saying("it was cancelled"),
         row("a notice", with(notice()))
             .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.NOTICE_OF_TASK)
+            .saying("next to be released"),
+        row("a task of a route", with(routed()))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.ROUTED)
             .saying("next to be released"),
         row("a time that has not come", with(scheduled(NOW.plusSeconds(60))))
             .tells(ExplainCode.NOT_DUE_YET)

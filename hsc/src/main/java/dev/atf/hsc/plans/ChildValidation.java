@@ -80,7 +80,8 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
             key.map(k -> k.origin(taskId, lambda.name())).orElse(null),
             null,
             null,
-            ScheduleRules.fairnessKey(child.getFairnessKey(), lambda, violations));
+            ScheduleRules.fairnessKey(child.getFairnessKey(), lambda, violations),
+            null);
     return new TaskEntity(
         header,
         new Payload(data, contentType(child)),

@@ -172,6 +172,7 @@ public final class HscDecisions {
             null,
             parent,
             null,
+            null,
             null);
     return new ChildWriteResult.Ready(Children.toBeMade(List.of(child), List.of()));
   }

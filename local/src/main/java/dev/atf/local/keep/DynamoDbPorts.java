@@ -18,6 +18,7 @@ import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -43,6 +44,8 @@ public interface DynamoDbPorts {
   GateRegistry gates();
 
   SubscriptionRegistry subscriptions();
+
+  RouteRegistry routes();
 
   RunningPermits permits();
 
@@ -77,6 +80,7 @@ public interface DynamoDbPorts {
         lambdas(),
         gates(),
         subscriptions(),
+        routes(),
         permits(),
         members(),
         plans(),

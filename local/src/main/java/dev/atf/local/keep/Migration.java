@@ -28,9 +28,9 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
 /**
- * Moves unfinished tasks, all tasks of plans, plans, lambdas, gates and subscriptions into another
- * store. A task is deleted here once it is there: an interrupted migration can be repeated, and a
- * task that is there already is the same task, since ids are unique.
+ * Moves unfinished tasks, all tasks of plans, plans, lambdas, routes, gates and subscriptions into
+ * another store. A task is deleted here once it is there: an interrupted migration can be repeated,
+ * and a task that is there already is the same task, since ids are unique.
  */
 public final class Migration {
   private static final int CALLERS = 8;
@@ -84,6 +84,7 @@ public final class Migration {
       }
     }
     moveSubscriptions();
+    moveRoutes();
     int tasks = moveTasks(progress);
     int plans = movePlans();
     return new Moved(lambdas.size(), kept, gates, tasks, plans);
@@ -113,6 +114,13 @@ public final class Migration {
     for (var one : source.ports().subscriptions().read().all()) {
       move(one.target().contents());
       boolean unused = target.subscriptions().put(one, Optional.empty());
+    }
+  }
+
+  /** Moves the routes, unless one of that name is there. */
+  private void moveRoutes() {
+    for (var one : source.ports().routes().list()) {
+      boolean unused = target.routes().put(one, Optional.empty());
     }
   }
 

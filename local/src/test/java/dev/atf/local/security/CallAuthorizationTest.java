@@ -104,6 +104,7 @@ final class CallAuthorizationTest {
     CHANNELS.put("WorkerService", channel(cluster.frontendUri()));
     CHANNELS.put("EventService", channel(cluster.frontendUri()));
     CHANNELS.put("SubscriptionService", channel(cluster.frontendUri()));
+    CHANNELS.put("RouteService", channel(cluster.frontendUri()));
     CHANNELS.put("HscService", channel(cluster.hscUri()));
     CHANNELS.put("StoreConsumerService", channel(cluster.storeConsumerUri()));
     CHANNELS.put("ControllerService", channel(cluster.controllerUri().orElseThrow()));

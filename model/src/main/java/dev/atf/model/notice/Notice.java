@@ -121,6 +121,7 @@ public record Notice(
             new Origin(KIND, ownerOf(name), member(), target.contents()),
             null,
             null,
+            null,
             null));
   }
 

@@ -53,6 +53,7 @@ final class Key {
         ACCOUNT.origin(taskId, LAMBDA),
         null,
         null,
+        null,
         null);
   }
 

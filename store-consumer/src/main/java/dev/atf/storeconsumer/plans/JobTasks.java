@@ -116,6 +116,7 @@ final class JobTasks {
         PlanKind.JOB.origin(job.id(), member.toString(), contents),
         null,
         null,
+        null,
         null);
   }
 

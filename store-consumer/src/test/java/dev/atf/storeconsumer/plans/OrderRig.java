@@ -237,6 +237,7 @@ final class OrderRig {
         key.origin(taskId, LAMBDA),
         null,
         null,
+        null,
         null);
   }
 

@@ -135,6 +135,7 @@ final class TurnHoldersTest {
             origin,
             null,
             null,
+            null,
             null);
     rig.store.create(Association.scheduled(header));
     var fresh =

@@ -181,6 +181,7 @@ final class ChildTaskCreationTest {
                         KEY.origin(of.childId(), ConsumerRig.LAMBDA),
                         null,
                         null,
+                        null,
                         null)
                     .withParent(of));
           }

@@ -109,7 +109,8 @@ public final class ChildrenCodec {
             : new OrderingKey(child.getOrderingKey()).origin(parent.childId(), lambda),
         parent,
         null,
-        StoredIds.fairnessKey(child.getFairnessKey()));
+        StoredIds.fairnessKey(child.getFairnessKey()),
+        null);
   }
 
   /** Returns the milliseconds from one time to another. */

@@ -12,6 +12,7 @@ import dev.atf.store.dynamodb.item.ItemReader;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import dev.atf.store.dynamodb.item.LambdaItem;
 import dev.atf.store.dynamodb.item.RowReader;
+import dev.atf.store.dynamodb.route.DynamoDbRoutes;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** The lambdas table. */
+/** The lambdas table: a row for each lambda, beside those of {@link DynamoDbRoutes}. */
 public final class DynamoDbLambdaRegistry implements LambdaRegistry {
   private final DynamoDbClient client;
   private final TableNames tables;
@@ -119,7 +120,7 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
         client.scanPaginator(request -> request.tableName(tables.lambdas()).consistentRead(true));
     return StoreCalls.readAll(pages).stream()
         .flatMap(page -> page.items().stream())
-        .filter(item -> isDeleted(item) == deleted)
+        .filter(item -> !item.containsKey(Attributes.ROUTE) && isDeleted(item) == deleted)
         .toList();
   }
 

@@ -17,10 +17,12 @@ import dev.atf.store.awake.AwakeLambdas;
 import dev.atf.store.awake.WakingTransitions;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.dynamodb.plans.DynamoDbPlans;
+import dev.atf.store.dynamodb.route.DynamoDbRoutes;
 import dev.atf.store.lambda.VersionedLambdas;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.WakingPlans;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -92,6 +94,9 @@ public interface DynamoDbStoreModule {
 
   @Binds
   SubscriptionRegistry subscriptions(DynamoDbSubscriptions it);
+
+  @Binds
+  RouteRegistry routes(DynamoDbRoutes it);
 
   @Binds
   RunningPermits permits(DynamoDbRunningPermits it);

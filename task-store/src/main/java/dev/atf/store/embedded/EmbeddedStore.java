@@ -45,6 +45,7 @@ public final class EmbeddedStore implements AutoCloseable {
             new EmbeddedLambdaRegistry(database),
             new EmbeddedGateRegistry(database),
             new EmbeddedSubscriptions(database),
+            new EmbeddedRoutes(database),
             new EmbeddedRunningPermits(database),
             new InMemoryMemberRegistry(),
             new EmbeddedPlans(database, locks),

@@ -32,6 +32,7 @@ final class Keys {
   static final byte PLAN_PART = 'o';
   static final byte PLAN_TRIGGER = 'u';
   static final byte RESULT = 'r';
+  static final byte ROUTE = 'w';
   static final byte SEARCH = 's';
   static final byte SUBSCRIPTION = 'b';
   static final byte TRIGGER = 'i';
@@ -171,6 +172,10 @@ final class Keys {
     var key = named(GATE, gate.lambda().value());
     var collection = gate.collection();
     return collection == null ? key.toBytes() : key.text(collection.value()).toBytes();
+  }
+
+  static byte[] route(LambdaName name) {
+    return named(ROUTE, name.value()).toBytes();
   }
 
   static byte[] subscription(String name) {

@@ -2,6 +2,7 @@ package dev.atf.store.plans;
 
 import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.route.RoutedBy;
 import dev.atf.model.transition.Parent;
 import dev.atf.plans.order.Member;
 import dev.atf.plans.order.OrderRow;
@@ -10,6 +11,7 @@ import dev.atf.plans.order.Place;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.store.codec.OriginCodec;
+import dev.atf.store.codec.RouteCodec;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.plans.StoredPlans;
 import java.time.Instant;
@@ -115,6 +117,10 @@ public final class OrderCodec {
     if (parent != null) {
       message.setParent(OriginCodec.write(parent));
     }
+    @Nullable RoutedBy routedBy = header.routedBy();
+    if (routedBy != null) {
+      message.setRoutedBy(RouteCodec.write(routedBy));
+    }
     return message.build();
   }
 
@@ -135,7 +141,8 @@ public final class OrderCodec {
             OrderState.key(plan).origin(place.taskId(), plan.lambda()),
             member.hasParent() ? OriginCodec.read(member.getParent()) : null,
             null,
-            StoredIds.fairnessKey(member.getFairnessKey())));
+            StoredIds.fairnessKey(member.getFairnessKey()),
+            member.hasRoutedBy() ? RouteCodec.read(member.getRoutedBy()) : null));
   }
 
   private static StoredPlans.OrderPlace message(Place place) {

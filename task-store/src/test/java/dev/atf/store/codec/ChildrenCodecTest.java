@@ -106,6 +106,7 @@ final class ChildrenCodecTest {
             new OrderingKey(key).origin(plain.taskId(), plain.lambda()),
             null,
             null,
+            null,
             null)
         .withParent(new Parent(PARENT, 7, number));
   }

@@ -13,6 +13,7 @@ import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.RouteServiceGrpc;
 import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
 import dev.atf.protocol.v1.WorkerServiceGrpc;
@@ -41,6 +42,7 @@ final class AnswerSchemaTest {
           LambdaServiceGrpc.getServiceDescriptor(),
           OrderingServiceGrpc.getServiceDescriptor(),
           PeriodicServiceGrpc.getServiceDescriptor(),
+          RouteServiceGrpc.getServiceDescriptor(),
           SubscriptionServiceGrpc.getServiceDescriptor(),
           TaskServiceGrpc.getServiceDescriptor(),
           WorkerServiceGrpc.getServiceDescriptor());

@@ -306,6 +306,7 @@ final class JobTest {
                 PlanKind.JOB.origin(id, member.toString(), contents),
                 null,
                 null,
+                null,
                 null)));
     return member.taskOf(id);
   }

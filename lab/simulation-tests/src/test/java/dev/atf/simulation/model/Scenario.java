@@ -196,6 +196,7 @@ record Scenario(
             has(Beside.TURNS) ? KEY : null,
             null,
             null,
+            null,
             null);
     var budget =
         new Budget(

@@ -14,12 +14,14 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.route.RouteRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -41,6 +43,7 @@ final class ScalePorts {
   private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   private final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
+  private final InMemoryRoutes routes = new InMemoryRoutes();
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private final InMemoryPlans plans = new InMemoryPlans();
@@ -71,6 +74,7 @@ final class ScalePorts {
             distant(LambdaRegistry.class, lambdas, process),
             distant(GateRegistry.class, gates, process),
             distant(SubscriptionRegistry.class, subscriptions, process),
+            distant(RouteRegistry.class, routes, process),
             distant(RunningPermits.class, permits, process),
             distant(MemberRegistry.class, members, process),
             distant(Plans.class, plans, process),

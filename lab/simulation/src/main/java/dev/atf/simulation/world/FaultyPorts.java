@@ -27,11 +27,13 @@ import dev.atf.store.TriggerIndex;
 import dev.atf.store.memory.InMemoryGateRegistry;
 import dev.atf.store.memory.InMemoryLambdaRegistry;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.memory.InMemoryRoutes;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 import java.time.Duration;
 import java.util.Set;
@@ -76,6 +78,7 @@ final class FaultyPorts {
   private final InMemoryLambdaRegistry lambdas = new InMemoryLambdaRegistry();
   private final InMemoryGateRegistry gates = new InMemoryGateRegistry();
   private final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
+  private final InMemoryRoutes routes = new InMemoryRoutes();
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
   private Consumer<VirtualProcess> crash = process -> {};
@@ -109,6 +112,7 @@ final class FaultyPorts {
             ofStore(LambdaRegistry.class, lambdas, process),
             ofStore(GateRegistry.class, gates, process),
             ofStore(SubscriptionRegistry.class, subscriptions, process),
+            ofStore(RouteRegistry.class, routes, process),
             ofStore(RunningPermits.class, permits, process),
             ofStore(MemberRegistry.class, members, process),
             ofStore(Plans.class, store.plans(), process),

@@ -29,6 +29,9 @@ public final class Attributes {
   /** Present if the task has one. */
   static final String FAIRNESS_KEY = "fair";
 
+  /** Present if a route has chosen the lambda. */
+  static final String ROUTED_BY = "routed";
+
   /** Present on an association that a plan made. */
   static final String ORIGIN = "origin";
 
@@ -116,6 +119,9 @@ public final class Attributes {
   static final String FAILURE_MESSAGE = "message";
   static final String FAILURE_DETAILS = "details";
   static final String FAILURE_RETRIABLE = "retriable";
+
+  // Route, in the table of lambdas.
+  public static final String ROUTE = "route";
 
   // Lambda; the rest are the names of its settings.
   public static final String NAME = "name";

@@ -25,8 +25,8 @@ final class HeaderItem {
   static ItemWriter begin(TaskHeader header) {
     var collection = header.collection();
     var key = header.fairnessKey();
-    return new ItemWriter()
-        .text(TASK_ID, header.taskId().value())
+    var item = LinkItem.routedBy(new ItemWriter(), header);
+    return item.text(TASK_ID, header.taskId().value())
         .text(LAMBDA, header.lambda().value())
         .text(PRIORITY, header.priority().value())
         .text(COLLECTION, collection == null ? null : collection.value())
@@ -52,6 +52,7 @@ final class HeaderItem {
         LinkItem.origin(item),
         LinkItem.parent(item),
         LinkItem.onFinish(item),
-        item.textOrNull(FAIRNESS_KEY, FairnessKey::new));
+        item.textOrNull(FAIRNESS_KEY, FairnessKey::new),
+        LinkItem.routedBy(item));
   }
 }

@@ -5,6 +5,7 @@ import static dev.atf.store.dynamodb.item.Attributes.ON_FINISH;
 import static dev.atf.store.dynamodb.item.Attributes.ORIGIN;
 import static dev.atf.store.dynamodb.item.Attributes.OUTBOX;
 import static dev.atf.store.dynamodb.item.Attributes.PARENT;
+import static dev.atf.store.dynamodb.item.Attributes.ROUTED_BY;
 import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -12,19 +13,21 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.notice.OnFinish;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.route.RoutedBy;
 import dev.atf.model.transition.Join;
 import dev.atf.model.transition.Parent;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.codec.OriginCodec;
+import dev.atf.store.codec.RouteCodec;
 import dev.atf.store.legacy.FormerLinks;
 import dev.atf.store.stored.Stored;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes of tasks that are messages: of origin, parent, children and notice. Texts are of an
- * earlier version (ADR 0058).
+ * Attributes of tasks that are messages: of origin, parent, children, notice and route. Texts are
+ * of an earlier version (ADR 0058).
  */
 final class LinkItem {
   private LinkItem() {}
@@ -42,6 +45,19 @@ final class LinkItem {
     return onFinish == null
         ? item
         : item.bytes(ON_FINISH, NoticeCodec.write(onFinish).toByteArray());
+  }
+
+  static ItemWriter routedBy(ItemWriter item, TaskHeader header) {
+    @Nullable RoutedBy routedBy = header.routedBy();
+    return routedBy == null
+        ? item
+        : item.bytes(ROUTED_BY, RouteCodec.write(routedBy).toByteArray());
+  }
+
+  static @Nullable RoutedBy routedBy(ItemReader item) {
+    return item.has(ROUTED_BY)
+        ? read(item, ROUTED_BY, bytes -> RouteCodec.read(Stored.RoutedBy.parseFrom(bytes)))
+        : null;
   }
 
   static @Nullable Origin origin(ItemReader item) {

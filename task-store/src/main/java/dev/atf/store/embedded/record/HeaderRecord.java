@@ -8,10 +8,12 @@ import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.notice.OnFinish;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.route.RoutedBy;
 import dev.atf.model.transition.Parent;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.codec.OriginCodec;
+import dev.atf.store.codec.RouteCodec;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
@@ -56,6 +58,10 @@ final class HeaderRecord {
             .setCreatedAt(header.createdAt().toEpochMilli())
             .setScheduledAfter(ChildrenCodec.between(header.createdAt(), header.scheduledAt()))
             .setDeadlineAfter(ChildrenCodec.between(header.scheduledAt(), header.deadline()));
+    @Nullable RoutedBy routedBy = header.routedBy();
+    if (routedBy != null) {
+      message.setRoutedBy(RouteCodec.write(routedBy));
+    }
     return keepUntil == null ? message : message.setKeepUntil(keepUntil.getEpochSecond());
   }
 
@@ -75,7 +81,8 @@ final class HeaderRecord {
         message.hasOrigin() ? OriginCodec.read(message.getOrigin(), taskId) : null,
         message.hasParent() ? OriginCodec.read(message.getParent()) : null,
         message.hasOnFinish() ? NoticeCodec.read(message.getOnFinish()) : null,
-        StoredIds.fairnessKey(message.getFairnessKey()));
+        StoredIds.fairnessKey(message.getFairnessKey()),
+        message.hasRoutedBy() ? RouteCodec.read(message.getRoutedBy()) : null);
   }
 
   static Stored.Payload of(Payload payload) {

@@ -243,6 +243,7 @@ final class OrderedWriteUnitsTest {
         key.origin(taskId, LAMBDA),
         null,
         null,
+        null,
         null);
   }
 

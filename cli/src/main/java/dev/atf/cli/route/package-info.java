@@ -1,0 +1,5 @@
+/** Commands about routes. */
+@NullMarked
+package dev.atf.cli.route;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.cli.route;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.route;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package dev.atf.model.route;
+
+import dev.atf.model.check.Ellipsis;
+import dev.atf.model.check.InvalidFieldException;
+
+/**
+ * Condition of a rule, parsed. Two of the same text are equal.
+ *
+ * <p>It is total: for any facts it holds or does not hold. A comparison with an attribute that is
+ * absent, or of another kind, does not hold, whatever its operator is.
+ */
+public final class RuleCondition {
+  private final String text;
+  private final RuleExpression expression;
+
+  private RuleCondition(String text, RuleExpression expression) {
+    this.text = text;
+    this.expression = expression;
+  }
+
+  /**
+   * Parses a condition, within the bounds of {@link RouteLimits}.
+   *
+   * @throws InvalidFieldException of the field {@code when}: with the column, counted from 1, and
+   *     what is expected there
+   */
+  public static RuleCondition parse(String text) {
+    if (text.length() > RouteLimits.CONDITION_CHARS_MAX) {
+      throw new InvalidFieldException(
+          "when",
+          text.length() + " characters",
+          "at most %d characters".formatted(RouteLimits.CONDITION_CHARS_MAX));
+    }
+    return new RuleCondition(text, new RuleParser(text).condition());
+  }
+
+  /** Returns whether it holds. Never throws, and ends after a bounded number of steps. */
+  public boolean holds(RuleFacts facts) {
+    return expression.holds(facts);
+  }
+
+  /** Returns the comparisons that decide whether it holds, each with the value found. */
+  public String reason(RuleFacts facts) {
+    return Ellipsis.cut(expression.reason(facts), RouteLimits.REASON_CHARS_MAX);
+  }
+
+  public String text() {
+    return text;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RuleCondition condition && condition.text.equals(text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

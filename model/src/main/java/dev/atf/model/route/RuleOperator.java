@@ -1,0 +1,95 @@
+package dev.atf.model.route;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Operator between an attribute and a value. */
+enum RuleOperator {
+  EQUAL("="),
+  NOT_EQUAL("!="),
+  LESS("<"),
+  GREATER(">"),
+  AT_MOST("<="),
+  AT_LEAST(">="),
+  STARTS_WITH("startsWith"),
+  CONTAINS("contains"),
+  /** As STARTS_WITH if the text ends with an asterisk, otherwise as EQUAL. */
+  MATCHES("matches");
+
+  private static final String ANY = "*";
+
+  private final String text;
+
+  RuleOperator(String text) {
+    this.text = text;
+  }
+
+  static Optional<RuleOperator> of(String text) {
+    return Arrays.stream(values()).filter(one -> one.text.equals(text)).findFirst();
+  }
+
+  /** Returns the values that can stand behind it, for a refusal; empty if this one can. */
+  Optional<String> refusal(RuleValue value) {
+    return switch (this) {
+      case EQUAL, NOT_EQUAL -> Optional.empty();
+      case LESS, GREATER, AT_MOST, AT_LEAST ->
+          value instanceof RuleValue.Truth
+              ? Optional.of("a text or a number; true and false are compared by = and !=")
+              : Optional.empty();
+      case STARTS_WITH, CONTAINS ->
+          value instanceof RuleValue.Text ? Optional.empty() : Optional.of("a text in quotes");
+      case MATCHES ->
+          value instanceof RuleValue.Text text && isPattern(text.text())
+              ? Optional.empty()
+              : Optional.of("a text in quotes, with * at its end alone");
+    };
+  }
+
+  boolean holds(RuleValue found, RuleValue value) {
+    return switch (this) {
+      case STARTS_WITH -> isText(found) && text(found).startsWith(text(value));
+      case CONTAINS -> isText(found) && text(found).contains(text(value));
+      case MATCHES -> isText(found) && matches(text(found), text(value));
+      default -> {
+        var compared = found.compare(value);
+        yield compared.isPresent() && holds(compared.getAsInt());
+      }
+    };
+  }
+
+  private boolean holds(int compared) {
+    return switch (this) {
+      case EQUAL -> compared == 0;
+      case NOT_EQUAL -> compared != 0;
+      case LESS -> compared < 0;
+      case GREATER -> compared > 0;
+      case AT_MOST -> compared <= 0;
+      case AT_LEAST -> compared >= 0;
+      case STARTS_WITH, CONTAINS, MATCHES -> false;
+    };
+  }
+
+  private static boolean isPattern(String text) {
+    int any = text.indexOf(ANY);
+    return any < 0 || any == text.length() - ANY.length();
+  }
+
+  private static boolean matches(String found, String pattern) {
+    return pattern.endsWith(ANY)
+        ? found.startsWith(pattern.substring(0, pattern.length() - ANY.length()))
+        : found.equals(pattern);
+  }
+
+  private static boolean isText(RuleValue value) {
+    return value instanceof RuleValue.Text;
+  }
+
+  private static String text(RuleValue value) {
+    return value instanceof RuleValue.Text text ? text.text() : "";
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

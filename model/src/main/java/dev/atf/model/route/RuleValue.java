@@ -1,0 +1,60 @@
+package dev.atf.model.route;
+
+import dev.atf.model.check.Ellipsis;
+import java.math.BigDecimal;
+import java.util.OptionalInt;
+
+/** Value of an attribute, or one that a rule compares it with. */
+public sealed interface RuleValue {
+  /** Text; texts are ordered by their UTF-16 characters. */
+  record Text(String text) implements RuleValue {
+    @Override
+    public String toString() {
+      var quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
+      return '"' + Ellipsis.cut(quoted, RouteLimits.VALUE_CHARS_MAX) + '"';
+    }
+  }
+
+  /** Number; finite. */
+  record Numeric(double number) implements RuleValue {
+    @Override
+    public String toString() {
+      return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
+    }
+  }
+
+  /** True or false. */
+  record Truth(boolean holds) implements RuleValue {
+    @Override
+    public String toString() {
+      return Boolean.toString(holds);
+    }
+  }
+
+  /** List or object in a payload, which compares with nothing. */
+  record Composite(String name) implements RuleValue {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /**
+   * Returns less than 0, 0, or more than 0, as {@link Comparable} does; empty if the two are of
+   * different kinds. Of truths, true and false alone differ.
+   */
+  default OptionalInt compare(RuleValue other) {
+    if (this instanceof Text one && other instanceof Text two) {
+      return OptionalInt.of(one.text().compareTo(two.text()));
+    }
+    if (this instanceof Numeric one && other instanceof Numeric two) {
+      double difference = one.number() - two.number();
+      // Not Double.compare, for which -0 is less than 0.
+      return OptionalInt.of(difference < 0 ? -1 : difference > 0 ? 1 : 0);
+    }
+    if (this instanceof Truth one && other instanceof Truth two) {
+      return OptionalInt.of(Boolean.compare(one.holds(), two.holds()));
+    }
+    return OptionalInt.empty();
+  }
+}

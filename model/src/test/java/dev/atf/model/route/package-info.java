@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.model.route;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package dev.atf.store.aws;
+
+import dev.atf.store.Stores;
+import dev.atf.store.route.RouteRegistryContract;
+import dev.atf.testaws.AwsSite;
+import dev.atf.testaws.OnAws;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(OnAws.class)
+final class AwsRoutesIT extends RouteRegistryContract {
+  private Stores stores;
+
+  @BeforeEach
+  void open(AwsSite site) {
+    stores = AwsStores.on(site);
+  }
+
+  @Override
+  protected Stores stores() {
+    return stores;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.store.route;
+
+import org.jspecify.annotations.NullMarked;
