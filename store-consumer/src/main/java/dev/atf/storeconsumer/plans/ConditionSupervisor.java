@@ -193,19 +193,17 @@ public final class ConditionSupervisor implements PlanSupervisor {
     var taskId = row.testerTask();
     var header =
         new TaskHeader(
-            taskId,
-            tester.lambda(),
-            lambda.get().defaultPriority(),
-            null,
-            taskId.shard(lambda.get().shards()),
-            now,
-            now,
-            now.plus(lambda.get().maxLifetime()),
-            null,
-            PlanKind.CONDITION.origin(row.plan().id(), row.testerMember(), tester.contents()),
-            null,
-            null,
-            null);
+                taskId,
+                tester.lambda(),
+                lambda.get().defaultPriority(),
+                null,
+                taskId.shard(lambda.get().shards()),
+                now,
+                now,
+                now.plus(lambda.get().maxLifetime()),
+                null)
+            .withOrigin(
+                PlanKind.CONDITION.origin(row.plan().id(), row.testerMember(), tester.contents()));
     if (tasks.create(Association.scheduled(header), now)) {
       log.debug("condition={} tester taskId={} made", row.name(), taskId);
     }
