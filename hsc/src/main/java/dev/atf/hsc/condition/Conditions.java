@@ -16,10 +16,16 @@ public interface Conditions {
   /** Chosen: as late as a lost message is made up for; a condition releases its tasks itself. */
   Duration LOOK_AFTER = Duration.ofSeconds(30);
 
-  /** Returns the first alarm of a task that is blocked now: not later than its deadline. */
+  /**
+   * Returns the first alarm of a task that is blocked now: not later than its deadline, or than
+   * now.
+   */
   static Instant lookAt(TaskHeader task, Instant now) {
     var at = now.plus(LOOK_AFTER);
-    return task.deadline().isBefore(at) && task.deadline().isAfter(now) ? task.deadline() : at;
+    if (!task.deadline().isBefore(at)) {
+      return at;
+    }
+    return task.deadline().isAfter(now) ? task.deadline() : now;
   }
 
   /** Answer to a task that wants to wait. */
@@ -52,7 +58,7 @@ public interface Conditions {
 
   /**
    * Returns the condition that holds the lambda of a task, which is about to be claimed, and makes
-   * the task known to it.
+   * the task known to it. Nothing holds a tester back.
    *
    * @return empty if none does, as far as this process has heard: each hears of a condition from
    *     the first attempt that it blocks
