@@ -16,10 +16,16 @@ public interface Conditions {
   /** Chosen: as late as a lost message is made up for; a condition releases its tasks itself. */
   Duration LOOK_AFTER = Duration.ofSeconds(30);
 
-  /** Returns the first alarm of a task that is blocked now: not later than its deadline. */
+  /**
+   * Returns the first alarm of a task that is blocked now: not later than its deadline, or than
+   * now.
+   */
   static Instant lookAt(TaskHeader task, Instant now) {
     var at = now.plus(LOOK_AFTER);
-    return task.deadline().isBefore(at) && task.deadline().isAfter(now) ? task.deadline() : at;
+    if (!task.deadline().isBefore(at)) {
+      return at;
+    }
+    return task.deadline().isAfter(now) ? task.deadline() : now;
   }
 
   /** Answer to a task that wants to wait. */
@@ -58,7 +64,8 @@ public interface Conditions {
   record Hold(ConditionName condition, boolean releasing) {}
 
   /**
-   * Returns the condition that holds the lambda of a task, which is about to be claimed.
+   * Returns the condition that holds the lambda of a task, which is about to be claimed. Nothing
+   * holds a tester back.
    *
    * @return empty if none does, as far as this process has heard: each hears of a condition from
    *     the first attempt that it blocks

@@ -19,6 +19,7 @@ import dev.atf.plans.condition.Blocking;
 import dev.atf.plans.condition.ConditionPhase;
 import dev.atf.plans.condition.ConditionRow;
 import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.store.StoreException;
 import dev.atf.store.plans.ConditionCodec;
 import dev.atf.store.plans.Plans;
@@ -156,6 +157,10 @@ final class StoredConditions implements Conditions {
 
   @Override
   public Optional<Hold> holding(TaskHeader task, TaskRef ref) {
+    if (PlanKind.CONDITION.made(task.origin())) {
+      // A tester is waited for, by its own lambda, too.
+      return Optional.empty();
+    }
     for (var id : holding.getOrDefault(task.lambda(), Set.of())) {
       var row = plans.find(id).map(ConditionCodec::read);
       if (row.isEmpty() || row.get().rests()) {

@@ -2,6 +2,8 @@ package dev.atf.hsc;
 
 import dev.atf.hsc.claim.ClaimAttempt;
 import dev.atf.hsc.claim.ClaimDecision;
+import dev.atf.hsc.condition.BlockRequest;
+import dev.atf.hsc.condition.Conditions;
 import dev.atf.hsc.heartbeat.HeartbeatDecision;
 import dev.atf.hsc.heartbeat.HeartbeatWrite;
 import dev.atf.hsc.heartbeat.NumberedNotes;
@@ -19,6 +21,7 @@ import dev.atf.model.Failure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskHeader;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
@@ -50,6 +53,10 @@ public final class HscDecisions {
 
   private static final RandomGenerator LEAST = () -> 0;
 
+  private static final BlockRequest ON =
+      new BlockRequest(
+          new ConditionName("condition"), new LambdaName("tester"), Payload.EMPTY, false, "");
+
   /** Number of steps after which {@link ResultHandler} gives up, too. */
   private static final int STEPS_MAX = 8;
 
@@ -63,8 +70,17 @@ public final class HscDecisions {
     FATAL,
     CANCELLED,
     RETURNED,
+    /** Blocked on a condition that is closed. */
+    BLOCKED,
+    /** Blocked on a condition that has cleared since the attempt began. */
+    BLOCKED_UNTIL_NOW,
     /** Reported by the host. */
     DIED;
+
+    /** Returns whether it gives the attempt back: without a bound, a history would have no end. */
+    public boolean givesBack() {
+      return this == RETURNED || this == BLOCKED || this == BLOCKED_UNTIL_NOW;
+    }
 
     private Report.What what() {
       return switch (this) {
@@ -76,6 +92,7 @@ public final class HscDecisions {
         case FATAL -> new Report.What.FatalFailure(failure(false));
         case CANCELLED -> new Report.What.Cancelled();
         case RETURNED -> new Report.What.Returned("DRAINING");
+        case BLOCKED, BLOCKED_UNTIL_NOW -> new Report.What.Blocked(ON);
         case DIED -> new Report.What.ExecutorDied("killed", "");
       };
     }
@@ -147,12 +164,19 @@ public final class HscDecisions {
       if (next instanceof Next.Write write && accepts.test(write.transition())) {
         return Optional.of(write.transition());
       }
-      next =
-          next instanceof Next.CreateChildren children
-              ? decision.childrenCreated(report, children, oneChild(found))
-              : decision.from(report, Optional.of(found));
+      if (next instanceof Next.CreateChildren children) {
+        next = decision.childrenCreated(report, children, oneChild(found));
+      } else if (next instanceof Next.Join join) {
+        next = decision.joined(report, join, entry(word));
+      } else {
+        next = decision.from(report, Optional.of(found));
+      }
     }
     return Optional.empty();
+  }
+
+  private static Conditions.Entry entry(Word word) {
+    return word == Word.BLOCKED ? new Conditions.Entry.Joined() : new Conditions.Entry.Cleared();
   }
 
   private static ChildWriteResult oneChild(Association found) {

@@ -2,6 +2,7 @@ package dev.atf.storeconsumer;
 
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.Gates;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.Transition;
@@ -36,10 +37,18 @@ public final class ConsumerDecisions {
     return times.afterRefusal(now, 1, LEAST);
   }
 
-  /** Returns the answer to the alarm; empty if it needs none. */
+  /**
+   * Returns the answer to the alarm; empty if it needs none.
+   *
+   * @param mayPush of a blocked task: whether its condition lets it wait on
+   */
   public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
     var facts = new AlarmFacts(lambda, gates, times, true, true, mayPush, now, List.of());
-    return AlarmDecision.of(task, facts, LEAST) instanceof AlarmDecision.Written written
+    var decision =
+        task.status() == TaskStatus.BLOCKED
+            ? AlarmDecision.ofBlocked(task, facts, waiting -> mayPush)
+            : AlarmDecision.of(task, facts, LEAST);
+    return decision instanceof AlarmDecision.Written written
         ? Optional.of(written.transition())
         : Optional.empty();
   }

@@ -7,14 +7,18 @@ import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.Gates;
+import dev.atf.model.transition.BlockTransitions;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.GateTransitions;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
 import dev.atf.model.transition.TurnTransitions;
+import dev.atf.simulation.model.Scenario.Beside;
 import dev.atf.simulation.model.Scenario.Gating;
 import dev.atf.simulation.model.Write.Sight;
 import dev.atf.storeconsumer.ConsumerDecisions;
@@ -24,8 +28,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Any number of store consumers, and the HSC when a gate makes it refuse work. */
+/** Any number of store consumers, and the HSC when a gate or a condition makes it refuse work. */
 record Consumer(Scenario scenario, ConsumerDecisions decisions) {
+  private static final Block BLOCK = new Block(new ConditionName("condition"), 1);
+
   Consumer(Scenario scenario) {
     this(
         scenario,
@@ -50,6 +56,14 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
       if (state.budget().gates() > 0 && state.isQueued(task.epoch())) {
         scenario.gates().forEach(gating -> actions.add(turnedAway(state, gating)));
       }
+      if (scenario.has(Beside.CONDITIONS)
+          && state.budget().returns() > 0
+          && state.isQueued(task.epoch())) {
+        actions.add(held(state));
+      }
+    }
+    if (task.status() == TaskStatus.BLOCKED) {
+      cleared(state, actions);
     }
     return actions;
   }
@@ -98,6 +112,29 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
               Transitions.giveUp(
                   task.taskId(), task.epoch(), outcome, Ending.at(now, scenario.lambda())),
               clock));
+    }
+  }
+
+  /** Returns the block of an unclaimed task; its alarm is nearer than that of an attempt. */
+  private Action held(State state) {
+    var now = Ticks.at(state.now());
+    var lookAt = decisions.afterRelease(now);
+    return action(
+        state.budget(state.budget().lessReturn()),
+        BlockTransitions.blockUnclaimed(ref(state.task()), BLOCK, now, lookAt),
+        false);
+  }
+
+  /** Adds what a condition, or who looks at it again, does once it is clear: at any time. */
+  private void cleared(State state, List<Action> actions) {
+    var task = state.task();
+    var now = Ticks.at(state.now());
+    actions.add(action(state, BlockTransitions.unblock(task, now, ""), false));
+    if (task.header().deadline().isAfter(now)) {
+      var alarm = Objects.requireNonNull(task.trigger()).at();
+      var released =
+          Transitions.release(task.taskId(), task.epoch(), alarm, now, decisions.afterRelease(now));
+      actions.add(action(state, released, false));
     }
   }
 

@@ -20,11 +20,13 @@ enum Law {
   NO_STALE_REPORT("executors change what they hold, nothing else", Law::isHeld),
   NO_STALE_DECISION("what was decided about one epoch is not done to another", Law::isOfEpoch),
   ALARM_IS_ANSWERED_ONCE("only an alarm that rings is answered", Law::hasRung),
-  TURN_IS_WAITED_FOR("the turn of a key is given to what waits for it", Law::hasWaited),
+  TURN_IS_WAITED_FOR(
+      "the turn of a key, or of a clear condition, is given to what waits for it", Law::hasWaited),
   SETTLED_ONCE("children are said to be made while that is open", Law::isSettledOnce),
   ONE_OUTCOME("an outcome stays", Law::isFinal),
   EPOCH_GROWS("epochs grow by one", Law::epochGrows),
-  ATTEMPTS_ARE_COUNTED("each claim is an attempt, each return none; bounded", Law::isCounted),
+  ATTEMPTS_ARE_COUNTED(
+      "each claim is an attempt, each return or block none; bounded", Law::isCounted),
   ATTEMPT_IS_NAMED("a failure is that of the attempt it names", Law::isNamed),
   LEASE_IS_KEPT("a lease is not shortened, nor taken before its end", Law::isKept),
   CANCEL_IS_HEEDED(
@@ -138,7 +140,8 @@ enum Law {
         (write, before, after) ->
             switch (write.event()) {
               case TURN -> before.waits();
-              case RELEASE -> write.seen().rang() || before.waits();
+              case RELEASE ->
+                  write.seen().rang() || before.waits() || before.status() == TaskStatus.BLOCKED;
               default -> true;
             });
   }
@@ -184,7 +187,7 @@ enum Law {
           int expected =
               switch (write.event()) {
                 case CLAIM, CLAIM_AND_MOVE_ALARM -> 1;
-                case RETURN -> -1;
+                case RETURN, BLOCK -> -1;
                 case REDRIVE -> -before.attempt();
                 default -> 0;
               };

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadline tick of the task's deadline
  * @param clientCalls kinds of calls that clients may make
  * @param clientCallsMax number of client calls
- * @param returnsMax number of times that work is returned unstarted
+ * @param returnsMax number of times that work is returned unstarted, or is blocked
  * @param gates effects of a gate that may be closed once
  * @param notesMax heartbeats of one claim that bring notes
  * @param besides differences from the simplest case
@@ -57,6 +57,8 @@ record Scenario(
     TURNS,
     /** A success may bring children. */
     CHILDREN,
+    /** An attempt, or the whole lambda, may be blocked on a condition, which may clear any time. */
+    CONDITIONS,
     /** Finished tasks are in no list of the index. */
     UNLISTED
   }
@@ -132,8 +134,8 @@ record Scenario(
         name, lease, deadline, clientCalls, clientCallsMax, returns, gates, notes, besides, ahead);
   }
 
-  Scenario returning() {
-    return with(1, notesMax, aheadMax);
+  Scenario returning(int max) {
+    return with(max, notesMax, aheadMax);
   }
 
   Scenario noting() {

@@ -13,7 +13,7 @@ final class Scenarios {
   static List<Scenario> brief() {
     return List.of(
         Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),
-        Scenario.named("returns").calling(1, ClientCall.CANCEL).returning().lasting(1, 2),
+        Scenario.named("returns").calling(1, ClientCall.CANCEL).returning(1).lasting(1, 2),
         Scenario.named("redrive").calling(1, ClientCall.REDRIVE).lasting(1, 1),
         Scenario.named("kill").calling(1, ClientCall.KILL).lasting(1, 3),
         Scenario.named("refusals").with(Beside.REFUSALS).lasting(1, 2),
@@ -26,6 +26,11 @@ final class Scenarios {
             .with(Beside.CHILDREN)
             .calling(1, ClientCall.CANCEL)
             .lasting(1, 2),
+        Scenario.named("conditions")
+            .with(Beside.CONDITIONS)
+            .calling(1, ClientCall.CANCEL)
+            .returning(1)
+            .lasting(1, 2),
         Scenario.named("fast clock").ahead().lasting(1, 2),
         Scenario.named("notes").noting().lasting(1, 2),
         Scenario.named("gates").gated(Gating.values()).lasting(1, 2),
@@ -37,7 +42,7 @@ final class Scenarios {
   static List<Scenario> all() {
     return List.of(
         Scenario.named("strangers").with(Beside.STRANGERS).lasting(1, 2),
-        Scenario.named("returns").calling(1, ClientCall.CANCEL).returning().lasting(1, 2),
+        Scenario.named("returns").calling(1, ClientCall.CANCEL).returning(1).lasting(1, 2),
         Scenario.named("redrive").calling(1, ClientCall.REDRIVE).lasting(1, 2),
         Scenario.named("refusals").with(Beside.REFUSALS),
         Scenario.named("turns")
@@ -47,6 +52,11 @@ final class Scenarios {
         Scenario.named("children")
             .with(Beside.CHILDREN)
             .calling(1, ClientCall.CANCEL)
+            .lasting(1, 2),
+        Scenario.named("conditions")
+            .with(Beside.CONDITIONS)
+            .calling(1, ClientCall.CANCEL, ClientCall.RESCHEDULE)
+            .returning(2)
             .lasting(1, 2),
         Scenario.named("fast clock").ahead(),
         Scenario.named("notes").noting(),

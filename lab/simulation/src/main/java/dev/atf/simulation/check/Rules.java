@@ -13,7 +13,9 @@ import dev.atf.simulation.check.plans.OneAtATimePerKey;
 import dev.atf.simulation.check.plans.OneFireAnInstant;
 import dev.atf.simulation.check.plans.OneTaskPerKey;
 import dev.atf.simulation.check.plans.OrderWithinKeys;
+import dev.atf.simulation.check.plans.ReleasedOnTheRamp;
 import dev.atf.simulation.check.plans.StepAfterItsDependencies;
+import dev.atf.simulation.check.plans.TestedSinceItsClosing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,7 @@ public final class Rules {
         new StepAfterItsDependencies(),
         new CompensationForWhatRan(),
         new JobsEnd(),
+        new TestedSinceItsClosing(),
         new NoStaleEffect());
   }
 
@@ -66,6 +69,7 @@ public final class Rules {
         new LeaseIsKept(clockError),
         new NeverEarly(clockError),
         new OrderWithinKeys(clockError),
+        new ReleasedOnTheRamp(clockError),
         new AlarmIsSet(RUNNING_MAX),
         new PushesGrowRare(enqueueTimeout, doublingsMax));
   }

@@ -1,5 +1,6 @@
 package dev.atf.simulation.world;
 
+import static dev.atf.model.history.TaskEvent.BLOCK;
 import static dev.atf.model.history.TaskEvent.CANCEL;
 import static dev.atf.model.history.TaskEvent.CLAIM;
 import static dev.atf.model.history.TaskEvent.CLAIM_AND_MOVE_ALARM;
@@ -20,6 +21,7 @@ import static dev.atf.model.history.TaskEvent.RUN_NOW;
 import static dev.atf.model.history.TaskEvent.SETTLE;
 import static dev.atf.model.history.TaskEvent.SUCCEED;
 import static dev.atf.model.history.TaskEvent.SUCCEED_WITH_CHILDREN;
+import static dev.atf.model.history.TaskEvent.UNBLOCK;
 
 import dev.atf.client.connection.FailoverChannel;
 import dev.atf.model.Association;
@@ -33,7 +35,9 @@ import dev.atf.plans.row.PlanPart;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.sim.aws.Mutation;
 import dev.atf.sim.time.VirtualProcess;
+import dev.atf.simulation.check.plans.OrderWithinKeys;
 import dev.atf.simulation.world.host.IgnoredHealth;
+import dev.atf.simulation.world.outage.BadConditions;
 import dev.atf.simulation.world.plans.BadJobs;
 import dev.atf.store.plans.StoredPeriodic;
 import io.grpc.Channel;
@@ -41,6 +45,7 @@ import io.grpc.ClientInterceptors;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -105,8 +110,21 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     /** A job forgets which of its steps ran. */
     JOB_FORGETS_WHAT_RAN,
     /** A step that is being reverted counts as reverted. */
-    COMPENSATION_IN_HASTE
+    COMPENSATION_IN_HASTE,
+    /** Blocked tasks are unknown to their conditions, and their alarms do not unblock them. */
+    BLOCKED_FORGOTTEN,
+    /** A condition releases its tasks before that is recorded. */
+    RAMP_WITHOUT_MARK,
+    /** A condition does not count the tasks that it releases. */
+    RAMP_WITHOUT_COUNT,
+    /** A condition releases its tasks once its test has passed, without a trial. */
+    NO_TRIAL,
+    /** The tester of an earlier closing is taken for that of the present one. */
+    STALE_TESTER
   }
+
+  /** Name of the part of a condition: a time, and a task that waits. */
+  private static final Pattern BLOCKED = Pattern.compile("\\d+-[0-9a-f]{32}");
 
   public static final Ablation NOTHING = new Ablation("nothing", Set.of(), Set.of(), Switch.NONE);
 
@@ -122,7 +140,11 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
 
   @Override
   public boolean forgets(TaskEvent event) {
-    return turned == Switch.PUSH_WITHOUT_MARK && event == RELEASE;
+    return switch (turned) {
+      case PUSH_WITHOUT_MARK -> event == RELEASE;
+      case BLOCKED_FORGOTTEN -> event == UNBLOCK;
+      default -> false;
+    };
   }
 
   @Override
@@ -141,18 +163,15 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
 
   @Override
   public boolean forgets(PlanPart part) {
-    return turned == Switch.WAITERS_FORGOTTEN && isWaiter(part);
-  }
-
-  /** Returns whether a part is a waiter of a key: its name begins with its place. */
-  private static boolean isWaiter(PlanPart part) {
-    return Character.isDigit(part.name().charAt(0));
+    return (turned == Switch.WAITERS_FORGOTTEN && OrderWithinKeys.isPlace(part))
+        || (turned == Switch.BLOCKED_FORGOTTEN && BLOCKED.matcher(part.name()).matches());
   }
 
   @Override
   public boolean defers(Plan plan) {
     return (turned == Switch.TURN_WITHOUT_MARK && isLater(plan, PlanKind.ORDER))
-        || (turned == Switch.STEP_WITHOUT_MARK && isLater(plan, PlanKind.JOB));
+        || (turned == Switch.STEP_WITHOUT_MARK && isLater(plan, PlanKind.JOB))
+        || (turned == Switch.RAMP_WITHOUT_MARK && isLater(plan, PlanKind.CONDITION));
   }
 
   /** Returns whether it is a later version: the first one marks nothing. */
@@ -162,13 +181,16 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
 
   @Override
   public boolean reverses(PlanPart part) {
-    return turned == Switch.WAITERS_BACKWARDS && isWaiter(part);
+    return turned == Switch.WAITERS_BACKWARDS && OrderWithinKeys.isPlace(part);
   }
 
   @Override
   public Plan cut(Plan plan) {
     if (turned == Switch.LAST_FIRE_FORGOTTEN && plan.kind() == PlanKind.PERIODIC) {
       return lastless(plan);
+    }
+    if (plan.kind() == PlanKind.CONDITION) {
+      return cutCondition(plan);
     }
     if (plan.kind() != PlanKind.JOB) {
       return plan;
@@ -177,6 +199,15 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
       case STEPS_IN_HASTE -> BadJobs.hasty(plan);
       case JOB_FORGETS_WHAT_RAN -> BadJobs.unrun(plan);
       case COMPENSATION_IN_HASTE -> BadJobs.hastilyReverted(plan);
+      default -> plan;
+    };
+  }
+
+  private Plan cutCondition(Plan plan) {
+    return switch (turned) {
+      case RAMP_WITHOUT_COUNT -> BadConditions.uncounted(plan);
+      case NO_TRIAL -> BadConditions.untried(plan);
+      case STALE_TESTER -> BadConditions.withOneTester(plan);
       default -> plan;
     };
   }
@@ -357,6 +388,12 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         turned(Switch.JOB_WITHOUT_COMPENSATION),
         turned(Switch.JOB_FORGETS_WHAT_RAN),
         turned(Switch.COMPENSATION_IN_HASTE),
+        without(Change.AddAttempt.class, BLOCK),
+        turned(Switch.BLOCKED_FORGOTTEN),
+        turned(Switch.RAMP_WITHOUT_MARK),
+        turned(Switch.RAMP_WITHOUT_COUNT),
+        turned(Switch.NO_TRIAL),
+        turned(Switch.STALE_TESTER),
         turned(Switch.PUSH_WITHOUT_MARK));
   }
 }

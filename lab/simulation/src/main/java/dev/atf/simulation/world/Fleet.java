@@ -25,7 +25,7 @@ public final class Fleet {
   static final String EXECUTOR = "executor-";
 
   /** Lambda with most of the tasks: it gets children of the others, too. */
-  static final String FIRST_LAMBDA = "lambda-0";
+  public static final String FIRST_LAMBDA = "lambda-0";
 
   static final Duration PAUSE_MAX = Times.LEASE.lease().multipliedBy(4);
 

@@ -17,6 +17,7 @@ import dev.atf.sim.net.Network;
 import dev.atf.sim.time.Timeline;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.world.host.WatchedHost;
+import dev.atf.simulation.world.outage.Outages;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import io.grpc.ClientInterceptors;
 import java.time.Duration;
@@ -46,6 +47,7 @@ final class ServiceWiring {
   private final EventLog log;
   private final RandomGenerator random;
   private final ReportedDeaths deaths;
+  private final Outages outages;
 
   ServiceWiring(
       WorldPlan plan,
@@ -65,6 +67,7 @@ final class ServiceWiring {
     this.log = log;
     this.random = random;
     this.deaths = new ReportedDeaths(timeline, plan.seed());
+    this.outages = new Outages(plan, timeline);
   }
 
   /**
@@ -128,7 +131,8 @@ final class ServiceWiring {
    * @param controller that its host's executors ask for work, and that is told of their deaths
    */
   Service executor(Fleet.Place place, VirtualProcess process, String lambda, String controller) {
-    var handler = new WorkloadHandler(process, log, () -> place.kill(Fleet.restart(random)));
+    var handler =
+        new WorkloadHandler(process, log, outages, () -> place.kill(Fleet.restart(random)));
     var calls =
         new GrpcCalls(
             process,

@@ -1,5 +1,6 @@
 package dev.atf.simulation.world;
 
+import com.google.protobuf.ByteString;
 import dev.atf.executor.ChildTask;
 import dev.atf.executor.OnChildFailure;
 import dev.atf.executor.Outcome;
@@ -10,6 +11,7 @@ import dev.atf.protocol.v1.Work;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.check.Effect;
 import dev.atf.simulation.check.ObservedExecution;
+import dev.atf.simulation.world.outage.Outages;
 import dev.atf.simulation.world.plans.Joined;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,19 +29,22 @@ final class WorkloadHandler implements BoundHandler {
   /** Number of steps of a handler that runs until it is told to stop. */
   private static final int ENDLESS = 100;
 
+  private static final Duration TEST = Duration.ofMillis(20);
   private static final Duration RETRY_LATER = Duration.ofSeconds(40);
 
   private final VirtualProcess process;
   private final EventLog log;
+  private final Outages outages;
   private final Runnable die;
   private final Set<ObservedExecution> atWork = new LinkedHashSet<>();
 
   /**
    * @param die kills the process
    */
-  WorkloadHandler(VirtualProcess process, EventLog log, Runnable die) {
+  WorkloadHandler(VirtualProcess process, EventLog log, Outages outages, Runnable die) {
     this.process = process;
     this.log = log;
+    this.outages = outages;
     this.die = die;
   }
 
@@ -55,7 +60,7 @@ final class WorkloadHandler implements BoundHandler {
     log.began(execution);
     atWork.add(execution);
     try {
-      return doIt(Operation.of(work.getPayload()), execution, context);
+      return handle(work.getPayload(), execution, context);
     } finally {
       if (atWork.remove(execution)) {
         log.ended(execution);
@@ -68,6 +73,17 @@ final class WorkloadHandler implements BoundHandler {
     var all = List.copyOf(atWork);
     atWork.clear();
     all.forEach(log::ended);
+  }
+
+  private Outcome handle(ByteString payload, ObservedExecution execution, TaskContext context)
+      throws InterruptedException {
+    var tested = Outages.tested(payload);
+    if (tested.isPresent()) {
+      process.sleep(TEST);
+      return outages.test(tested.get(), execution.taskId(), context);
+    }
+    var blocked = outages.blocked(execution.taskId(), context.lambda(), false);
+    return blocked.isPresent() ? blocked.get() : doIt(Operation.of(payload), execution, context);
   }
 
   private Outcome doIt(Operation operation, ObservedExecution execution, TaskContext context)
@@ -94,6 +110,10 @@ final class WorkloadHandler implements BoundHandler {
     }
     if (operation.kind() == Operation.Kind.NOT_NOW && context.attempt() <= operation.failures()) {
       return Outcome.retryLater(RETRY_LATER);
+    }
+    var blocked = outages.blocked(execution.taskId(), context.lambda(), true);
+    if (blocked.isPresent()) {
+      return blocked.get();
     }
     schedule(operation, execution, context);
     var effect = Effect.text(execution, STEPS_MAX);

@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
  * @param hosts hosts of workers, each with a controller and one executor for each lambda
  * @param runningMax running tasks of one lambda; 0 for no bound
  * @param restlessness largest number of changes that clients make for each task that they schedule
+ * @param outages number of times that a dependency of handlers is away
  * @param busyFor time in which faults happen
  */
 public record WorldPlan(
@@ -32,9 +33,12 @@ public record WorldPlan(
     int attemptsMax,
     int runningMax,
     int restlessness,
+    int outages,
     Duration busyFor,
     Set<FaultKind> families) {
   private static final int DRAWS_APART = 32;
+  private static final int OUTAGES_ONE_IN = 3;
+  private static final int OUTAGES_MAX = 4;
 
   /** Value of {@link #faultsMax} without a bound. */
   public static final int NO_BOUND = Integer.MAX_VALUE;
@@ -51,7 +55,9 @@ public record WorldPlan(
     require(
         Math.min(tasks, Math.min(clients, attemptsMax)) >= 1,
         "tasks, clients, attemptsMax: at least 1 each");
-    require(Math.min(runningMax, restlessness) >= 0, "runningMax, restlessness: not below 0");
+    require(
+        Math.min(Math.min(runningMax, restlessness), outages) >= 0,
+        "runningMax, restlessness, outages: not below 0");
     require(busyFor.compareTo(Duration.ofSeconds(1)) >= 0, "busyFor: at least 1 s");
     // In the order of the enumeration, since a history must not depend on hash order.
     var ordered = EnumSet.noneOf(FaultKind.class);
@@ -100,26 +106,41 @@ public record WorldPlan(
         1 + random.nextInt(5),
         random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 0,
         1 + random.nextInt(6),
+        outages(seed),
         Duration.ofSeconds(80 + random.nextInt(160) + (random.nextInt(8) == 0 ? 200 : 0)),
         families);
+  }
+
+  /** Draws the outages apart, so that the other draws of a seed are the same without them. */
+  private static int outages(long seed) {
+    var random = new SplittableRandom(seed ^ 0x510E527FL);
+    return random.nextInt(OUTAGES_ONE_IN) == 0 ? 1 + random.nextInt(OUTAGES_MAX) : 0;
   }
 
   /** Returns this plan with one more kind of fault. */
   public WorldPlan with(FaultKind family) {
     var more = EnumSet.of(family);
     more.addAll(families);
-    return changed(frontends, hosts, lambdas, slots, runningMax, restlessness, more);
+    return changed(frontends, hosts, lambdas, slots, runningMax, restlessness, outages, more);
   }
 
   /**
-   * Returns this plan with one kind of fault. A narrow one has one host with several slots, and no
-   * operators; where a zone is lost there are frontends in another.
+   * Returns this plan with one kind of fault. A narrow one has one host with several slots, and
+   * neither operators nor outages; where a zone is lost there are frontends in another.
    */
   public WorldPlan calmBut(FaultKind family) {
     var alone = EnumSet.of(family);
     return family.isNarrow()
-        ? changed(frontends, 1, Math.max(2, lambdas), 3, 0, 0, alone)
-        : changed(Math.max(2, frontends), hosts, lambdas, slots, runningMax, restlessness, alone);
+        ? changed(frontends, 1, Math.max(2, lambdas), 3, 0, 0, 0, alone)
+        : changed(
+            Math.max(2, frontends),
+            hosts,
+            lambdas,
+            slots,
+            runningMax,
+            restlessness,
+            outages,
+            alone);
   }
 
   private WorldPlan changed(
@@ -129,6 +150,7 @@ public record WorldPlan(
       int slots,
       int runningMax,
       int restlessness,
+      int outages,
       Set<FaultKind> families) {
     return new WorldPlan(
         seed,
@@ -146,6 +168,7 @@ public record WorldPlan(
         attemptsMax,
         runningMax,
         restlessness,
+        outages,
         busyFor,
         families);
   }

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Rule that the turn of an ordering key goes to the first of all acknowledged waiting tasks, as far
@@ -30,6 +31,8 @@ import java.util.TreeMap;
  * by {@code OrderExplorationTest}.
  */
 public final class OrderWithinKeys implements Rule {
+  private static final Pattern PLACE = Pattern.compile("\\d+-\\d+-.+");
+
   private final Duration margin;
   private final TreeMap<TaskId, Waiting> waiting = new TreeMap<>();
   private final Set<TaskId> promised = new HashSet<>();
@@ -122,12 +125,17 @@ public final class OrderWithinKeys implements Rule {
 
   @Override
   public void partPut(PlanPart part) {
-    if (Character.isDigit(part.name().charAt(0))) {
+    if (isPlace(part)) {
       places.merge(
           Place.of(part.name()).taskId(),
           part.name(),
           (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
+  }
+
+  /** Returns whether a part is a waiter of a key: its name is its place. */
+  public static boolean isPlace(PlanPart part) {
+    return PLACE.matcher(part.name()).matches();
   }
 
   /** Checks that none waits at or before the last passed place, which is never read again. */
