@@ -87,6 +87,8 @@ final class NextSteps {
       case SUBSCRIPTION_NOT_FOUND -> "`atf subscription list` shows those that there are";
       case JOB_FINISHED, JOB_UNCHANGED, STEP_RUNNING -> "`atf job get LAMBDA JOB` shows its steps";
       case KEY_NOT_FOUND, KEY_NOT_HELD -> "`atf keys list LAMBDA` shows keys that are waited for";
+      case CONDITION_NOT_FOUND, CONDITION_NOT_CLOSED ->
+          "`atf condition list LAMBDA` shows those that there are";
       case TASK_OF_JOB -> "`atf job retry LAMBDA JOB` tries its step again";
       case TASK_ORDERED -> "it keeps its place; `atf cancel TASK` gives it up";
       case ORIGIN_NOT_ALLOWED,
