@@ -70,6 +70,7 @@ final class CallRightTest {
   void allServicesAreLookedAt() throws IOException {
     assertThat(calls().map(MethodDescriptor::getServiceName).distinct())
         .containsExactlyInAnyOrder(
+            "atf.v1.ConditionService",
             "atf.v1.ControllerService",
             "atf.v1.EventService",
             "atf.v1.HscService",

@@ -47,6 +47,10 @@ final class PlansRingTest {
           "dev.atf.hsc.result.SuccessEffects",
           "dev.atf.hsc.result.EndListener",
           "dev.atf.storeconsumer.alarm.ChildCreation",
+          // Conditions: closing and clearing, the alarms of tasks that wait, and the reason of one.
+          "dev.atf.hsc.condition.Conditions",
+          "dev.atf.storeconsumer.alarm.BlockedTasks",
+          "dev.atf.frontend.explain.BlockedReason",
           // Contributions: canaries, loops, and kinds of origins; services of calls are gRPC's.
           "dev.atf.frontend.lambda.CanarySetting",
           "dev.atf.runtime.loop.WakeableStep",

@@ -2,6 +2,7 @@ package dev.atf.cli;
 
 import dev.atf.cli.access.AwsTokenCommand;
 import dev.atf.cli.access.TokenCommand;
+import dev.atf.cli.condition.ConditionCommand;
 import dev.atf.cli.data.BackupCommand;
 import dev.atf.cli.data.FenceCommand;
 import dev.atf.cli.data.MigrateCommand;
@@ -57,6 +58,7 @@ final class Commands {
           TopCommand.class,
           DeadCommand.class,
           KeysCommand.class,
+          ConditionCommand.class,
           LambdaCommand.class,
           RouteCommand.class,
           SubscriptionCommand.class,

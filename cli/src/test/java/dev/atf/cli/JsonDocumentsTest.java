@@ -32,7 +32,11 @@ final class JsonDocumentsTest {
           "kill",
           // Needs a held key: KeysCommandTest reads its output.
           "keys skip",
-          "keys retry");
+          "keys retry",
+          // Need a blocked task: ConditionCommandTest reads their output.
+          "condition get",
+          "condition test",
+          "condition release");
 
   /** Commands that print events as they happen: {@code LiveCommandsTest} reads them. */
   private static final Set<String> LIVE = Set.of("tail");
@@ -107,6 +111,7 @@ final class JsonDocumentsTest {
       reads(atf, "schedule paint --ordering-key k --delay 1h");
       reads(atf, "keys list paint");
       reads(atf, "keys get paint k");
+      reads(atf, "condition list paint");
       reads(atf, "lambda register told");
       reads(atf, "subscription put ends --lambda paint --to told");
       reads(atf, "subscription get ends");

@@ -14,6 +14,8 @@ public final class TaskQuery {
     PENDING,
     /** Tasks that an executor holds. */
     RUNNING,
+    /** Tasks that wait for a condition. */
+    BLOCKED,
     /** Tasks that wait for the turn of their ordering key. */
     WAITING,
     DEAD,

@@ -1,5 +1,7 @@
 package dev.atf.local;
 
+import dev.atf.protocol.v1.ConditionServiceGrpc;
+import dev.atf.protocol.v1.ConditionServiceGrpc.ConditionServiceBlockingStub;
 import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
 import dev.atf.protocol.v1.JobServiceGrpc;
@@ -111,6 +113,10 @@ public final class ApiConnection implements AutoCloseable {
 
   public PeriodicServiceBlockingStub periodic() {
     return timed(PeriodicServiceGrpc.newBlockingStub(channel));
+  }
+
+  public ConditionServiceBlockingStub conditions() {
+    return timed(ConditionServiceGrpc.newBlockingStub(channel));
   }
 
   public OrderingServiceBlockingStub keys() {

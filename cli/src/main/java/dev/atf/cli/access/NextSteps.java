@@ -91,6 +91,8 @@ final class NextSteps {
       case ROUTE_NAMES_IT -> "`atf route get` shows the rules; `atf route put` changes them";
       case JOB_FINISHED, JOB_UNCHANGED, STEP_RUNNING -> "`atf job get LAMBDA JOB` shows its steps";
       case KEY_NOT_FOUND, KEY_NOT_HELD -> "`atf keys list LAMBDA` shows keys that are waited for";
+      case CONDITION_NOT_FOUND, CONDITION_NOT_CLOSED ->
+          "`atf condition list LAMBDA` shows those that there are";
       case TASK_OF_JOB -> "`atf job retry LAMBDA JOB` tries its step again";
       case TASK_ORDERED -> "it keeps its place; `atf cancel TASK` gives it up";
       case ORIGIN_NOT_ALLOWED,

@@ -14,6 +14,7 @@ final class FilterOptions {
   enum State {
     pending,
     running,
+    blocked,
     waiting,
     dead,
     done,

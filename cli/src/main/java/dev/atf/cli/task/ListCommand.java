@@ -123,7 +123,9 @@ public final class ListCommand extends OneLambdaCommand {
         task.getPriority(),
         task.getAttempt(),
         TaskOutput.time(task.getScheduledAt()),
-        TaskOutput.printable(task.getFailure().getCode()));
+        task.getCondition().isEmpty()
+            ? TaskOutput.printable(task.getFailure().getCode())
+            : "on " + task.getCondition());
   }
 
   private static String runningRow(Task task) {

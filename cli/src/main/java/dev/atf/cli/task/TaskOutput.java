@@ -38,9 +38,10 @@ public final class TaskOutput {
     line(out, "collection", task.getCollection());
     line(out, "ordering key", task.getOrderingKey());
     out.printf(
-        "%-12s %s%s%s%s%n",
+        "%-12s %s%s%s%s%s%n",
         "status",
         terminal.paint(paint(task.getStatus()), task.getStatus().name()),
+        task.getCondition().isEmpty() ? "" : " on " + task.getCondition(),
         task.getCancelRequested() ? ", cancel requested" : "",
         task.getKillRequested() ? ", kill requested" : "",
         task.getAttempt() > 0 ? ", attempt " + task.getAttempt() : "");
@@ -72,6 +73,7 @@ public final class TaskOutput {
     line(out, "periodic", periodic(task));
     line(out, "route", route(task));
     line(out, "notice", notice(task));
+    line(out, "tests", tests(task));
     line(out, "parent", task.getParentTaskId());
     line(out, "does again", task.getResubmittedFrom());
     for (var child : task.getChildTaskIdsList()) {
@@ -123,6 +125,14 @@ public final class TaskOutput {
         ? "of %s: task %s of %s ended as %s"
             .formatted(notice.getName(), notice.getTaskId(), notice.getLambda(), notice.getStatus())
         : "";
+  }
+
+  /** Returns the condition that the task tests, as the arguments of {@code atf condition get}. */
+  private static String tests(Task task) {
+    var tests = task.getTests();
+    return tests.getName().isEmpty()
+        ? tests.getConditionId()
+        : tests.getLambda() + " " + tests.getName();
   }
 
   private static String periodic(Task task) {

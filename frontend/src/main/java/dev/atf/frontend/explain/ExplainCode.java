@@ -18,6 +18,11 @@ public enum ExplainCode {
   DROPPING(
       "A gate drops the tasks that come to it: this one will end as DROPPED.",
       "Open the gate before it comes there."),
+  BLOCKED(
+      "An attempt could not go on for a reason outside of the task, and it waits for that condition;"
+          + " no attempt is spent.",
+      "Mend what the tests tell of. `./atf condition test` tests at once, `./atf condition release`"
+          + " releases the tasks whatever the tests say: TestCondition, ReleaseCondition."),
   RETRY_BACKOFF(
       "An attempt failed, and the next one waits for its time.",
       "Mend what the failure tells of; RunTaskNow ends the wait."),
@@ -103,6 +108,9 @@ public enum ExplainCode {
   ROUTED("A route has chosen its lambda.", "Nothing; TestRoute tells why, rule by rule."),
   STEP_OF_JOB("It is a task of a job's step, or reverts one.", "Nothing; GetJob tells of the job."),
   FIRE_OF_PERIODIC("A periodic task made it.", "Nothing; GetPeriodic and ListFires tell of that."),
+  TEST_OF_CONDITION(
+      "It tests whether a condition has cleared: it has, once this task succeeds.",
+      "Nothing; GetCondition tells of the condition."),
   CHILD_OF_TASK(
       "The handler of another task scheduled it with its success.",
       "Nothing; GetTask tells of the parent."),

@@ -5,6 +5,7 @@ import dev.atf.frontend.task.TaskOrigins;
 import dev.atf.frontend.task.TaskReading;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.store.GateRegistry;
@@ -82,12 +83,13 @@ final class TaskFacts {
   private Facts all(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     var header = task.header();
     var rates = queues.rates(header, now);
+    boolean blocked = task.status() == TaskStatus.BLOCKED;
     return new Facts(
         task,
         lambda,
         cluster,
         gates.read().closed(header.lambda(), header.collection(), now),
-        lambda.flatMap(known -> queues.ahead(task, known, now)),
+        lambda.filter(known -> !blocked).flatMap(known -> queues.ahead(task, known, now)),
         lambda.flatMap(known -> queues.queued(known, header.priority())),
         QueueFacts.releasedPerSecond(rates, now),
         QueueFacts.nextRelease(rates, now),

@@ -3,7 +3,11 @@ package dev.atf.frontend.plans;
 import dagger.Binds;
 import dagger.Module;
 import dagger.multibindings.IntoSet;
+import dev.atf.frontend.explain.BlockedReason;
 import dev.atf.frontend.lambda.CanarySetting;
+import dev.atf.frontend.plans.condition.ConditionOrigin;
+import dev.atf.frontend.plans.condition.ConditionReasons;
+import dev.atf.frontend.plans.condition.ConditionRpc;
 import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.job.JobRpc;
 import dev.atf.frontend.plans.order.OrderOrigin;
@@ -33,6 +37,17 @@ public interface FrontendPlansModule {
   @Binds
   @IntoSet
   BindableService orderingCalls(OrderingRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService conditionCalls(ConditionRpc rpc);
+
+  @Binds
+  @IntoSet
+  OriginKind conditions(ConditionOrigin origin);
+
+  @Binds
+  BlockedReason conditionReasons(ConditionReasons reasons);
 
   @Binds
   @IntoSet

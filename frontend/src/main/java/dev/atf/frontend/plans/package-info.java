@@ -1,4 +1,4 @@
-/** Periodic tasks, ordering keys and jobs. */
+/** Periodic tasks, ordering keys, jobs and conditions. */
 @NullMarked
 package dev.atf.frontend.plans;
 

@@ -1,5 +1,6 @@
 package dev.atf.frontend.task;
 
+import dev.atf.frontend.explain.BlockedReason;
 import dev.atf.frontend.explain.OriginReasons;
 import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Association;
@@ -18,9 +19,11 @@ import java.util.stream.Stream;
 /** Origins of tasks: passes each question on to the kind of a task's origin, if it has one. */
 public final class TaskOrigins {
   private final Map<String, OriginKind> kinds = new TreeMap<>();
+  private final BlockedReason conditions;
 
   @Inject
-  TaskOrigins(Set<OriginKind> kinds) {
+  TaskOrigins(Set<OriginKind> kinds, BlockedReason conditions) {
+    this.conditions = conditions;
     kinds.forEach(kind -> this.kinds.put(kind.name(), kind));
   }
 
@@ -50,9 +53,14 @@ public final class TaskOrigins {
     return origin == null ? Optional.empty() : kind(origin.kind()).refuseResubmission(task);
   }
 
+  /** Returns the reasons of the task's origin, and of the condition for which it waits. */
   public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
     var origin = task.header().origin();
-    return origin == null ? OriginReasons.NONE : kind(origin.kind()).explain(task, lambda, now);
+    var reasons =
+        origin == null ? OriginReasons.NONE : kind(origin.kind()).explain(task, lambda, now);
+    return task.status() == TaskStatus.BLOCKED
+        ? reasons.withTurn(conditions.of(task, now))
+        : reasons;
   }
 
   /** Returns the uses of a lambda, found out one after the other. */

@@ -113,6 +113,13 @@ public final class TaskView {
         task.setLeaseUntil(ProtoTimes.proto(lease.until()));
       }
     }
+    var block = association.block();
+    if (block != null) {
+      task.setBlockedCount(block.times());
+      if (association.status() == TaskStatus.BLOCKED) {
+        task.setCondition(block.condition().value());
+      }
+    }
     var outcome = association.outcome();
     if (outcome != null && outcome.failure() != null) {
       task.setFailure(failure(outcome.failure()));

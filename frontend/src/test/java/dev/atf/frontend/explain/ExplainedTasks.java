@@ -15,6 +15,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -25,6 +27,7 @@ import dev.atf.model.notice.Notice;
 import dev.atf.model.notice.NoticeTarget;
 import dev.atf.model.notice.Subscription;
 import dev.atf.model.route.RoutedBy;
+import dev.atf.model.transition.BlockTransitions;
 import dev.atf.model.transition.ChildTransitions;
 import dev.atf.model.transition.Children;
 import dev.atf.model.transition.ClientTransitions;
@@ -157,6 +160,17 @@ final class ExplainedTasks {
     return after(
         task,
         Transitions.giveBack(again, MAIL, Outcome.failure("d", BUSY), NOW, NOW, "HANDLER_UNKNOWN"));
+  }
+
+  /** Returns a task that was blocked 30 seconds ago, and whose condition is looked at in 10. */
+  static Association blocked() {
+    return after(
+        released(),
+        BlockTransitions.blockUnclaimed(
+            FIRST.ref(),
+            new Block(new ConditionName("orders-db"), 1),
+            NOW.minusSeconds(30),
+            NOW.plusSeconds(10)));
   }
 
   static Association succeeded() {

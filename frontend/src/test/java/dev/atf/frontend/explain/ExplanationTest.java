@@ -7,6 +7,7 @@ import static dev.atf.frontend.explain.ExplainedTasks.MAIL;
 import static dev.atf.frontend.explain.ExplainedTasks.NOW;
 import static dev.atf.frontend.explain.ExplainedTasks.T0;
 import static dev.atf.frontend.explain.ExplainedTasks.after;
+import static dev.atf.frontend.explain.ExplainedTasks.blocked;
 import static dev.atf.frontend.explain.ExplainedTasks.claimed;
 import static dev.atf.frontend.explain.ExplainedTasks.claimedAt;
 import static dev.atf.frontend.explain.ExplainedTasks.due;
@@ -30,6 +31,7 @@ import static dev.atf.frontend.explain.ExplainedTasks.unsettled;
 import static dev.atf.frontend.explain.ExplainedTasks.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.frontend.plans.condition.ConditionReason;
 import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
@@ -452,6 +454,23 @@ final class ExplanationTest {
                 "is held since " + T0,
                 "`./atf keys retry mail k` tries that again, `./atf keys skip mail k` goes on"
                     + " without it"),
+        row(
+                "a condition that has cleared",
+                with(blocked()).blocked(ConditionReason.of(blocked(), Optional.empty(), "", NOW)))
+            .tells(ExplainCode.BLOCKED)
+            .saying("its condition orders-db has cleared", "with its next alarm, in 10 s"),
+        row(
+                "blocked behind a closed gate",
+                with(blocked())
+                    .blocked(ConditionReason.of(blocked(), Optional.empty(), "", NOW))
+                    .gate(gate(null, GateState.PAUSED, null)))
+            .tells(ExplainCode.BLOCKED, ExplainCode.LAMBDA_PAUSED)
+            .saying("its condition orders-db"),
+        row(
+                "a test of a condition",
+                with(of(PlanKind.CONDITION, "test/0/1")).plan(plan(PlanKind.CONDITION)))
+            .tells(ExplainCode.WAITS_FOR_RELEASE, ExplainCode.TEST_OF_CONDITION)
+            .saying("next to be released"),
         row("done", with(succeeded())).tells(ExplainCode.SUCCEEDED).saying("attempt 1, after 2 s"),
         row("cancelled", with(ended(FrameworkFailure.CANCELLED)))
             .tells(ExplainCode.CANCELLED)

@@ -3,6 +3,7 @@ package dev.atf.frontend.explain;
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.explain.Facts.Backlog;
 import dev.atf.frontend.notice.NoticeOrigin;
+import dev.atf.frontend.plans.condition.ConditionOrigin;
 import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.frontend.plans.order.TurnReason;
@@ -98,6 +99,11 @@ final class FactsBuilder {
     return this;
   }
 
+  FactsBuilder blocked(Reason value) {
+    turn = Optional.of(value);
+    return this;
+  }
+
   FactsBuilder plan(Plan value) {
     plan = Optional.of(value);
     return this;
@@ -167,6 +173,9 @@ final class FactsBuilder {
     }
     if (origin.kind().equals(Notice.KIND)) {
       return NoticeOrigin.reasons(task);
+    }
+    if (PlanKind.CONDITION.made(origin)) {
+      return ConditionOrigin.reasons(origin, plan);
     }
     return PlanKind.JOB.made(origin)
         ? JobOrigin.reasons(origin, plan)

@@ -27,6 +27,7 @@ final class Navigation {
             "docs/periodic.md",
             "docs/ordering.md",
             "docs/jobs.md",
+            "docs/conditions.md",
             "docs/canaries.md"));
     GROUPS.put(
         "Operate",

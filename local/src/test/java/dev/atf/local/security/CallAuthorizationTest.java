@@ -100,6 +100,7 @@ final class CallAuthorizationTest {
     CHANNELS.put("LambdaService", channel(cluster.frontendUri()));
     CHANNELS.put("PeriodicService", channel(cluster.frontendUri()));
     CHANNELS.put("OrderingService", channel(cluster.frontendUri()));
+    CHANNELS.put("ConditionService", channel(cluster.frontendUri()));
     CHANNELS.put("JobService", channel(cluster.frontendUri()));
     CHANNELS.put("WorkerService", channel(cluster.frontendUri()));
     CHANNELS.put("EventService", channel(cluster.frontendUri()));

@@ -13,7 +13,9 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanPart;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +51,19 @@ public record ConditionRow(Plan plan, ConditionState state) {
 
   /** Returns the identity of the present tester within the condition. */
   public String testerMember() {
-    return "test/" + state.closedAt().toEpochMilli() + "/" + state.testers();
+    return testerMember(state.testers());
+  }
+
+  /** Returns the tasks of the latest testers of this closing, the present one first. */
+  public List<TaskId> latestTesters(int max) {
+    return IntStream.iterate(state.testers(), number -> number > 0, number -> number - 1)
+        .limit(max)
+        .mapToObj(number -> plan.id().task(testerMember(number)))
+        .toList();
+  }
+
+  private String testerMember(int number) {
+    return "test/" + state.closedAt().toEpochMilli() + "/" + number;
   }
 
   /** Returns the entity that holds the payload of the testers of a closing. */
@@ -90,6 +104,11 @@ public record ConditionRow(Plan plan, ConditionState state) {
   /** Returns the next version after an operator has released its tasks, whatever the tests say. */
   public ConditionRow released(String person, Instant now) {
     return next(state.cleared(person, now), now);
+  }
+
+  /** Returns the next version with its next test brought forward to now. */
+  public ConditionRow testedAt(Instant now) {
+    return next(state, now);
   }
 
   ConditionRow next(ConditionState newState, @Nullable Instant alarmAt) {

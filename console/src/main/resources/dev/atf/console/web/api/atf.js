@@ -153,6 +153,10 @@ export const deleteSubscription = (name) => call("DELETE", subscription(name));
 export const listKeys = (name, query, signal) =>
   call("GET", `${lambda(name)}/keys`, { query, signal });
 
+/** The first page of its conditions: those that are not clear come first. */
+export const listConditions = (name, signal) =>
+  call("GET", `${lambda(name)}/conditions`, { query: { pageSize: 20 }, signal });
+
 export const getKey = (name, key, signal) =>
   call("GET", `${lambda(name)}/keys:get`, { query: { key }, signal });
 

@@ -6,9 +6,16 @@ const STATUSES = {
   CLAIMED: { name: "Claimed", tone: "run" },
   PROCESSING: { name: "Running", tone: "run" },
   RETRIABLE_FAILURE: { name: "Retrying", tone: "warn" },
+  BLOCKED: { name: "Blocked", tone: "warn" },
   SUCCESS: { name: "Succeeded", tone: "good" },
   FATAL_FAILURE: { name: "Dead", tone: "bad" },
   CANCELLED: { name: "Cancelled", tone: "off" },
+};
+
+const PHASES = {
+  CLOSED: { name: "Closed", tone: "bad" },
+  HALF_OPEN: { name: "Half open", tone: "warn" },
+  CLEAR: { name: "Clear", tone: "good" },
 };
 
 const GATES = {
@@ -22,6 +29,9 @@ export const statusOf = (status) => STATUSES[status] ?? { name: status ?? "Unkno
 /** A task that a gate dropped has ended as an operator wished. */
 export const statusOfTask = (task) =>
   task.failure?.code === "DROPPED" ? { name: "Dropped", tone: "off" } : statusOf(task.status);
+
+/** Phase of a condition that tasks wait for. */
+export const phaseOf = (phase) => PHASES[phase] ?? { name: phase ?? "Unknown", tone: "off" };
 
 export const gateOf = (state) => GATES[state] ?? GATES.OPEN;
 

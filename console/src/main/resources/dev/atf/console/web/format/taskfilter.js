@@ -3,6 +3,7 @@
 export const STATES = [
   { value: "pending", name: "Unfinished", byPriority: true },
   { value: "running", name: "Running", byPriority: true },
+  { value: "blocked", name: "Blocked", byPriority: true },
   { value: "waiting", name: "Waiting for a key" },
   { value: "dead", name: "Dead" },
   { value: "done", name: "Done" },

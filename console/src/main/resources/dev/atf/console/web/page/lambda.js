@@ -12,6 +12,7 @@ import { failingExecutors, gateOfLambda, totals } from "../live/fleet.js";
 import { Poll } from "../live/poll.js";
 import { Tail } from "../live/tail.js";
 import { activityCharts, backlogChart } from "../view/activity.js";
+import { conditionsView } from "../view/conditions.js";
 import { chip, empty, gateChip, heading, loading, section, trouble, when } from "../view/parts.js";
 import { settingsView } from "../view/settings.js";
 import { table } from "../view/table.js";
@@ -24,6 +25,7 @@ const WINDOW = 300;
 export function lambda({ name, redraw, failed, go }) {
   let shown = null;
   let points = [];
+  let conditions = [];
   const backlog = new Backlog();
   const tail = new Tail({ lambda: name }, redraw);
 
@@ -34,6 +36,10 @@ export function lambda({ name, redraw, failed, go }) {
   const rates = new Poll(async (signal) => {
     points = await activity(name, WINDOW, signal);
   }, EVERY, { redraw }).start();
+
+  const blocks = new Poll(async (signal) => {
+    conditions = (await atf.listConditions(name, signal)).conditions ?? [];
+  }, 2 * EVERY, { redraw }).start();
 
   /** Does something, and shows at once what came of it. */
   const act = (deed) => async () => {
@@ -57,7 +63,7 @@ export function lambda({ name, redraw, failed, go }) {
         : nothing}
       ${related(name)} ${trouble(poll.error)}
       ${shown
-        ? content({ lambda: shown, points, backlog, tail, act })
+        ? content({ lambda: shown, conditions, points, backlog, tail, act })
         : poll.error
           ? nothing
           : loading(`the lambda ${name}`)}
@@ -65,6 +71,7 @@ export function lambda({ name, redraw, failed, go }) {
     close() {
       poll.stop();
       rates.stop();
+      blocks.stop();
       tail.close();
     },
   };
@@ -101,7 +108,7 @@ function actions(lambda, act, go) {
   </div>`;
 }
 
-function content({ lambda, points, backlog, tail, act }) {
+function content({ lambda, conditions, points, backlog, tail, act }) {
   const gates = gatesView(lambda, act);
   const areNone = !collectionsOf(lambda).length;
   return html`
@@ -114,7 +121,7 @@ function content({ lambda, points, backlog, tail, act }) {
       )}
       <div class="stack">${section("Workers", workers(lambda))} ${areNone ? gates : nothing}</div>
     </div>
-    ${areNone ? nothing : gates}
+    ${areNone ? nothing : gates} ${conditions.length ? conditionsView(lambda.name, conditions) : nothing}
     <div class="charts">
       ${points.length ? activityCharts(points) : nothing} ${backlogChart(backlog)}
     </div>

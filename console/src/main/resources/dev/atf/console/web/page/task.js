@@ -162,6 +162,7 @@ const factsOf = (task, explained) =>
   facts([
     ["Lambda", lambdaLink(task.lambda)],
     ["Priority", task.priority],
+    task.condition && ["Waits for", task.condition],
     task.collection && ["Collection", task.collection],
     ...familyOf(task),
     ["Attempts begun", `${count(task.attempt)} of ${count(explained.maxAttempts ?? 0)}`],

@@ -154,6 +154,11 @@ function nothingHere(asked, page) {
         "No task waits for its ordering key",
         "Tasks of one ordering key run one at a time; the others would be here.",
       );
+    case "blocked":
+      return empty(
+        "No task is blocked",
+        "Tasks whose handlers wait for a condition, such as a database that is away, would be here.",
+      );
     case "running":
       return empty("Nothing runs", "Tasks that an executor has claimed would be here.");
     default:

@@ -18,7 +18,7 @@ export function attemptsOf(history) {
     if (detail.startsWith("claimed")) {
       const by = detail.replace(/^claimed( by)?/, "").trim();
       attempts.push({ key: attempts.length, number: attempt, from: at, by });
-    } else if (attempt || detail.startsWith("handed back")) {
+    } else if (attempt || detail.startsWith("handed back") || isBlock(detail)) {
       const ended = openOne();
       if (ended) {
         Object.assign(ended, { until: at, status, end: detail });
@@ -30,6 +30,9 @@ export function attemptsOf(history) {
   }
   return attempts.reverse();
 }
+
+/** Whether an attempt has ended because its task waits for a condition. */
+const isBlock = (detail) => detail.startsWith("blocked") && !detail.endsWith(": which holds its lambda");
 
 const COLUMNS = [
   { name: "Attempt", class: "number narrow", cell: (attempt) => attempt.number || "–" },

@@ -7,12 +7,13 @@ import { chip, jobLink, keyLink, lambdaLink, onDay, periodicLink, section, statu
 import { table } from "./table.js";
 
 /** Names and values, for the facts of a task. */
-export const familyOf = ({ lambda, orderingKey, fairnessKey, job, periodic, notice, parentTaskId, childNumber, resubmittedFrom, joins = [] }) => [
+export const familyOf = ({ lambda, orderingKey, fairnessKey, job, periodic, notice, parentTaskId, childNumber, tests, resubmittedFrom, joins = [] }) => [
   orderingKey && ["Ordering key", keyLink(lambda, orderingKey)],
   fairnessKey && ["Fairness key", html`<span class="any-text">${fairnessKey}</span>`],
   job && [job.compensates ? "Reverts" : "Step", stepOf(job)],
   periodic && ["Periodic task", fireOf(lambda, periodic)],
   notice && ["Notice of", noticeOf(notice)],
+  tests && ["Tests", testOf(tests)],
   resubmittedFrom && ["Does again", taskLink(resubmittedFrom)],
   parentTaskId && ["Parent", html`${taskLink(parentTaskId)}, child ${count(childNumber + 1)} of it`],
   // A job of children, and of the task that waits for them.
@@ -30,6 +31,11 @@ const fireOf = (lambda, { name, fireAt }) => html`
     : html`<span class="absent">one that is not there any more</span>`},
   ${fireAt ? html`run of ${onDay(fireAt)}` : "triggered by hand"}
 `;
+
+const testOf = ({ lambda, name }) =>
+  name
+    ? html`the condition ${name} of ${lambdaLink(lambda)}`
+    : html`<span class="absent">a condition that is not kept any more</span>`;
 
 /** A task that asks for a notice itself has no subscription. */
 const noticeOf = ({ name, taskId, lambda, status }) => html`

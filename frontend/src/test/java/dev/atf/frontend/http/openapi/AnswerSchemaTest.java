@@ -8,6 +8,7 @@ import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.atf.frontend.Answer;
 import dev.atf.frontend.TestFrontend;
 import dev.atf.frontend.http.HttpJson;
+import dev.atf.protocol.v1.ConditionServiceGrpc;
 import dev.atf.protocol.v1.EventServiceGrpc;
 import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AnswerSchemaTest {
   private static final List<ServiceDescriptor> SERVICES =
       List.of(
+          ConditionServiceGrpc.getServiceDescriptor(),
           EventServiceGrpc.getServiceDescriptor(),
           JobServiceGrpc.getServiceDescriptor(),
           LambdaServiceGrpc.getServiceDescriptor(),

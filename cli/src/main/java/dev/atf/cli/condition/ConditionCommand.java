@@ -1,0 +1,119 @@
+package dev.atf.cli.condition;
+
+import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.output.Bounds;
+import dev.atf.cli.output.CommandGroup;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.Condition;
+import dev.atf.protocol.v1.GetConditionRequest;
+import dev.atf.protocol.v1.ListConditionsRequest;
+import dev.atf.protocol.v1.ListConditionsResponse;
+import dev.atf.protocol.v1.ReleaseConditionRequest;
+import dev.atf.protocol.v1.TestConditionRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code atf condition}: conditions for which tasks of a lambda wait. */
+@Command(
+    name = "condition",
+    description = "Look at conditions that tasks wait for; test them, or release the tasks.",
+    subcommands = {
+      ConditionCommand.ListConditions.class,
+      ConditionCommand.Get.class,
+      ConditionCommand.Test.class,
+      ConditionCommand.Release.class
+    })
+public final class ConditionCommand extends CommandGroup {
+  @Command(
+      name = "list",
+      description = "List the conditions of a lambda, with those first that are not clear.")
+  static final class ListConditions extends OneLambdaCommand {
+    private static final int PAGE_MAX = 1_000;
+
+    @Mixin private Bounds bounds;
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
+    private int limit = 100;
+
+    @Override
+    public Integer call() {
+      bounds.require("--limit", limit, 1, 1_000_000);
+      return api.answer(this::all, this::print);
+    }
+
+    private ListConditionsResponse all(ApiConnection connection) {
+      var request = ListConditionsRequest.newBuilder().setLambda(lambda);
+      var all = ListConditionsResponse.newBuilder();
+      do {
+        request
+            .setPageSize(Math.min(PAGE_MAX, limit - all.getConditionsCount()))
+            .setPageToken(all.getNextPageToken());
+        var page = connection.conditions().listConditions(request.build());
+        all.addAllConditions(page.getConditionsList()).setNextPageToken(page.getNextPageToken());
+      } while (!all.getNextPageToken().isEmpty() && all.getConditionsCount() < limit);
+      return all.build();
+    }
+
+    private void print(ListConditionsResponse answer) {
+      if (answer.getConditionsCount() == 0) {
+        api.out().println("no task of " + lambda + " was blocked on a condition lately");
+      } else {
+        api.out().println(api.terminal().fit(ConditionOutput.head()));
+      }
+      answer
+          .getConditionsList()
+          .forEach(
+              condition -> api.out().println(api.terminal().fit(ConditionOutput.row(condition))));
+      if (!answer.getNextPageToken().isEmpty()) {
+        api.err().println("there may be more: --limit shows them");
+      }
+    }
+  }
+
+  /** Command that makes a call about one condition and prints the answer. */
+  abstract static class OfOne extends OneLambdaCommand {
+    @Parameters(index = "1", paramLabel = "CONDITION", description = "The name of the condition.")
+    String condition;
+
+    abstract Condition call(ApiConnection connection);
+
+    @Override
+    public final Integer call() {
+      return api.answer(this::call, answer -> ConditionOutput.print(api.out(), answer));
+    }
+  }
+
+  @Command(name = "get", description = "Show a condition: its phase, its tester, who waits.")
+  static final class Get extends OfOne {
+    @Override
+    Condition call(ApiConnection connection) {
+      var request = GetConditionRequest.newBuilder().setLambda(lambda).setCondition(condition);
+      return connection.conditions().getCondition(request.build());
+    }
+  }
+
+  @Command(name = "test", description = "Test a closed condition now, not at its next time.")
+  static final class Test extends OfOne {
+    @Override
+    Condition call(ApiConnection connection) {
+      var request = TestConditionRequest.newBuilder().setLambda(lambda).setCondition(condition);
+      return connection.conditions().testCondition(request.build());
+    }
+  }
+
+  @Command(
+      name = "release",
+      description = "Release the tasks of a condition on its ramp, whatever its tests say.")
+  static final class Release extends OfOne {
+    @Override
+    Condition call(ApiConnection connection) {
+      var request = ReleaseConditionRequest.newBuilder().setLambda(lambda).setCondition(condition);
+      return connection.conditions().releaseCondition(request.build());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Commands about conditions for which tasks wait. */
+@NullMarked
+package dev.atf.cli.condition;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package dev.atf.frontend.explain;
+
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.model.LambdaName;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Finds out, for tasks other than the explained one, why nobody takes those of a lambda. */
+public final class AbsentWorkers {
+  private final LambdaHosts.Source hosts;
+
+  @Inject
+  AbsentWorkers(LambdaHosts.Source hosts) {
+    this.hosts = hosts;
+  }
+
+  /** Returns the reason as a clause; empty if executors ask for work of the lambda. */
+  public Optional<String> of(LambdaName lambda, Instant now) {
+    var found = hosts.of(lambda, now.minus(TaskFacts.WORKERS_OF), now);
+    return new WorkerReason(lambda, found.seen(), found.heard(), now).absent().map(Reason::message);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.atf.frontend.plans.condition;
+
+import dev.atf.model.Association;
+import dev.atf.model.Failure;
+import dev.atf.model.TaskId;
+import dev.atf.model.Trigger;
+import dev.atf.plans.condition.ConditionPhase;
+import dev.atf.plans.condition.ConditionRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Condition at one moment, with its testers and the tasks that wait.
+ *
+ * @param testers those of this closing that were read and are kept, the latest first
+ * @param testersCount number of testers that were looked for
+ * @param waiting number of tasks that wait, by their hints
+ * @param waitingMore whether there are more of them
+ */
+public record ConditionFacts(
+    ConditionRow row,
+    List<Association> testers,
+    int testersCount,
+    int waiting,
+    boolean waitingMore) {
+  public ConditionFacts {
+    testers = List.copyOf(testers);
+  }
+
+  /** Returns the present tester; empty if it is not made yet. */
+  Optional<Association> tester() {
+    TaskId present = row.testerTask();
+    return testers.stream().filter(task -> task.taskId().equals(present)).findFirst();
+  }
+
+  /** Returns the number of tests that have begun: a tester that is forgotten counts as one. */
+  int tests() {
+    int attempts = testers.stream().mapToInt(Association::attempt).sum();
+    int unmade = tester().isEmpty() ? 1 : 0;
+    return attempts + Math.max(0, testersCount - unmade - testers.size());
+  }
+
+  /** Returns how the latest test failed that is known. */
+  Optional<Failure> failure() {
+    return testers.stream()
+        .flatMap(task -> Optional.ofNullable(task.outcome()).stream())
+        .flatMap(outcome -> Optional.ofNullable(outcome.failure()).stream())
+        .findFirst();
+  }
+
+  /** Returns when the next test of a closed condition begins; empty while one is under way. */
+  Optional<Instant> nextTestAt() {
+    if (row.state().phase() != ConditionPhase.CLOSED) {
+      return Optional.empty();
+    }
+    var tester = tester();
+    if (tester.isEmpty()) {
+      return Optional.ofNullable(row.plan().alarmAt());
+    }
+    return switch (tester.get().status()) {
+      case NEW, RETRIABLE_FAILURE -> Optional.ofNullable(tester.get().trigger()).map(Trigger::at);
+      case ENQUEUED, CLAIMED, PROCESSING, BLOCKED, SUCCESS, FATAL_FAILURE, CANCELLED ->
+          Optional.empty();
+    };
+  }
+}

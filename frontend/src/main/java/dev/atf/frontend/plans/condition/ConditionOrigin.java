@@ -1,0 +1,92 @@
+package dev.atf.frontend.plans.condition;
+
+import dev.atf.frontend.explain.ExplainCode;
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.explain.OriginReasons;
+import dev.atf.frontend.plans.PlanNames;
+import dev.atf.frontend.rpc.ShellCommands;
+import dev.atf.frontend.task.OriginKind;
+import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.model.Association;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.origin.Origin;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TestOfCondition;
+import dev.atf.store.plans.Plans;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Origin of the testers of conditions. */
+public final class ConditionOrigin implements OriginKind {
+  private final Plans plans;
+
+  @Inject
+  ConditionOrigin(Plans plans) {
+    this.plans = plans;
+  }
+
+  @Override
+  public String name() {
+    return PlanKind.CONDITION.tag();
+  }
+
+  @Override
+  public void show(Origin origin, Task.Builder task) {
+    task.setTests(TestOfCondition.newBuilder().setConditionId(origin.owner()));
+  }
+
+  @Override
+  public void showOwner(Origin origin, Task.Builder task) {
+    plans
+        .find(PlanId.of(origin))
+        .ifPresent(
+            condition ->
+                task.getTestsBuilder()
+                    .setLambda(condition.lambda().value())
+                    .setName(condition.name()));
+  }
+
+  @Override
+  public Optional<Next.Refuse> refuseRedrive(Association dead) {
+    return Optional.empty();
+  }
+
+  @Override
+  public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
+    var origin = Objects.requireNonNull(task.header().origin());
+    return reasons(origin, plans.find(PlanId.of(origin)));
+  }
+
+  /**
+   * @param condition empty if it is forgotten
+   */
+  public static OriginReasons reasons(Origin origin, Optional<Plan> condition) {
+    var remedy =
+        condition
+            .map(
+                known ->
+                    "another tester follows it while its condition is closed; test at once with "
+                        + ShellCommands.atf("condition test", known.lambda(), known.name()))
+            .orElse("its condition is forgotten, so that nothing follows it");
+    return new OriginReasons(
+        Optional.empty(),
+        Optional.of(remedy),
+        Optional.of(
+            new Reason(
+                ExplainCode.TEST_OF_CONDITION,
+                "it tests condition " + PlanNames.of(origin, condition),
+                null,
+                null)));
+  }
+
+  /** A lambda whose condition is closed has tasks that have not ended, and is not deleted. */
+  @Override
+  public Optional<String> useOf(LambdaDefinition lambda) {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,138 @@
+package dev.atf.frontend.plans.condition;
+
+import dev.atf.frontend.explain.ExplainCode;
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.Spans;
+import dev.atf.model.Association;
+import dev.atf.model.Failure;
+import dev.atf.model.Trigger;
+import dev.atf.model.history.HistoryEntry;
+import dev.atf.model.history.TaskEvent;
+import dev.atf.plans.condition.ConditionState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reason of a task that waits for a condition. */
+public final class ConditionReason {
+  private static final int SAID_CHARS_MAX = 200;
+
+  private ConditionReason() {}
+
+  /**
+   * @param condition empty if its row is forgotten
+   * @param obstacle clause on what keeps the condition's tester from running; empty: nothing
+   */
+  public static Reason of(
+      Association task, Optional<ConditionFacts> condition, String obstacle, Instant now) {
+    return new Reason(
+        ExplainCode.BLOCKED,
+        condition
+            .filter(facts -> !facts.row().rests())
+            .map(facts -> message(task, facts, obstacle, now))
+            .orElseGet(() -> cleared(task, now)),
+        blockedAt(task),
+        null);
+  }
+
+  private static @Nullable Instant blockedAt(Association task) {
+    return task.history().entries().stream()
+        .filter(
+            entry -> entry.event() == TaskEvent.BLOCK || entry.event() == TaskEvent.BLOCK_UNCLAIMED)
+        .map(HistoryEntry::at)
+        .reduce((earlier, later) -> later)
+        .orElse(null);
+  }
+
+  private static String cleared(Association task, Instant now) {
+    return "its condition %s has cleared, and the task is released with its next alarm%s"
+        .formatted(
+            conditionOf(task),
+            Optional.ofNullable(task.trigger())
+                .map(Trigger::at)
+                .map(at -> ", in " + Spans.words(Duration.between(now, at)))
+                .orElse(""));
+  }
+
+  private static String message(
+      Association task, ConditionFacts facts, String obstacle, Instant now) {
+    var state = facts.row().state();
+    return switch (state.phase()) {
+      case CLOSED ->
+          "%s%s; %s%s%s"
+              .formatted(
+                  waits(task, facts), said(facts), tested(facts, now), kept(obstacle), held(facts));
+      case HALF_OPEN ->
+          "%s: a test has passed, and task %s runs since %s ago to show whether the others can%s"
+              .formatted(
+                  waits(task, facts),
+                  state.trial().map(trial -> trial.taskId().value()).orElse("?"),
+                  Spans.words(Duration.between(state.since(), now)),
+                  held(facts));
+      case CLEAR -> ramp(task, facts, state, now);
+    };
+  }
+
+  private static String ramp(
+      Association task, ConditionFacts facts, ConditionState state, Instant now) {
+    return "%s, which is clear since %s ago%s: its tasks are released on a ramp, %s so far"
+        .formatted(
+            waits(task, facts),
+            Spans.words(Duration.between(state.since(), now)),
+            state.by().isEmpty() ? "" : ", released by " + state.by(),
+            state.released());
+  }
+
+  private static String waits(Association task, ConditionFacts facts) {
+    int others = Math.max(0, facts.waiting() - 1);
+    var with =
+        others == 0
+            ? ""
+            : "with %s%s "
+                .formatted(facts.waitingMore() ? "more than " : "", Counted.of(others, "other"));
+    return "%sit waits for condition %s".formatted(with, conditionOf(task));
+  }
+
+  private static String conditionOf(Association task) {
+    var block = task.block();
+    return block == null ? "?" : block.condition().value();
+  }
+
+  /** Returns the latest failure of a test, or what closed the condition; with a colon before it. */
+  private static String said(ConditionFacts facts) {
+    var said =
+        facts.failure().map(ConditionReason::words).orElseGet(() -> facts.row().state().reason());
+    return said.isEmpty() ? "" : ": " + said;
+  }
+
+  private static String words(Failure failure) {
+    var words = failure.message().isEmpty() ? failure.code() : failure.message();
+    return words.length() <= SAID_CHARS_MAX ? words : words.substring(0, SAID_CHARS_MAX) + "…";
+  }
+
+  private static String tested(ConditionFacts facts, Instant now) {
+    int tests = facts.tests();
+    var soFar = tests == 0 ? "not tested yet" : "tested " + Counted.of(tests, "time");
+    return facts
+        .nextTestAt()
+        .map(
+            at ->
+                at.isAfter(now)
+                    ? "%s, next test in %s".formatted(soFar, Spans.words(Duration.between(now, at)))
+                    : soFar + ", next test due")
+        .orElse(soFar + ", the latest test is under way");
+  }
+
+  private static String kept(String obstacle) {
+    return obstacle.isEmpty() ? "" : "; but its tester cannot run: " + obstacle;
+  }
+
+  private static String held(ConditionFacts facts) {
+    return facts.row().state().holdsLambda()
+        ? "; it holds its lambda %s: no other task of that starts"
+            .formatted(facts.row().plan().lambda())
+        : "";
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.frontend.plans.condition;
+
+import dev.atf.frontend.explain.AbsentWorkers;
+import dev.atf.frontend.explain.BlockedReason;
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.model.Association;
+import dev.atf.plans.condition.ConditionPhase;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reads what a blocked task waits for. */
+public final class ConditionReasons implements BlockedReason {
+  private final ConditionReading reading;
+  private final LambdaCache lambdas;
+  private final AbsentWorkers workers;
+
+  @Inject
+  ConditionReasons(ConditionReading reading, LambdaCache lambdas, AbsentWorkers workers) {
+    this.reading = reading;
+    this.lambdas = lambdas;
+    this.workers = workers;
+  }
+
+  @Override
+  public Reason of(Association blocked, Instant now) {
+    var condition =
+        Optional.ofNullable(blocked.block())
+            .flatMap(block -> reading.find(blocked.header().lambda(), block.condition()))
+            .map(reading::full);
+    var obstacle = condition.map(facts -> obstacle(facts, now)).orElse("");
+    return ConditionReason.of(blocked, condition, obstacle, now);
+  }
+
+  /**
+   * Returns a clause on what keeps the tester of a closed condition from running; empty: nothing.
+   */
+  private String obstacle(ConditionFacts facts, Instant now) {
+    var state = facts.row().state();
+    boolean runs = facts.tester().filter(task -> task.status().running()).isPresent();
+    if (state.phase() != ConditionPhase.CLOSED || runs) {
+      return "";
+    }
+    var lambda = state.tester().lambda();
+    return lambdas.find(lambda).isEmpty()
+        ? "its lambda %s is not registered".formatted(lambda)
+        : workers.of(lambda, now).orElse("");
+  }
+}

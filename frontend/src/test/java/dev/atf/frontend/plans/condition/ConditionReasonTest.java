@@ -1,0 +1,202 @@
+package dev.atf.frontend.plans.condition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.frontend.explain.ExplainCode;
+import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Outcome;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskHeader;
+import dev.atf.model.TaskId;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
+import dev.atf.model.history.Notes;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.transition.BlockTransitions;
+import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
+import dev.atf.plans.condition.Blocking;
+import dev.atf.plans.condition.ConditionDecision;
+import dev.atf.plans.condition.ConditionRow;
+import dev.atf.store.plans.ConditionCodec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Sentences about tasks that wait for a condition. */
+final class ConditionReasonTest {
+  private static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant NOW = T0.plusSeconds(90);
+  private static final LambdaName ORDERS = new LambdaName("orders");
+  private static final LambdaName PROBE = new LambdaName("probe");
+  private static final ConditionName DB = new ConditionName("orders-db");
+  private static final Failure REFUSED =
+      new Failure("RETRY_LATER", "tcp db:5432: Connection refused", "", true);
+  private static final Association TASK = blocked();
+
+  @Test
+  void tellsWhoElseWaitsWhatTheTestSaysAndWhenTheNextIs() {
+    var reason = reason(facts(closed(false), tester(14), 412), "");
+
+    assertThat(reason.code()).isEqualTo(ExplainCode.BLOCKED);
+    assertThat(reason.since()).isEqualTo(T0);
+    assertThat(reason.message())
+        .isEqualTo(
+            "with 411 others it waits for condition orders-db: tcp db:5432: Connection refused;"
+                + " tested 14 times, next test in 27 s");
+  }
+
+  @Test
+  void tellsThatMoreWaitThanAreCounted() {
+    var many = new ConditionFacts(closed(false), List.of(), 1, 1_000, true);
+
+    assertThat(message(many, "")).startsWith("with more than 999 others it waits for");
+  }
+
+  @Test
+  void tellsTheReasonOfTheAttemptBeforeTheFirstTest() {
+    var untested = facts(closed(false), Optional.empty(), 1);
+
+    assertThat(message(untested, ""))
+        .isEqualTo("it waits for condition orders-db: no route; not tested yet, next test due");
+  }
+
+  @Test
+  void tellsThatATestIsUnderWay() {
+    var tester = released(tester(2).orElseThrow());
+
+    assertThat(message(facts(closed(false), Optional.of(tester), 1), ""))
+        .endsWith("tested 2 times, the latest test is under way");
+  }
+
+  @Test
+  void tellsWhyTheTesterCannotRun() {
+    assertThat(message(facts(closed(false), Optional.empty(), 1), "no worker host serves it"))
+        .endsWith("; but its tester cannot run: no worker host serves it");
+  }
+
+  @Test
+  void tellsThatTheConditionHoldsTheLambda() {
+    assertThat(message(facts(closed(true), tester(1), 1), ""))
+        .endsWith("; it holds its lambda orders: no other task of that starts");
+  }
+
+  @Test
+  void tellsOfTheTaskThatIsTried() {
+    var trying = ((ConditionDecision.Put) passed(List.of(TASK))).row();
+
+    assertThat(message(facts(trying, tester(3), 5), ""))
+        .isEqualTo(
+            "with 4 others it waits for condition orders-db: a test has passed, and task %s runs"
+                    .formatted(TASK.taskId())
+                + " since 30 s ago to show whether the others can");
+  }
+
+  @Test
+  void tellsOfTheRamp() {
+    var clear = closed(false).released("alice", NOW.minusSeconds(4));
+
+    assertThat(message(facts(clear, tester(3), 5), ""))
+        .isEqualTo(
+            "with 4 others it waits for condition orders-db, which is clear since 4 s ago,"
+                + " released by alice: its tasks are released on a ramp, 0 so far");
+  }
+
+  @Test
+  void tellsThatTheConditionIsPastIfItRestsOrIsForgotten() {
+    var clear = closed(false).released("", NOW.minusSeconds(4));
+    var rests = ((ConditionDecision.Put) ConditionDecision.release(clear, List.of(), false, NOW));
+    var expected =
+        "its condition orders-db has cleared, and the task is released with its next alarm, in 30 s";
+
+    assertThat(message(facts(rests.row(), tester(3), 0), "")).isEqualTo(expected);
+    assertThat(ConditionReason.of(TASK, Optional.empty(), "", NOW).message()).isEqualTo(expected);
+  }
+
+  @Test
+  void countsEachForgottenTesterAsOneTest() {
+    var three = new ConditionFacts(closed(false), tester(14).stream().toList(), 3, 1, false);
+
+    assertThat(three.tests()).isEqualTo(16);
+  }
+
+  private static ConditionFacts facts(ConditionRow row, Optional<Association> tester, int waiting) {
+    return new ConditionFacts(row, tester.stream().toList(), 1, waiting, false);
+  }
+
+  private static Reason reason(ConditionFacts facts, String obstacle) {
+    return ConditionReason.of(TASK, Optional.of(facts), obstacle, NOW);
+  }
+
+  private static String message(ConditionFacts facts, String obstacle) {
+    return reason(facts, obstacle).message();
+  }
+
+  private static ConditionRow closed(boolean holdsLambda) {
+    var wish = new Blocking.Wish(DB, PROBE, holdsLambda, "no route");
+    var lambda = LambdaDefinition.withDefaults(ORDERS, T0);
+    var step = (Blocking.Close) Blocking.of(wish, TASK, lambda, Optional.empty(), T0);
+    return ConditionCodec.read(ConditionCodec.write(step.row()));
+  }
+
+  private static ConditionDecision passed(List<Association> waiting) {
+    return ConditionDecision.passed(closed(false), waiting, NOW.minusSeconds(30));
+  }
+
+  /** Returns the present tester after so many attempts, whose retry is due in 27 seconds. */
+  private static Optional<Association> tester(int attempts) {
+    var task = Association.scheduled(header(closed(false).testerTask(), PROBE));
+    for (int attempt = 1; attempt <= attempts; attempt++) {
+      var last = attempt == attempts;
+      task = released(task);
+      var claim = new Attempt(task.ref(), new ClaimId("0123456789abcdef"));
+      var executor = new ExecutorId("host:1");
+      task = after(task, Transitions.claim(claim, PROBE, executor, T0, NOW.plusSeconds(60)));
+      task =
+          after(
+              task,
+              Transitions.failRetriably(
+                  claim,
+                  PROBE,
+                  attempt,
+                  Outcome.failure("d" + attempt, REFUSED),
+                  T0,
+                  last ? NOW.plusSeconds(27) : T0,
+                  Notes.NONE,
+                  0));
+    }
+    return Optional.of(task);
+  }
+
+  private static Association blocked() {
+    var task = released(Association.scheduled(header(new TaskId("0".repeat(32)), ORDERS)));
+    return after(
+        task,
+        BlockTransitions.blockUnclaimed(task.ref(), new Block(DB, 1), T0, NOW.plusSeconds(30)));
+  }
+
+  private static TaskHeader header(TaskId taskId, LambdaName lambda) {
+    return new TaskHeader(
+        taskId, lambda, new Priority("normal"), null, 0, T0, T0, T0.plus(Duration.ofDays(1)), null);
+  }
+
+  private static Association released(Association task) {
+    var rang = Objects.requireNonNull(task.trigger()).at();
+    return after(
+        task, Transitions.release(task.taskId(), task.epoch(), rang, rang, rang.plusSeconds(30)));
+  }
+
+  private static Association after(Association task, Transition transition) {
+    assertThat(transition.failing(task)).isEmpty();
+    return transition.applyTo(task);
+  }
+}

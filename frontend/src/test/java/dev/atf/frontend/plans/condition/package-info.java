@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.plans.condition;
+
+import org.jspecify.annotations.NullMarked;
