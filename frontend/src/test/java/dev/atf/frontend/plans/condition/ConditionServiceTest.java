@@ -338,20 +338,18 @@ final class ConditionServiceTest {
     var taskId = row.testerTask();
     return Association.scheduled(
         new TaskHeader(
-            taskId,
-            PROBE,
-            new Priority("normal"),
-            null,
-            0,
-            now(),
-            now(),
-            now().plus(Duration.ofDays(1)),
-            null,
-            PlanKind.CONDITION.origin(
-                row.plan().id(), row.testerMember(), row.state().tester().contents()),
-            null,
-            null,
-            null));
+                taskId,
+                PROBE,
+                new Priority("normal"),
+                null,
+                0,
+                now(),
+                now(),
+                now().plus(Duration.ofDays(1)),
+                null)
+            .withOrigin(
+                PlanKind.CONDITION.origin(
+                    row.plan().id(), row.testerMember(), row.state().tester().contents())));
   }
 
   /** Has the condition continue after a tester that did not succeed. */
