@@ -54,6 +54,8 @@ final class ExhaustiveClaimProtocolTest extends ClaimProtocolContract {
             CONFIRM_CANCEL LambdaIs: CancelRequested
             RETURN ClaimIs: EpochIs
             RETURN EpochIs: ClaimIs
+            BLOCK ClaimIs: EpochIs
+            BLOCK EpochIs: ClaimIs
             EXPIRE EpochIs: LeaseUntilIs
             EXPIRE_FATALLY EpochIs: LeaseUntilIs
             RUN_NOW EpochIs: StatusIn
@@ -81,6 +83,7 @@ final class ExhaustiveClaimProtocolTest extends ClaimProtocolContract {
             FAIL_FATALLY OnFinishIs
             CONFIRM_CANCEL OnFinishIs
             RETURN LambdaIs
+            BLOCK LambdaIs
             EXPIRE_FATALLY OnFinishIs
             EXPIRE_CANCELLED CancelRequested
             EXPIRE_CANCELLED EpochIs

@@ -55,7 +55,7 @@ final class Scenarios {
             .lasting(1, 2),
         Scenario.named("conditions")
             .with(Beside.CONDITIONS)
-            .calling(1, ClientCall.CANCEL, ClientCall.RESCHEDULE)
+            .calling(1, ClientCall.CANCEL)
             .returning(2)
             .lasting(1, 2),
         Scenario.named("fast clock").ahead(),

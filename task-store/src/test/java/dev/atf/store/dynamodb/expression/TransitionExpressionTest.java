@@ -15,6 +15,8 @@ import dev.atf.model.Priority;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.Change;
@@ -81,6 +83,7 @@ final class TransitionExpressionTest {
           new Change.SetOutcome(Outcome.failure("d", new Failure("c", "m", "", false))),
           new Change.RequestCancel(),
           new Change.RequestKill(1),
+          new Change.SetBlock(new Block(new ConditionName("db"), 2)),
           new Change.Finish(AT, AT),
           new Change.SetFinishedAt(AT),
           new Change.EmptyOutbox(List.of("told")));
