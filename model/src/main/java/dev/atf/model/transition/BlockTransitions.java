@@ -6,12 +6,14 @@ import dev.atf.model.Attempt;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.condition.Block;
 import dev.atf.model.history.Notes;
 import dev.atf.model.history.TaskEvent;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Conditional writes of a task that waits for a condition. It stands among the checks, so that one
@@ -89,6 +91,19 @@ public final class BlockTransitions {
         List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
         List.of(
             new Change.SetPushes(looks), new Change.SetTrigger(new Trigger(Alarm.CHECK, lookAt))));
+  }
+
+  /**
+   * Makes a blocked task ready. Refused once it is not blocked any more: rescheduled to the time of
+   * its alarm, it looks like a task that is due.
+   *
+   * @param seenAlarm that it had when it was read
+   * @param checkAt time of the check for a missing claim: now + enqueueTimeout
+   */
+  public static Transition release(
+      Association seen, Instant seenAlarm, Instant now, Instant checkAt) {
+    return Transitions.release(seen.taskId(), seen.epoch(), seenAlarm, now, checkAt)
+        .with(new Guard.StatusIn(Set.of(TaskStatus.BLOCKED)));
   }
 
   /** Puts a blocked task among the due ones, where something stands before its release. */

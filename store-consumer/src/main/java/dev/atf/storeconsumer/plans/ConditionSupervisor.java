@@ -229,7 +229,10 @@ public final class ConditionSupervisor implements PlanSupervisor {
 
   private boolean release(Release one, Instant now) {
     try {
-      turns.release(one.task(), one.lambda(), now);
+      if (!turns.release(one.task(), one.lambda(), now)) {
+        // Its alarm has moved, perhaps: the next look reads it anew.
+        return false;
+      }
       plans.deletePart(
           one.plan().id(), ConditionRow.part(one.plan().id(), one.task().header()).name());
       return true;

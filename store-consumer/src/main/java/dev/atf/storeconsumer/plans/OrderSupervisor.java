@@ -197,7 +197,7 @@ public final class OrderSupervisor implements PlanSupervisor {
     if (task.isEmpty()) {
       return put;
     }
-    turns.release(task.get(), lambda, now);
+    boolean unused = turns.release(task.get(), lambda, now);
     return Stepped.underWay(put.row());
   }
 
@@ -220,7 +220,7 @@ public final class OrderSupervisor implements PlanSupervisor {
       return Stepped.on(row);
     }
     if (decision instanceof TurnDecision.Release release) {
-      turns.release(release.task(), lambda, now);
+      boolean unused = turns.release(release.task(), lambda, now);
       return Stepped.underWay(row);
     }
     if (decision instanceof TurnDecision.Redrive redrive) {

@@ -5,7 +5,6 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.BlockTransitions;
 import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.Transitions;
 import dev.atf.model.transition.TurnTransitions;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskMessage;
@@ -59,22 +58,26 @@ final class TurnRelease {
    * Marks a task, to be pushed by {@link #push}. May be repeated: a released task is left alone.
    *
    * @param task as it was read, waiting or blocked
+   * @return false if it has changed since, and was left as it is
    */
-  void release(Association task, LambdaDefinition lambda, Instant now) {
+  boolean release(Association task, LambdaDefinition lambda, Instant now) {
     var header = task.header();
     var queue = new QueueName(header.lambda(), header.priority());
     if (!mayGo(task, lambda, queue, now)) {
       if (marker.applySurely(due(task, now)) instanceof TransitionResult.Applied applied) {
         tasks.due(applied.after(), now);
+        return true;
       }
-      return;
+      return false;
     }
     var ref = new TaskRef(task.taskId(), task.epoch() + 1);
     var verdict = marker.mark(ref, now, checkAt -> released(task, now, checkAt));
-    if (verdict == ReleaseVerdict.PUSH) {
-      var message = TaskMessage.of(ref, header.group(), lambda);
-      marked.add(new Released(new Pusher.Push(queue, message, 0), header.scheduledAt()));
+    if (verdict != ReleaseVerdict.PUSH) {
+      return false;
     }
+    var message = TaskMessage.of(ref, header.group(), lambda);
+    marked.add(new Released(new Pusher.Push(queue, message, 0), header.scheduledAt()));
+    return true;
   }
 
   private static Transition due(Association task, Instant now) {
@@ -87,7 +90,7 @@ final class TurnRelease {
     var alarm = task.trigger();
     return alarm == null
         ? TurnTransitions.release(task.taskId(), task.epoch(), now, checkAt)
-        : Transitions.release(task.taskId(), task.epoch(), alarm.at(), now, checkAt);
+        : BlockTransitions.release(task, alarm.at(), now, checkAt);
   }
 
   /** Pushes all marked tasks. */
