@@ -57,8 +57,8 @@ final class ClaimDecisionTest {
           }
         });
 
-    // All of the 3,072 but what the claim takes: enqueued, ours to take, any lease, alarm in time.
-    assertThat(refused).hasSize(3_072 - 4);
+    // All of the 3,456 but what the claim takes: enqueued, ours to take, any lease, alarm in time.
+    assertThat(refused).hasSize(3_456 - 4);
   }
 
   @Test

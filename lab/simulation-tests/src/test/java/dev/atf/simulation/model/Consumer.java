@@ -132,8 +132,7 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
     actions.add(action(state, BlockTransitions.unblock(task, now, ""), false));
     if (task.header().deadline().isAfter(now)) {
       var alarm = Objects.requireNonNull(task.trigger()).at();
-      var released =
-          Transitions.release(task.taskId(), task.epoch(), alarm, now, decisions.afterRelease(now));
+      var released = BlockTransitions.release(task, alarm, now, decisions.afterRelease(now));
       actions.add(action(state, released, false));
     }
   }

@@ -1,5 +1,6 @@
 package dev.atf.lab.bench.outage;
 
+import dev.atf.local.Pause;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -118,7 +119,7 @@ final class Dependency implements AutoCloseable {
       begin(task);
       if (task != null) {
         try {
-          Thread.sleep(SERVICE_TIME.toMillis());
+          Pause.until(clock.nanos() + SERVICE_TIME.toNanos(), clock);
           connection.getOutputStream().write("done\n".getBytes(StandardCharsets.UTF_8));
         } finally {
           end(task);
@@ -126,8 +127,6 @@ final class Dependency implements AutoCloseable {
       }
     } catch (IOException e) {
       // The client has gone, or this has left.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       connections.remove(connection);
     }
