@@ -1,4 +1,4 @@
-package dev.atf.e2e;
+package dev.atf.e2e.outage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
