@@ -29,6 +29,7 @@ final class LabJsonDocumentsTest {
           "bench run",
           "bench cost",
           "bench isolation",
+          "bench outage",
           "bench peers");
 
   private static final ObjectMapper STRICT =
