@@ -3,7 +3,7 @@ package dev.atf.lab.bench.outage;
 import java.io.PrintWriter;
 
 /**
- * What an outage has done to the tasks that met it.
+ * Effects of an outage on the tasks that met it.
  *
  * @param blocked tasks that waited for the dependency when it came back
  * @param kills processes that were killed while it was away
