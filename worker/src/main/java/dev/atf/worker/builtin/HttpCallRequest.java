@@ -3,8 +3,6 @@ package dev.atf.worker.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -31,9 +29,10 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
    */
   static HttpCallRequest read(PayloadFields fields, Map<String, String> traceHeaders) {
     var method = fields.text("method").orElse("GET");
-    var url = url(fields).orElse(PLACEHOLDER);
+    fields.require("url");
+    var url = fields.httpUrl("url").orElse(PLACEHOLDER);
     var body = fields.any("body");
-    var builder = HttpRequest.newBuilder(url).version(version(url));
+    var builder = HttpRequest.newBuilder(url).version(ProcessHttpClient.version(url));
     if (body.isPresent() && !body.get().isTextual()) {
       builder.setHeader("Content-Type", "application/json");
     }
@@ -42,35 +41,6 @@ record HttpCallRequest(HttpRequest.Builder builder, String method, String host, 
     method(fields, builder, method, body);
     var timeout = fields.duration("timeout").orElse(TIMEOUT_DEFAULT);
     return new HttpCallRequest(builder, method, String.valueOf(url.getHost()), timeout);
-  }
-
-  /**
-   * Returns the version of HTTP. Without TLS, HTTP/2 is an upgrade, on which some servers lose the
-   * answer.
-   */
-  private static HttpClient.Version version(URI url) {
-    return "https".equalsIgnoreCase(url.getScheme())
-        ? HttpClient.Version.HTTP_2
-        : HttpClient.Version.HTTP_1_1;
-  }
-
-  private static Optional<URI> url(PayloadFields fields) {
-    var text = fields.requiredText("url");
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      var uri = new URI(text);
-      boolean http = "http".equalsIgnoreCase(uri.getScheme());
-      boolean https = "https".equalsIgnoreCase(uri.getScheme());
-      if ((http || https) && uri.getHost() != null && uri.getUserInfo() == null) {
-        return Optional.of(uri);
-      }
-    } catch (URISyntaxException e) {
-      // Falls through to the message for other URLs.
-    }
-    fields.violate("url", TextNode.valueOf(text), "http://host/… or https://host/…");
-    return Optional.empty();
   }
 
   private static void header(

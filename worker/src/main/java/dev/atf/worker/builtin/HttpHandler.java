@@ -6,10 +6,8 @@ import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.fence.FencingToken;
 import dev.atf.executor.fence.HttpFence;
-import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.concurrent.ExecutionException;
@@ -27,19 +25,8 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
   /** Largest body as JSON, where control characters take six bytes. */
   private static final int BODY_JSON_BYTES_MAX = 256 * 1024;
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-
   private final InstantSource instants;
   private final AllowedAddresses allowed;
-
-  /** Client of this process, made by its first call: executors of other lambdas need none. */
-  private static final class Client {
-    private static final HttpClient INSTANCE =
-        HttpClient.newBuilder()
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .build();
-  }
 
   HttpHandler(InstantSource instants, AllowedAddresses allowed) {
     this.instants = instants;
@@ -69,7 +56,9 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
             .setHeader("Idempotency-Key", context.taskId())
             .setHeader("Atf-Attempt", String.valueOf(context.attempt()))
             .build();
-    var call = Client.INSTANCE.sendAsync(httpRequest, response -> new BoundedBody(BODY_BYTES_MAX));
+    var call =
+        ProcessHttpClient.INSTANCE.sendAsync(
+            httpRequest, response -> new BoundedBody(BODY_BYTES_MAX));
     try {
       return outcome(request, call.get(request.timeout().toNanos(), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {

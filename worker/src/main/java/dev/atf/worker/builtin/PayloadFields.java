@@ -3,6 +3,8 @@ package dev.atf.worker.builtin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.executor.FailureCode;
 import dev.atf.executor.Outcome;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,11 +43,35 @@ final class PayloadFields {
   }
 
   String requiredText(String field) {
-    var value = text(field);
+    require(field);
+    return text(field).orElse("");
+  }
+
+  /** Takes a missing field for a violation. */
+  void require(String field) {
     if (any(field).isEmpty()) {
       violations.add(field + ": missing (expected: a text)");
     }
-    return value.orElse("");
+  }
+
+  /** Returns an address without a user's name, which would be shown. */
+  Optional<URI> httpUrl(String field) {
+    var text = text(field);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      var uri = new URI(text.get());
+      boolean http = "http".equalsIgnoreCase(uri.getScheme());
+      boolean https = "https".equalsIgnoreCase(uri.getScheme());
+      if ((http || https) && uri.getHost() != null && uri.getUserInfo() == null) {
+        return Optional.of(uri);
+      }
+    } catch (URISyntaxException e) {
+      // Falls through to the message for other URLs.
+    }
+    violate(field, payload.path(field), "http://host/… or https://host/…");
+    return Optional.empty();
   }
 
   List<String> requiredTexts(String field) {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -71,8 +70,8 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
 
   private static Target target(PayloadFields fields) {
     var tcp = fields.text("tcp");
-    var http = fields.text("http");
-    if (tcp.isPresent() == http.isPresent()) {
+    var http = fields.httpUrl("http");
+    if (tcp.isPresent() == fields.any("http").isPresent()) {
       fields.violate("tcp", TextNode.valueOf(tcp.orElse("missing")), "either tcp or http");
     }
     if (tcp.isPresent()) {
@@ -85,22 +84,8 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
       }
       fields.violate("tcp", TextNode.valueOf(tcp.get()), "host:port");
     }
-    var uri = http.map(text -> uri(fields, text)).orElse(PLACEHOLDER);
+    var uri = http.orElse(PLACEHOLDER);
     return new Target(Optional.empty(), Optional.of(uri), String.valueOf(uri.getHost()));
-  }
-
-  private static URI uri(PayloadFields fields, String text) {
-    try {
-      var uri = URI.create(text);
-      boolean http = "http".equalsIgnoreCase(uri.getScheme());
-      if ((http || "https".equalsIgnoreCase(uri.getScheme())) && uri.getHost() != null) {
-        return uri;
-      }
-    } catch (IllegalArgumentException e) {
-      // Falls through to the message for other URLs.
-    }
-    fields.violate("http", TextNode.valueOf(text), "http://host/… or https://host/…");
-    return PLACEHOLDER;
   }
 
   /** Returns why no connection can be opened; empty if one can. */
@@ -116,10 +101,13 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
 
   /** Returns why the URL is not answered well; empty if it is. */
   private static Optional<String> get(URI url, Duration timeout) throws InterruptedException {
-    var request = HttpRequest.newBuilder(url).timeout(timeout).build();
-    var client = HttpClient.newBuilder().connectTimeout(timeout).build();
+    var request =
+        HttpRequest.newBuilder(url)
+            .version(ProcessHttpClient.version(url))
+            .timeout(timeout)
+            .build();
     try {
-      int status = client.send(request, BodyHandlers.discarding()).statusCode();
+      int status = ProcessHttpClient.INSTANCE.send(request, BodyHandlers.discarding()).statusCode();
       return status >= 200 && status < 300
           ? Optional.empty()
           : Optional.of("GET " + url.getHost() + ": status " + status);
