@@ -4,6 +4,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.LambdaRegistry;
+import dev.atf.store.dynamodb.call.ConditionalRows;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.expression.Expression;
 import dev.atf.store.dynamodb.expression.KnownAttributes;
@@ -26,7 +27,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** The lambdas table: a row for each lambda, beside those of {@link DynamoDbRoutes}. */
@@ -85,17 +85,10 @@ public final class DynamoDbLambdaRegistry implements LambdaRegistry {
   @Override
   public void forget(DeletedLambda deleted) {
     var expression = new Expression();
-    var request =
-        DeleteItemRequest.builder()
-            .tableName(tables.lambdas())
-            .key(Map.of(Attributes.NAME, ItemWriter.text(deleted.lambda().name().value())))
-            .conditionExpression(
-                expression.equal(LambdaItem.DELETED_AT, ItemWriter.millis(deleted.at())))
-            .expressionAttributeNames(expression.names())
-            .expressionAttributeValues(expression.values())
-            .build();
+    var key = Map.of(Attributes.NAME, ItemWriter.text(deleted.lambda().name().value()));
+    var condition = expression.equal(LambdaItem.DELETED_AT, ItemWriter.millis(deleted.at()));
     // Refused if it exists again, or another writer was faster.
-    boolean unused = StoreCalls.writeIf(() -> client.deleteItem(request));
+    boolean unused = ConditionalRows.delete(client, tables.lambdas(), key, condition, expression);
   }
 
   @Override

@@ -9,6 +9,7 @@ import static dev.atf.store.dynamodb.item.Attributes.WHOLE_LAMBDA;
 import dev.atf.model.notice.Subscription;
 import dev.atf.model.notice.Subscriptions;
 import dev.atf.store.codec.NoticeCodec;
+import dev.atf.store.dynamodb.call.ConditionalRows;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.expression.Expression;
 import dev.atf.store.dynamodb.item.ItemReader;
@@ -19,8 +20,6 @@ import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
  * Subscriptions as rows of the gates table, which every service that needs them reads anyway. The
@@ -68,33 +67,22 @@ public final class DynamoDbSubscriptions implements SubscriptionRegistry {
             .bytes(SUBSCRIPTION, NoticeCodec.write(subscription).toByteArray())
             .text(SET_AT, subscription.updatedAt().toString())
             .build();
-    var request =
-        PutItemRequest.builder()
-            .tableName(tables.gates())
-            .item(item)
-            .conditionExpression(
-                expected
-                    .map(before -> isAs(before, expression))
-                    .orElseGet(() -> "attribute_not_exists(" + expression.name(SET_AT) + ")"))
-            .expressionAttributeNames(expression.names());
-    if (expected.isPresent()) {
-      request.expressionAttributeValues(expression.values());
-    }
-    return StoreCalls.writeIf(() -> client.putItem(request.build()));
+    var condition =
+        expected
+            .map(before -> isAs(before, expression))
+            .orElseGet(() -> "attribute_not_exists(" + expression.name(SET_AT) + ")");
+    return ConditionalRows.put(client, tables.gates(), item, condition, expression);
   }
 
   @Override
   public boolean delete(Subscription expected) {
     var expression = new Expression();
-    var request =
-        DeleteItemRequest.builder()
-            .tableName(tables.gates())
-            .key(key(expected.name()).build())
-            .conditionExpression(isAs(expected, expression))
-            .expressionAttributeNames(expression.names())
-            .expressionAttributeValues(expression.values())
-            .build();
-    return StoreCalls.writeIf(() -> client.deleteItem(request));
+    return ConditionalRows.delete(
+        client,
+        tables.gates(),
+        key(expected.name()).build(),
+        isAs(expected, expression),
+        expression);
   }
 
   private static String isAs(Subscription seen, Expression expression) {

@@ -14,6 +14,7 @@ import dev.atf.plans.row.PlanPart;
 import dev.atf.store.dynamodb.TableNames;
 import dev.atf.store.dynamodb.TableSchema;
 import dev.atf.store.dynamodb.call.CapacityMeter;
+import dev.atf.store.dynamodb.call.ConditionalRows;
 import dev.atf.store.dynamodb.call.RefusedItem;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.expression.Expression;
@@ -87,15 +88,9 @@ public final class DynamoDbPlans implements Plans {
   @Override
   public boolean delete(Plan seen) {
     var expression = new Expression();
-    var request =
-        DeleteItemRequest.builder()
-            .tableName(tables.plans())
-            .key(PlanItem.key(seen.id(), ROW).build())
-            .conditionExpression(isVersion(expression, seen.version()))
-            .expressionAttributeNames(expression.names())
-            .expressionAttributeValues(expression.values())
-            .build();
-    return StoreCalls.writeIf(() -> client.deleteItem(request));
+    var key = PlanItem.key(seen.id(), ROW).build();
+    var condition = isVersion(expression, seen.version());
+    return ConditionalRows.delete(client, tables.plans(), key, condition, expression);
   }
 
   private static String isVersion(Expression expression, long version) {

@@ -9,6 +9,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.route.Route;
 import dev.atf.store.codec.RouteCodec;
 import dev.atf.store.dynamodb.TableNames;
+import dev.atf.store.dynamodb.call.ConditionalRows;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.expression.Expression;
 import dev.atf.store.dynamodb.item.ItemReader;
@@ -23,8 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 
 /**
  * Routes as rows of the lambdas table. The key of none is the name of a lambda, so that a version
@@ -74,33 +73,22 @@ public final class DynamoDbRoutes implements RouteRegistry {
             .number(VERSION, route.version())
             .millis(SET_AT, route.updatedAt())
             .build();
-    var request =
-        PutItemRequest.builder()
-            .tableName(tables.lambdas())
-            .item(item)
-            .conditionExpression(
-                expected
-                    .map(before -> isAs(before, expression))
-                    .orElseGet(() -> "attribute_not_exists(" + expression.name(VERSION) + ")"))
-            .expressionAttributeNames(expression.names());
-    if (expected.isPresent()) {
-      request.expressionAttributeValues(expression.values());
-    }
-    return StoreCalls.writeIf(() -> client.putItem(request.build()));
+    var condition =
+        expected
+            .map(before -> isAs(before, expression))
+            .orElseGet(() -> "attribute_not_exists(" + expression.name(VERSION) + ")");
+    return ConditionalRows.put(client, tables.lambdas(), item, condition, expression);
   }
 
   @Override
   public boolean delete(Route expected) {
     var expression = new Expression();
-    var request =
-        DeleteItemRequest.builder()
-            .tableName(tables.lambdas())
-            .key(key(expected.name()).build())
-            .conditionExpression(isAs(expected, expression))
-            .expressionAttributeNames(expression.names())
-            .expressionAttributeValues(expression.values())
-            .build();
-    return StoreCalls.writeIf(() -> client.deleteItem(request));
+    return ConditionalRows.delete(
+        client,
+        tables.lambdas(),
+        key(expected.name()).build(),
+        isAs(expected, expression),
+        expression);
   }
 
   /** Returns the condition that it is this one, and not one that was created after its deletion. */
