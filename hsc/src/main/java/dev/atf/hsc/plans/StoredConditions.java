@@ -78,7 +78,7 @@ final class StoredConditions implements Conditions {
     var wish =
         new Blocking.Wish(asked.condition(), asked.tester(), asked.holdsLambda(), asked.reason());
     for (int tried = 0; tried < TRIES_MAX; tried++) {
-      var found = plans.find(id).map(ConditionCodec::read);
+      var found = ConditionCodec.find(plans, id);
       var step = Blocking.of(wish, task, lambda, found, now);
       if (step instanceof Blocking.Retry) {
         return new Entry.Cleared();
@@ -137,14 +137,14 @@ final class StoredConditions implements Conditions {
     }
     var id = ConditionRow.id(task.header().lambda(), block.condition());
     try {
-      var row = plans.find(id).map(ConditionCodec::read);
+      var row = ConditionCodec.find(plans, id);
       if (row.filter(it -> it.state().phase() != ConditionPhase.CLEAR).isPresent()) {
         return;
       }
       if (row.filter(it -> !it.rests()).isPresent()) {
         // It may have passed over the task before that was blocked.
         join(id, task.header(), false);
-        row = plans.find(id).map(ConditionCodec::read);
+        row = ConditionCodec.find(plans, id);
       }
       if (row.isEmpty() || row.get().rests()) {
         var unused =
@@ -162,7 +162,7 @@ final class StoredConditions implements Conditions {
       return Optional.empty();
     }
     for (var id : holding.getOrDefault(task.lambda(), Set.of())) {
-      var row = plans.find(id).map(ConditionCodec::read);
+      var row = ConditionCodec.find(plans, id);
       if (row.isEmpty() || row.get().rests()) {
         forget(task.lambda(), id);
       } else if (row.get().holdsBack(ref)) {

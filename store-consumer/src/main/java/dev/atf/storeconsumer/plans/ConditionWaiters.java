@@ -27,7 +27,7 @@ public final class ConditionWaiters implements BlockedTasks {
       return false;
     }
     var id = ConditionRow.id(task.header().lambda(), block.condition());
-    var row = plans.find(id).map(ConditionCodec::read);
+    var row = ConditionCodec.find(plans, id);
     if (row.isEmpty() || row.get().rests()) {
       return false;
     }

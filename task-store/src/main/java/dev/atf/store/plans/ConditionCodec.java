@@ -7,6 +7,7 @@ import dev.atf.plans.condition.ConditionRow;
 import dev.atf.plans.condition.ConditionState;
 import dev.atf.plans.condition.Tester;
 import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.plans.StoredPlans;
 import java.time.Instant;
@@ -22,6 +23,15 @@ public final class ConditionCodec {
   public static ConditionRow read(Plan plan) {
     var stored = PlanBytes.read(StoredPlans.Condition.parser(), plan.state(), "plan " + plan.id());
     return new ConditionRow(plan, state(stored));
+  }
+
+  /**
+   * Returns a condition as it is stored.
+   *
+   * @throws dev.atf.store.StoreException if that cannot be found out
+   */
+  public static Optional<ConditionRow> find(Plans plans, PlanId id) {
+    return plans.find(id).map(ConditionCodec::read);
   }
 
   /** Returns the plan of a row, with the row's state. */

@@ -31,7 +31,7 @@ final class ConditionReading {
   }
 
   Optional<ConditionRow> find(LambdaName lambda, ConditionName name) {
-    return plans.find(ConditionRow.id(lambda, name)).map(ConditionCodec::read);
+    return ConditionCodec.find(plans, ConditionRow.id(lambda, name));
   }
 
   /**
