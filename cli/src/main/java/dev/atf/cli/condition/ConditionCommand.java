@@ -1,8 +1,8 @@
 package dev.atf.cli.condition;
 
 import dev.atf.cli.access.OneLambdaCommand;
-import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandGroup;
+import dev.atf.cli.output.LimitOption;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.Condition;
 import dev.atf.protocol.v1.GetConditionRequest;
@@ -12,7 +12,6 @@ import dev.atf.protocol.v1.ReleaseConditionRequest;
 import dev.atf.protocol.v1.TestConditionRequest;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code atf condition}: conditions for which tasks of a lambda wait. */
@@ -32,30 +31,24 @@ public final class ConditionCommand extends CommandGroup {
   static final class ListConditions extends OneLambdaCommand {
     private static final int PAGE_MAX = 1_000;
 
-    @Mixin private Bounds bounds;
-
-    @Option(
-        names = "--limit",
-        paramLabel = "N",
-        description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
-    private int limit = 100;
+    @Mixin private LimitOption limit;
 
     @Override
     public Integer call() {
-      bounds.require("--limit", limit, 1, 1_000_000);
-      return api.answer(this::all, this::print);
+      int most = limit.get();
+      return api.answer(connection -> all(connection, most), this::print);
     }
 
-    private ListConditionsResponse all(ApiConnection connection) {
+    private ListConditionsResponse all(ApiConnection connection, int most) {
       var request = ListConditionsRequest.newBuilder().setLambda(lambda);
       var all = ListConditionsResponse.newBuilder();
       do {
         request
-            .setPageSize(Math.min(PAGE_MAX, limit - all.getConditionsCount()))
+            .setPageSize(Math.min(PAGE_MAX, most - all.getConditionsCount()))
             .setPageToken(all.getNextPageToken());
         var page = connection.conditions().listConditions(request.build());
         all.addAllConditions(page.getConditionsList()).setNextPageToken(page.getNextPageToken());
-      } while (!all.getNextPageToken().isEmpty() && all.getConditionsCount() < limit);
+      } while (!all.getNextPageToken().isEmpty() && all.getConditionsCount() < most);
       return all.build();
     }
 

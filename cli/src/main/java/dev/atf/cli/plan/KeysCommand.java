@@ -1,9 +1,9 @@
 package dev.atf.cli.plan;
 
 import dev.atf.cli.access.OneLambdaCommand;
-import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.CommandGroup;
+import dev.atf.cli.output.LimitOption;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetKeyRequest;
@@ -36,33 +36,27 @@ public final class KeysCommand extends CommandGroup {
   static final class ListKeys extends OneLambdaCommand {
     private static final int PAGE_MAX = 1_000;
 
-    @Mixin private Bounds bounds;
+    @Mixin private LimitOption limit;
 
     @Option(names = "--held", description = "Only those that are held.")
     private boolean held;
 
-    @Option(
-        names = "--limit",
-        paramLabel = "N",
-        description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
-    private int limit = 100;
-
     @Override
     public Integer call() {
-      bounds.require("--limit", limit, 1, 1_000_000);
-      return api.answer(this::all, this::print);
+      int most = limit.get();
+      return api.answer(connection -> all(connection, most), this::print);
     }
 
-    private ListKeysResponse all(ApiConnection connection) {
+    private ListKeysResponse all(ApiConnection connection, int most) {
       var request = ListKeysRequest.newBuilder().setLambda(lambda).setHeld(held);
       var all = ListKeysResponse.newBuilder();
       do {
         request
-            .setPageSize(Math.min(PAGE_MAX, limit - all.getKeysCount()))
+            .setPageSize(Math.min(PAGE_MAX, most - all.getKeysCount()))
             .setPageToken(all.getNextPageToken());
         var page = connection.keys().listKeys(request.build());
         all.addAllKeys(page.getKeysList()).setNextPageToken(page.getNextPageToken());
-      } while (!all.getNextPageToken().isEmpty() && all.getKeysCount() < limit);
+      } while (!all.getNextPageToken().isEmpty() && all.getKeysCount() < most);
       return all.build();
     }
 

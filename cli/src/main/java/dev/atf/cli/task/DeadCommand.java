@@ -1,15 +1,14 @@
 package dev.atf.cli.task;
 
 import dev.atf.cli.access.OneLambdaCommand;
-import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandGroup;
+import dev.atf.cli.output.LimitOption;
 import dev.atf.cli.output.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.Task;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code atf dead}: a lambda's dead letters. */
 @Command(
@@ -20,21 +19,15 @@ public final class DeadCommand extends CommandGroup {
   @Command(name = "list", description = "List the dead letters of a lambda, and why they died.")
   static final class ListDead extends OneLambdaCommand {
     @Mixin private Repetition repetition;
-    @Mixin private Bounds bounds;
-
-    @Option(
-        names = "--limit",
-        paramLabel = "N",
-        description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
-    private int limit = 100;
+    @Mixin private LimitOption limit;
 
     @Override
     public Integer call() {
-      bounds.require("--limit", limit, 1, 1_000_000);
-      return repetition.run(api, this::show);
+      int most = limit.get();
+      return repetition.run(api, connection -> show(connection, most));
     }
 
-    private boolean show(ApiConnection connection) {
+    private boolean show(ApiConnection connection, int most) {
       var request =
           ListTasksRequest.newBuilder()
               .setLambda(lambda)
@@ -44,9 +37,9 @@ public final class DeadCommand extends CommandGroup {
       var pages = new TaskPages(connection);
       if (api.json()) {
         var json = new TaskListJson(api.out());
-        json.end(pages.each(request, limit, json::add));
+        json.end(pages.each(request, most, json::add));
       } else {
-        printEnd(pages.each(request, limit, this::print), pages.count());
+        printEnd(pages.each(request, most, this::print), pages.count());
       }
       return true;
     }
