@@ -8,6 +8,8 @@ import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.memory.InMemoryRunningPermits;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -22,8 +24,25 @@ public final class FaultyPermits implements RunningPermits {
   /** Runs once, between a call that gives a permit back and its effect in the store. */
   final AtomicReference<Runnable> beforeRelease = new AtomicReference<>(() -> {});
 
-  volatile Consumer<TaskId> beforeTake = task -> {};
-  volatile Consumer<TaskId> afterTake = task -> {};
+  private volatile Consumer<TaskId> beforeTake = task -> {};
+  private volatile Consumer<TaskId> afterTake = task -> {};
+
+  /** Holds the permit of a task back until another one has its own, if one may come meanwhile. */
+  void letOthersPass(TaskId best) {
+    var passed = new CompletableFuture<Void>();
+    beforeTake =
+        task -> {
+          if (task.equals(best)) {
+            passed.completeOnTimeout(null, 200, TimeUnit.MILLISECONDS).join();
+          }
+        };
+    afterTake =
+        task -> {
+          if (!task.equals(best)) {
+            passed.complete(null);
+          }
+        };
+  }
 
   int requests() {
     return requests.get();

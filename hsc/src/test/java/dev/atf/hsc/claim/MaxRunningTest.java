@@ -15,7 +15,6 @@ import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
-import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition.History;
@@ -41,8 +40,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -80,7 +77,7 @@ final class MaxRunningTest {
   void theBestOfACallGetsTheLastPlace() {
     running();
     var refs = Stream.generate(hsc::enqueued).limit(10).toList();
-    letOthersPass(refs.get(0).taskId());
+    hsc.permits.letOthersPass(refs.get(0).taskId());
 
     var reply = hsc.hsc.claimTasks(claims(refs));
 
@@ -88,23 +85,6 @@ final class MaxRunningTest {
     assertThat(reply.getVerdictsList().subList(1, 10))
         .allMatch(verdict -> verdict.getRefused().getReason() == ClaimRefusal.Reason.LAMBDA_FULL);
     assertThat(reply.getFree()).isZero();
-  }
-
-  /** Holds the permit of a task back until another one has its own, if one may come meanwhile. */
-  private void letOthersPass(TaskId best) {
-    var passed = new CompletableFuture<Void>();
-    hsc.permits.beforeTake =
-        task -> {
-          if (task.equals(best)) {
-            passed.completeOnTimeout(null, 200, TimeUnit.MILLISECONDS).join();
-          }
-        };
-    hsc.permits.afterTake =
-        task -> {
-          if (!task.equals(best)) {
-            passed.complete(null);
-          }
-        };
   }
 
   @Test

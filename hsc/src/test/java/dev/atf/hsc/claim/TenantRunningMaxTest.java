@@ -11,7 +11,6 @@ import dev.atf.hsc.HscFixture;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Outcome;
-import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -40,8 +39,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,30 +175,13 @@ final class TenantRunningMaxTest {
   void theBestOfACallGetTheLastPlaces() {
     running(OTHER);
     var refs = Stream.generate(() -> enqueued(ONE)).limit(10).toList();
-    letOthersPass(refs.get(0).taskId());
+    hsc.permits.letOthersPass(refs.get(0).taskId());
 
     var reply = claimAll(ONE, refs);
 
     assertThat(reply.getVerdicts(0).hasClaimed()).isTrue();
     assertThat(reply.getVerdictsList().subList(1, 10)).noneMatch(ClaimVerdict::hasClaimed);
     assertThat(reply.getFree()).isZero();
-  }
-
-  /** Holds the permit of a task back until another one has its own, if one may come meanwhile. */
-  private void letOthersPass(TaskId best) {
-    var passed = new CompletableFuture<Void>();
-    hsc.permits.beforeTake =
-        task -> {
-          if (task.equals(best)) {
-            passed.completeOnTimeout(null, 200, TimeUnit.MILLISECONDS).join();
-          }
-        };
-    hsc.permits.afterTake =
-        task -> {
-          if (!task.equals(best)) {
-            passed.complete(null);
-          }
-        };
   }
 
   @Test
