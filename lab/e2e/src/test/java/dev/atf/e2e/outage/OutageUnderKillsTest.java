@@ -6,6 +6,7 @@ import dev.atf.cli.output.ProgressLine;
 import dev.atf.e2e.support.PacedLease;
 import dev.atf.lab.bench.outage.OutageBenchmark;
 import dev.atf.lab.bench.outage.OutageOptions;
+import dev.atf.local.EngineKind;
 import dev.atf.testtime.MeasuredPace;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -18,24 +19,29 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests that an outage costs no attempt, also when a process of each kind is killed in it. */
 @Tag("system")
 final class OutageUnderKillsTest {
-  /** {@code atf bench outage} has ten thousand. */
-  private static final int TASKS = Integer.getInteger("atf.outage.tasks", 2_000);
-
-  private static final Duration OUTAGE = Duration.ofSeconds(30);
-
   @TempDir private Path logs;
 
   @Test
   void tasksWaitForTheDependencyWithoutAnAttemptSpentAndComeOnTheRamp() {
+    outage(EngineKind.DYNAMODB_LOCAL, 2_000, Duration.ofSeconds(30), 6);
+  }
+
+  @Test
+  void tenThousandTasksDoSoWhenAllServicesAreKilledTogether() {
+    outage(EngineKind.EMBEDDED, 10_000, Duration.ofSeconds(60), 3);
+  }
+
+  private void outage(EngineKind engine, int tasks, Duration outage, int kills) {
+    var pace = MeasuredPace.get();
     var options =
         new OutageOptions(
-            TASKS, OUTAGE, 2, 8, PacedLease.of(OutageOptions.LEASE), MeasuredPace.get().factor());
+            engine, tasks, outage, 2, 8, PacedLease.of(OutageOptions.LEASE), pace.factor());
 
     var report = new OutageBenchmark(options, new ProgressLine(System.out)).run(logs);
 
     report.print(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
-    assertThat(report.kills()).isEqualTo(5);
-    assertThat(report.blocked()).as("tasks that waited").isGreaterThan(TASKS / 2);
+    assertThat(report.kills()).isEqualTo(kills);
+    assertThat(report.blocked()).as("tasks that waited").isGreaterThan(tasks / 2);
     assertThat(report.lost()).as("lost").isZero();
     assertThat(report.extraAttempts()).as("attempts that the outage cost").isZero();
     assertThat(report.together()).as("twice at once").isZero();

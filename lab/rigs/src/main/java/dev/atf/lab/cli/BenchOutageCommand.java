@@ -5,6 +5,7 @@ import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.outage.OutageBenchmark;
 import dev.atf.lab.bench.outage.OutageOptions;
+import dev.atf.local.EngineKind;
 import dev.atf.runtime.TemporaryDirectory;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -17,11 +18,22 @@ import picocli.CommandLine.Option;
     name = "outage",
     description = {
       "What becomes of tasks that meet an outage of the database that they need?",
-      "A process of each kind is killed in it; the tasks wait for a condition, and are released on a"
-          + " ramp when the dependency is back. Exit code 1 if one was lost, took more attempts than"
-          + " without the outage, ran twice at once, or came before the ramp allowed it."
+      "Each process of the services, an executor and the probe are killed in it; the tasks wait for a"
+          + " condition, and are released on a ramp when the dependency is back. Exit code 1 if one"
+          + " was lost, took more attempts than without the outage, ran twice at once, or came"
+          + " before the ramp allowed it."
     })
 final class BenchOutageCommand implements Callable<Integer> {
+  @Option(
+      names = "--engine",
+      paramLabel = "E",
+      defaultValue = "embedded",
+      converter = BenchRunCommand.LocalEngineConverter.class,
+      description =
+          "embedded: with all services in one process, atf up; dynamodb-local: with each service in"
+              + " its own (default: ${DEFAULT-VALUE}).")
+  private EngineKind engine;
+
   @Option(
       names = "--tasks",
       paramLabel = "N",
@@ -59,7 +71,8 @@ final class BenchOutageCommand implements Callable<Integer> {
     bounds.require("--outage (seconds)", outage.toSeconds(), 10, 3_600);
     bounds.require("--executors", executors, 1, 64);
     bounds.require("--threads", threads, 1, 256);
-    var options = new OutageOptions(tasks, outage, executors, threads, OutageOptions.LEASE, 1);
+    var options =
+        new OutageOptions(engine, tasks, outage, executors, threads, OutageOptions.LEASE, 1);
     var report =
         new OutageBenchmark(options, new ProgressLine(System.err))
             .run(TemporaryDirectory.make("atf-bench-").untilExit());

@@ -75,16 +75,29 @@ public final class SupervisedExecutors implements AutoCloseable {
       LeaseTimes heartbeats,
       Class<?> main,
       String... arguments) {
+    return start(
+        cluster.logs(),
+        new WorkerSpec(
+            lambda,
+            count,
+            ChildJvm.running(main.getName(), arguments),
+            cluster.executorSettings(threads, heartbeats).variables()),
+        heartbeats);
+  }
+
+  /**
+   * @param logs directory of their output
+   * @param executors a fixed number of them
+   */
+  public static SupervisedExecutors start(Path logs, WorkerSpec executors, LeaseTimes heartbeats) {
     try {
-      var log = Files.createTempFile(cluster.logs(), "executors-" + lambda + "-", ".log");
+      var log = Files.createTempFile(logs, "executors-" + executors.lambda() + "-", ".log");
       var output = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8);
-      var command = ChildJvm.running(main.getName(), arguments);
-      var environment = cluster.executorSettings(threads, heartbeats).variables();
       var supervisor =
           new WorkerSupervisor(
-              List.of(new WorkerSpec(lambda, count, command, environment)),
+              List.of(executors),
               config(heartbeats),
-              Files.createTempDirectory(cluster.logs(), "deadlines-"),
+              Files.createTempDirectory(logs, "deadlines-"),
               new Surroundings(
                   MonotonicClock.system(),
                   InstantSource.system(),
@@ -93,7 +106,7 @@ public final class SupervisedExecutors implements AutoCloseable {
                   output,
                   output));
       supervisor.start();
-      return new SupervisedExecutors(supervisor, count, log, output);
+      return new SupervisedExecutors(supervisor, executors.processes().most(), log, output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

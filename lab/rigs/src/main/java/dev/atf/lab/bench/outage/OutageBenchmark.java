@@ -4,9 +4,6 @@ import dev.atf.cli.output.Progress;
 import dev.atf.client.AtfClient;
 import dev.atf.client.BatchOutcome;
 import dev.atf.client.TaskSpec;
-import dev.atf.lab.processes.Edge;
-import dev.atf.lab.processes.Part;
-import dev.atf.lab.processes.ProcessCluster;
 import dev.atf.lab.processes.SupervisedExecutors;
 import dev.atf.local.Pause;
 import dev.atf.model.lambda.LeaseTimes;
@@ -16,6 +13,8 @@ import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.worker.ChildJvm;
+import dev.atf.worker.supervisor.WorkerSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,8 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 
 /**
- * Has many tasks meet an outage of a dependency, kills a process of each kind in it, and measures
- * what becomes of them: every service is a process of its own, on DynamoDB Local and ElasticMQ.
+ * Has many tasks meet an outage of a dependency, kills each process of the services and one of each
+ * kind of executors in it, and measures what becomes of the tasks.
  */
 public final class OutageBenchmark {
   private static final String PROBE = "probe";
@@ -51,40 +50,45 @@ public final class OutageBenchmark {
     var lease = options.lease();
     progress.say("starting the services");
     try (var dependency = new Dependency(clock);
-        var cluster =
-            ProcessCluster.open(
-                    logs, List.of(OutageWorker.LAMBDA, PROBE), lease, 3, options.slowness())
-                .startAll();
-        var client = client(cluster)) {
+        var services = start(logs);
+        var client = client(services)) {
       register(client, OutageWorker.LAMBDA, lease, 10);
       register(client, PROBE, lease, PROBES_MAX);
-      try (var workers = executors(cluster, dependency, OutageWorker.LAMBDA, options.executors());
-          var probes = executors(cluster, dependency, PROBE, 1)) {
+      try (var workers =
+              executors(services, logs, dependency, OutageWorker.LAMBDA, options.executors());
+          var probes = executors(services, logs, dependency, PROBE, 1)) {
         workers.awaitReady();
         probes.awaitReady();
-        return new Run(cluster, client, dependency, workers).report();
+        return new Run(services, client, dependency, List.of(workers, probes)).report();
       }
     }
   }
 
+  private Services start(Path logs) {
+    return switch (options.engine()) {
+      case EMBEDDED -> SharedServices.start(logs, options);
+      case DYNAMODB_LOCAL ->
+          SeparateServices.start(logs, List.of(OutageWorker.LAMBDA, PROBE), options);
+      case AWS -> throw new IllegalArgumentException("an engine of this machine is expected");
+    };
+  }
+
   /** Returns a client that outlasts the restart of its frontend. */
-  private static AtfClient client(ProcessCluster cluster) {
-    return AtfClient.builder(cluster.links().uri(Edge.CLIENT_FRONTEND))
-        .callTimeout(CALL_MAX)
-        .triesMax(TRIES_MAX)
-        .build();
+  private static AtfClient client(Services services) {
+    return AtfClient.builder(services.frontend()).callTimeout(CALL_MAX).triesMax(TRIES_MAX).build();
   }
 
   private SupervisedExecutors executors(
-      ProcessCluster cluster, Dependency dependency, String lambda, int count) {
+      Services services, Path logs, Dependency dependency, String lambda, int count) {
+    int threads = lambda.equals(PROBE) ? 1 : options.threads();
     return SupervisedExecutors.start(
-        cluster,
-        lambda,
-        count,
-        lambda.equals(PROBE) ? 1 : options.threads(),
-        options.lease(),
-        OutageWorker.class,
-        String.valueOf(dependency.port()));
+        logs,
+        new WorkerSpec(
+            lambda,
+            count,
+            ChildJvm.running(OutageWorker.class.getName(), String.valueOf(dependency.port())),
+            services.executorSettings(threads, options.lease()).variables()),
+        options.lease());
   }
 
   private static void register(AtfClient client, String name, LeaseTimes lease, int attempts) {
@@ -102,21 +106,21 @@ public final class OutageBenchmark {
 
   /** Run on a running cluster. */
   private final class Run {
-    private final ProcessCluster cluster;
+    private final Services services;
     private final AtfClient client;
     private final Dependency dependency;
-    private final SupervisedExecutors workers;
+    private final List<SupervisedExecutors> executors;
     private int kills;
 
     Run(
-        ProcessCluster cluster,
+        Services services,
         AtfClient client,
         Dependency dependency,
-        SupervisedExecutors workers) {
-      this.cluster = cluster;
+        List<SupervisedExecutors> executors) {
+      this.services = services;
       this.client = client;
       this.dependency = dependency;
-      this.workers = workers;
+      this.executors = executors;
     }
 
     OutageReport report() {
@@ -127,15 +131,7 @@ public final class OutageBenchmark {
       dependency.leave();
       long left = clock.nanos();
       var tasks = schedule("task", options.tasks());
-      // One of each kind, spread over the outage.
-      var parts = List.copyOf(Part.ONE_OF_EACH);
-      var each = options.outage().dividedBy(parts.size() + 2L);
-      for (int i = 0; i < parts.size(); i++) {
-        sleepUntil(left, each.multipliedBy(i + 1L));
-        kill(parts.get(i));
-      }
-      sleepUntil(left, each.multipliedBy(parts.size() + 1L));
-      killExecutor();
+      killOneOfEach(left);
       sleepUntil(left, options.outage());
       int arrivalsBefore = dependency.arrivals().size();
       dependency.comeBack();
@@ -161,6 +157,7 @@ public final class OutageBenchmark {
         progress.step(1);
       }
       return new OutageReport(
+          options.engine().toString(),
           tasks.size(),
           outage.toMillis() / 1000.0,
           blocked,
@@ -217,17 +214,22 @@ public final class OutageBenchmark {
       }
     }
 
-    private void kill(Part part) {
-      progress.say("kill -9 of the " + part);
-      cluster.process(part).kill9();
-      cluster.start(part);
-      kills++;
-    }
-
-    private void killExecutor() {
-      progress.say("kill -9 of an executor");
-      ProcessHandle.of(workers.pids().get(0)).ifPresent(ProcessHandle::destroyForcibly);
-      kills++;
+    /** Spreads the kills over the outage. */
+    private void killOneOfEach(long left) {
+      var processes = services.processes();
+      var each = options.outage().dividedBy(processes.size() + executors.size() + 1L);
+      for (var process : processes) {
+        sleepUntil(left, each.multipliedBy(kills + 1L));
+        progress.say("kill -9 of the " + process.name());
+        process.killAndRestart();
+        kills++;
+      }
+      for (var some : executors) {
+        sleepUntil(left, each.multipliedBy(kills + 1L));
+        progress.say("kill -9 of an executor");
+        ProcessHandle.of(some.pids().get(0)).ifPresent(ProcessHandle::destroyForcibly);
+        kills++;
+      }
     }
 
     private void sleepUntil(long from, Duration after) {

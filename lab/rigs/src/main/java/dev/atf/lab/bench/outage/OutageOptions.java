@@ -1,11 +1,13 @@
 package dev.atf.lab.bench.outage;
 
+import dev.atf.local.EngineKind;
 import dev.atf.model.lambda.LeaseTimes;
 import java.time.Duration;
 
 /**
- * Size of an outage.
+ * Size of an outage, and the system that meets it.
  *
+ * @param engine embedded: with all services in one process; DynamoDB Local: with each in its own
  * @param tasks that are scheduled at its beginning
  * @param outage from the beginning until the dependency is back
  * @param executors processes of the lambda
@@ -14,7 +16,13 @@ import java.time.Duration;
  * @param slowness how many times longer than on a quiet machine services wait for each other
  */
 public record OutageOptions(
-    int tasks, Duration outage, int executors, int threads, LeaseTimes lease, double slowness) {
+    EngineKind engine,
+    int tasks,
+    Duration outage,
+    int executors,
+    int threads,
+    LeaseTimes lease,
+    double slowness) {
   /** Lease times that outlast the start of killed processes on two cores. */
   public static final LeaseTimes LEASE =
       new LeaseTimes(

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 /**
  * Effects of an outage on the tasks that met it.
  *
+ * @param engine that kept the tasks
  * @param blocked tasks that waited for the dependency when it came back
  * @param kills processes that were killed while it was away
  * @param extraAttempts attempts beyond the first that no kill explains
@@ -16,6 +17,7 @@ import java.io.PrintWriter;
  * @param peakPerSecond most executions in one second after its return
  */
 public record OutageReport(
+    String engine,
     int tasks,
     double outageSeconds,
     int blocked,
@@ -47,7 +49,7 @@ public record OutageReport(
     out.printf(
         "all done %.1f s after its return, at most %,d in a second, after %d tests%n",
         doneAfterSeconds, peakPerSecond, tests);
-    out.printf("%d processors, Java %s%n", processors, java);
+    out.printf("engine %s, %d processors, Java %s%n", engine, processors, java);
     out.flush();
   }
 }
