@@ -14,12 +14,14 @@ import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.UpEnvironment;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.Condition;
 import dev.atf.protocol.v1.ExplainTaskRequest;
 import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetPeriodicRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListConditionsRequest;
 import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksRequest;
@@ -31,6 +33,7 @@ import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
 import dev.atf.testtime.TestTimeouts;
+import dev.atf.worker.ChildJvm;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +53,8 @@ public final class LivingCluster implements AutoCloseable {
     this.cluster =
         LocalCluster.start(
             LocalClusterOptions.builder()
-                .executors(Map.of(LAMBDA, 1))
+                .executors(Map.of(LAMBDA, 1, BlockingWorker.LAMBDA, 1))
+                .command(ChildJvm.running(BlockingWorker.class.getName(), LAMBDA))
                 .pollInterval(java.time.Duration.ofMillis(200))
                 .engine(EngineKind.DYNAMODB_LOCAL)
                 .environment(UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", "1s")))
@@ -132,6 +136,7 @@ public final class LivingCluster implements AutoCloseable {
     var cancelled = schedule(command("true"), 3600, "");
     api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(cancelled).build());
     LivingPlans.live(api, LAMBDA, command("true"), command("seq", "1", "4000"), command("false"));
+    blocked();
     awaitCanary();
     api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(LAMBDA).build());
     api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
@@ -164,6 +169,23 @@ public final class LivingCluster implements AutoCloseable {
                         .putLabels("shop", "north"))
                 .addTasks(ScheduleRequest.newBuilder().setJson(command("true")))
                 .build());
+  }
+
+  /** Has a task wait for a condition; returns when that has cleared, and has released it. */
+  private void blocked() {
+    register(Lambda.newBuilder().setName(BlockingWorker.LAMBDA));
+    var task =
+        api.tasks()
+            .schedule(ScheduleRequest.newBuilder().setLambda(BlockingWorker.LAMBDA).build())
+            .getTaskId();
+    awaitStatus(task, TaskStatus.SUCCESS);
+    var conditions = ListConditionsRequest.newBuilder().setLambda(BlockingWorker.LAMBDA).build();
+    await()
+        .atMost(TestTimeouts.STALL)
+        .until(
+            () ->
+                api.conditions().listConditions(conditions).getConditions(0).getPhase()
+                    == Condition.Phase.CLEAR);
   }
 
   private String schedule(Value command, int seconds, String key) {

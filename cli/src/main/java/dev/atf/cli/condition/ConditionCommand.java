@@ -1,6 +1,7 @@
 package dev.atf.cli.condition;
 
 import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.LimitOption;
 import dev.atf.local.ApiConnection;
@@ -31,11 +32,12 @@ public final class ConditionCommand extends CommandGroup {
   static final class ListConditions extends OneLambdaCommand {
     private static final int PAGE_MAX = 1_000;
 
+    @Mixin private Bounds bounds;
     @Mixin private LimitOption limit;
 
     @Override
     public Integer call() {
-      int most = limit.get();
+      int most = limit.get(bounds);
       return api.answer(connection -> all(connection, most), this::print);
     }
 

@@ -1,6 +1,7 @@
 package dev.atf.cli.plan;
 
 import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.LimitOption;
@@ -36,6 +37,7 @@ public final class KeysCommand extends CommandGroup {
   static final class ListKeys extends OneLambdaCommand {
     private static final int PAGE_MAX = 1_000;
 
+    @Mixin private Bounds bounds;
     @Mixin private LimitOption limit;
 
     @Option(names = "--held", description = "Only those that are held.")
@@ -43,7 +45,7 @@ public final class KeysCommand extends CommandGroup {
 
     @Override
     public Integer call() {
-      int most = limit.get();
+      int most = limit.get(bounds);
       return api.answer(connection -> all(connection, most), this::print);
     }
 

@@ -1,6 +1,7 @@
 package dev.atf.cli.task;
 
 import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.LimitOption;
 import dev.atf.cli.output.Repetition;
@@ -19,11 +20,12 @@ public final class DeadCommand extends CommandGroup {
   @Command(name = "list", description = "List the dead letters of a lambda, and why they died.")
   static final class ListDead extends OneLambdaCommand {
     @Mixin private Repetition repetition;
+    @Mixin private Bounds bounds;
     @Mixin private LimitOption limit;
 
     @Override
     public Integer call() {
-      int most = limit.get();
+      int most = limit.get(bounds);
       return repetition.run(api, connection -> show(connection, most));
     }
 

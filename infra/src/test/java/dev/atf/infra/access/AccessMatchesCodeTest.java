@@ -40,8 +40,8 @@ final class AccessMatchesCodeTest {
           // At the orderly end of a process, when its counts cannot be read any more.
           // Lambdas and gates: when a lambda is deleted, a minute after it was closed. The URLs of
           // queues: here it has made them itself. The table is described to find its stream, which
-          // is not counted apart from what the making of tables describes. Puts of lambdas: of a
-          // process of the former version. Conditions: no handler here is blocked.
+          // is not counted apart from what the making of tables describes. Puts of lambdas, and by
+          // consumers of plans: of a process of the former version.
           "frontend",
           Set.of(
               "DeleteItem members",
@@ -51,7 +51,7 @@ final class AccessMatchesCodeTest {
               "DescribeTable associations",
               "GetQueueUrl"),
           "store-consumer",
-          Set.of("DeleteItem members", "DeleteItem plans", "PutItem plans"),
+          Set.of("DeleteItem members", "PutItem plans"),
           // A lambda that was registered since it looked last; permits that the dead have left;
           // the count of a large list that a job fans out over.
           "hsc",
@@ -59,9 +59,7 @@ final class AccessMatchesCodeTest {
               "DeleteItem members",
               "GetItem lambdas",
               "GetItem permits",
-              "BatchGetItem associations",
-              "PutItem plans",
-              "UpdateItem plans"),
+              "BatchGetItem associations"),
           // A message that waited too long in a controller, or while the HSC was unreachable. The
           // depth of queues: while all executors of an elastic lambda are busy.
           "worker",
