@@ -23,7 +23,7 @@ final class OutageUnderKillsTest {
 
   @Test
   void tasksWaitForTheDependencyWithoutAnAttemptSpentAndComeOnTheRamp() {
-    outage(EngineKind.DYNAMODB_LOCAL, 500, Duration.ofSeconds(30), 6);
+    outage(EngineKind.DYNAMODB_LOCAL, 2_000, Duration.ofSeconds(30), 6);
   }
 
   @Test
