@@ -1,0 +1,10 @@
+package dev.atf.blob;
+
+/** Thrown when the store does not answer, or cannot take more; repeating is safe. */
+public class BlobStoreException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public BlobStoreException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.atf.model.resource;
+
+import dev.atf.model.check.InvalidFieldException;
+
+/**
+ * File of a task: which content, and where in its work directory.
+ *
+ * @param bytes of the content
+ */
+public record Resource(ResourcePath path, Digest digest, long bytes) {
+  /** Chosen: the largest object that S3 takes in one request, and a disk can hold many of. */
+  public static final long BYTES_MAX = 5_000_000_000L;
+
+  public Resource {
+    if (bytes < 0 || bytes > BYTES_MAX) {
+      throw new InvalidFieldException("bytes", bytes, "0-" + BYTES_MAX);
+    }
+  }
+}
