@@ -29,6 +29,23 @@ final class ExecutorConfigTest {
   }
 
   @Test
+  void filesAreWhereTheSystemHasItsTemporaryFilesUnlessItIsTold() {
+    var config =
+        load(
+            Map.of(
+                "ATF_STAGING_DIRECTORY", "/cache",
+                "ATF_STAGING_CACHE_BYTES_MAX", "50000000000",
+                "ATF_STAGING_FREE_BYTES_MIN", "0"));
+
+    assertThat(config.staging()).isEqualTo(new StagingConfig("/cache", 50_000_000_000L, 0));
+    assertThat(config.staging().path()).hasToString("/cache");
+    assertThat(StagingConfig.DEFAULTS.path().getFileName().toString()).startsWith("atf-resources-");
+    assertThatThrownBy(() -> load(Map.of("ATF_STAGING_FREE_BYTES_MIN", "-1")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("staging.freeBytesMin: -1 (expected: 0 or more)");
+  }
+
+  @Test
   void aResultThatIsGivenUpBeforeALostProcessEndsDoesNotBoot() {
     assertThat(load(Map.of("ATF_TUNING_RESULT_TIMEOUT", "23s")).tuning().resultTimeout())
         .hasSeconds(23);

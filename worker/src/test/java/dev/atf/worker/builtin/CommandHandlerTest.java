@@ -63,6 +63,34 @@ final class CommandHandlerTest {
   }
 
   @Test
+  void commandOfATaskWithFilesRunsInItsWorkDirectory() throws Exception {
+    var work = Files.createDirectory(directory.resolve("work"));
+    Files.writeString(work.resolve("in"), "resource");
+    var payload = shell("cat in; echo \" $TASK_WORK_DIRECTORY\"");
+
+    var result = result(handler.handle(payload, new FakeContext(work)));
+
+    assertThat(result.stdout()).isEqualTo("resource " + work + "\n");
+  }
+
+  @Test
+  void commandWithItsOwnDirectoryIsToldOfItsWorkDirectory() throws Exception {
+    var work = Files.createDirectory(directory.resolve("work"));
+    var payload = shell("pwd; echo $TASK_WORK_DIRECTORY").put("cwd", directory.toString());
+
+    var result = result(handler.handle(payload, new FakeContext(work)));
+
+    assertThat(result.stdout()).isEqualTo(directory + "\n" + work + "\n");
+  }
+
+  @Test
+  void commandOfATaskWithoutFilesRunsWhereTheExecutorDoes() throws Exception {
+    var result = result(run(shell("pwd; env | grep -c TASK_WORK_DIRECTORY || true")));
+
+    assertThat(result.stdout()).isEqualTo(Path.of("").toAbsolutePath() + "\n0\n");
+  }
+
+  @Test
   void stdinAndEnvironmentReachTheCommandAndSettingsDoNot() throws Exception {
     var payload =
         shell("cat; echo $COLOUR $TASK_ID $TASK_ATTEMPT $TASK_FENCING_TOKEN; env | grep -c ^ATF_");

@@ -4,6 +4,7 @@ import dev.atf.executor.Checkpoint;
 import dev.atf.executor.ChildTask;
 import dev.atf.executor.OnChildFailure;
 import dev.atf.executor.TaskContext;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,27 @@ import java.util.Optional;
 /** Context of a task that is never cancelled. */
 final class FakeContext implements TaskContext {
   static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+  private final Optional<Path> directory;
+
+  FakeContext() {
+    this.directory = Optional.empty();
+  }
+
+  /** Creates the context of a task with files. */
+  FakeContext(Path directory) {
+    this.directory = Optional.of(directory);
+  }
+
+  @Override
+  public Path workDirectory() {
+    return directory.orElseThrow();
+  }
+
+  @Override
+  public boolean hasWorkDirectory() {
+    return directory.isPresent();
+  }
 
   @Override
   public String taskId() {

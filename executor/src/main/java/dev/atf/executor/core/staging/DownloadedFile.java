@@ -67,6 +67,11 @@ final class DownloadedFile implements ContentSink, AutoCloseable {
     }
   }
 
+  /** Returns the length of the content, as far as it is known. */
+  long bytes() {
+    return expected;
+  }
+
   /** Throws why the content was refused, if it was. */
   void throwRefusal() throws DiskFullException, StagingFailedException {
     if (refusal instanceof DiskFullException full) {

@@ -106,6 +106,10 @@ final class ResourceCache {
         calls.read(lambda, sha256, file);
       } catch (IOException e) {
         file.throwRefusal();
+        // Before the file is removed, which would make some space.
+        if (!Thread.currentThread().isInterrupted() && room.isFull()) {
+          throw room.full(file.bytes());
+        }
         throw e;
       }
       contents.publish(sha256, file.verified());
