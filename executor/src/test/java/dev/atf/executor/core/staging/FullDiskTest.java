@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -30,6 +31,7 @@ final class FullDiskTest {
   @TempDir private Path root;
 
   private final FakeStaging hsc = new FakeStaging();
+  private @Nullable Staging begun;
   private boolean isMounted;
 
   private Path disk() {
@@ -45,6 +47,9 @@ final class FullDiskTest {
 
   @AfterEach
   void unmount() throws Exception {
+    if (begun != null) {
+      begun.close();
+    }
     if (isMounted) {
       assertThat(run("umount", disk().toString())).isTrue();
     }
@@ -59,16 +64,19 @@ final class FullDiskTest {
     return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
   }
 
-  private Staging process() {
-    return Rig.staging(
-        new ExecutorIdentity("host:1:a", Rig.LAMBDA, 1),
-        new StagingConfig(disk().resolve("cache").toString(), 1_000_000_000, MEGABYTE),
-        StagingPorts.of(hsc));
+  private Staging begin() {
+    var made =
+        Rig.staging(
+            new ExecutorIdentity("host:1:a", Rig.LAMBDA, 1),
+            new StagingConfig(disk().resolve("cache").toString(), 1_000_000_000, MEGABYTE),
+            StagingPorts.of(hsc));
+    begun = made;
+    return made;
   }
 
   @Test
   void aDownloadThatDoesNotFitIsNotBegunAndNothingIsLeft() throws Exception {
-    var process = process();
+    var process = begin();
     Files.write(disk().resolve("other"), new byte[2 * MEGABYTE]);
     var work = work("a", hsc.resource("in", new byte[3 * MEGABYTE / 2]));
     try (var files = files(process, work)) {
@@ -84,7 +92,7 @@ final class FullDiskTest {
 
   @Test
   void aDiskThatFillsUpDuringADownloadCostsNoAttempt() throws Exception {
-    var process = process();
+    var process = begin();
     hsc.duringRead = () -> fill(disk().resolve("other"));
     var work = work("a", hsc.resource("in", new byte[2 * MEGABYTE]));
     try (var files = files(process, work)) {
