@@ -2,6 +2,8 @@ package dev.atf.frontend;
 
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.blob.Blobs;
+import dev.atf.blob.BlobsOff;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -13,6 +15,11 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 @Module
 interface FrontendEnginesModule {
+  @Provides
+  static Blobs blobs() {
+    return new BlobsOff();
+  }
+
   @Provides
   static Engines engines(FrontendConfig config, DynamoDbClient dynamoDb, SqsClient sqs) {
     return new Engines() {

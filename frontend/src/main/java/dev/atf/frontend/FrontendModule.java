@@ -10,6 +10,7 @@ import dev.atf.frontend.lambda.LambdaRpc;
 import dev.atf.frontend.notice.NoticeOrigin;
 import dev.atf.frontend.notice.SubscriptionRpc;
 import dev.atf.frontend.plans.FrontendPlansModule;
+import dev.atf.frontend.resource.ResourceRpc;
 import dev.atf.frontend.route.RouteRpc;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
@@ -56,6 +57,10 @@ public interface FrontendModule {
   @Binds
   @IntoSet
   BindableService routes(RouteRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService resources(ResourceRpc rpc);
 
   @Binds
   @IntoSet

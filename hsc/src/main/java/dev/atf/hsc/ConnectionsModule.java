@@ -4,6 +4,8 @@ import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.blob.Blobs;
+import dev.atf.blob.BlobsOff;
 import dev.atf.hsc.plans.ConsumerChannels;
 import dev.atf.protocol.v1.StoreConsumerServiceGrpc.StoreConsumerServiceBlockingStub;
 import dev.atf.runtime.auth.BearerToken;
@@ -29,6 +31,11 @@ interface ConnectionsModule {
             .connectTimeout(CONNECT_TIMEOUT)
             .maxConnectionAge(CONNECTION_AGE_MAX);
     return ClientTls.on(clients, config.credentials()).build();
+  }
+
+  @Provides
+  static Blobs blobs() {
+    return new BlobsOff();
   }
 
   @Provides

@@ -9,6 +9,7 @@ import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.plans.HscPlansModule;
 import dev.atf.hsc.rpc.HscRpc;
+import dev.atf.hsc.rpc.StagingRpc;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.store.StoreLocality;
@@ -31,4 +32,8 @@ interface HscModule {
   @Binds
   @IntoSet
   BindableService served(HscRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService staging(StagingRpc rpc);
 }

@@ -5,6 +5,7 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.blob.Blobs;
 import dev.atf.hsc.plans.ConsumerChannels;
 import dev.atf.hsc.rpc.HscRpc;
 import dev.atf.runtime.Service;
@@ -39,6 +40,7 @@ public interface HscOnPorts {
     HscOnPorts create(
         HscConfig config,
         StorePorts store,
+        @BindsInstance Blobs blobs,
         @BindsInstance ConsumerChannels consumers,
         RuntimePorts runtime);
   }
