@@ -5,6 +5,8 @@ import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
 import dev.atf.access.TaskLambdas;
+import dev.atf.blob.Blobs;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.event.EventRpc;
 import dev.atf.frontend.lambda.LambdaRpc;
 import dev.atf.frontend.notice.NoticeOrigin;
@@ -68,6 +70,11 @@ public interface FrontendModule {
 
   @Binds
   TaskLambdas taskLambdas(StoredTaskLambdas stored);
+
+  @Provides
+  static Blobs blobs(BlobConnection connection) {
+    return connection.blobs();
+  }
 
   @Provides
   static AlarmTimes alarms(ExpressConfig express) {

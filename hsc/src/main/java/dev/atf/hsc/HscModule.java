@@ -4,6 +4,8 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
+import dev.atf.blob.Blobs;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.hsc.call.BulkheadLimits;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.HscMetrics;
@@ -21,6 +23,11 @@ import jakarta.inject.Singleton;
 interface HscModule {
   @Binds
   Service service(HscService service);
+
+  @Provides
+  static Blobs blobs(BlobConnection connection) {
+    return connection.blobs();
+  }
 
   @Provides
   @Singleton
