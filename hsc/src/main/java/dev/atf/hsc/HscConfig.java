@@ -15,8 +15,8 @@ import java.time.Duration;
  *
  * @param server where executors and controllers reach it
  * @param store the tables
- * @param blobs where the contents of resources are, the same in frontends and HSCs: a directory that
- *     they share, or {@code s3://bucket/prefix}; empty: the cluster keeps no resources
+ * @param blobs where the contents of resources are, the same in frontends and HSCs: a directory
+ *     that they share, or {@code s3://bucket/prefix}; empty: the cluster keeps no resources
  * @param lease the times that keep two executors apart; the executors' own settings must be the
  *     same
  * @param lambdaRefresh how often the registered lambdas are read

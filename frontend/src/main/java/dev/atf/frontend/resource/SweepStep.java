@@ -38,7 +38,7 @@ public final class SweepStep implements Step {
   public Duration turn() {
     var swept = sweep.step();
     removed.increment(swept.removed());
-    removedBytes.increment(swept.bytes());
+    removedBytes.increment((double) swept.bytes());
     if (swept.removed() > 0) {
       log.info("removed resources count={} bytes={}", swept.removed(), swept.bytes());
     }

@@ -106,8 +106,7 @@ final class ResourceHttpTest {
   })
   void wrongQueriesAreRefused(String query, String field) {
     var answer =
-        frontend.send(
-            "PUT", "/v1/resources/" + digest("x") + query, "x".getBytes(UTF_8), Map.of());
+        frontend.send("PUT", "/v1/resources/" + digest("x") + query, "x".getBytes(UTF_8), Map.of());
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.violatedFields()).isEqualTo(field);
@@ -140,8 +139,7 @@ final class ResourceHttpTest {
   }
 
   private static Answer put(String lambda, String digest, byte[] content) {
-    return frontend.send(
-        "PUT", "/v1/resources/" + digest + "?lambda=" + lambda, content, Map.of());
+    return frontend.send("PUT", "/v1/resources/" + digest + "?lambda=" + lambda, content, Map.of());
   }
 
   private static Answer get(String lambda, String digest) {

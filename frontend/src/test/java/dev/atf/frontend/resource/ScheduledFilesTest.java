@@ -116,8 +116,10 @@ final class ScheduledFilesTest {
     upload();
     var resource = "{\"path\":\"%s\",\"sha256\":\"" + DIGEST + "\"}";
 
-    var twice = schedule("{\"resources\":[%s,%s]}".formatted(named(resource, "a"), named(resource, "a")));
-    var below = schedule("{\"resources\":[%s,%s]}".formatted(named(resource, "a"), named(resource, "a/b")));
+    var twice =
+        schedule("{\"resources\":[%s,%s]}".formatted(named(resource, "a"), named(resource, "a")));
+    var below =
+        schedule("{\"resources\":[%s,%s]}".formatted(named(resource, "a"), named(resource, "a/b")));
 
     assertThat(twice.violatedFields()).isEqualTo("resources[1].path");
     assertThat(below.violatedFields()).isEqualTo("resources");

@@ -129,8 +129,7 @@ final class StagingTest {
     var ref = hsc.claimed();
     write("one", "one").join();
 
-    var answer =
-        keep(ref, CLAIM, output("out/1", "one"), output("out/2", "was never written"));
+    var answer = keep(ref, CLAIM, output("out/1", "one"), output("out/2", "was never written"));
 
     assertThat(answer.getMissingList()).containsExactly(digest("was never written"));
     assertThat(hsc.store.findOutputs(ref.taskId(), ref.epoch())).isEmpty();
@@ -209,10 +208,7 @@ final class StagingTest {
   private static String read(String digest) {
     return text(
         files.readResource(
-            ReadResourceRequest.newBuilder()
-                .setLambda(LAMBDA.value())
-                .setSha256(digest)
-                .build()));
+            ReadResourceRequest.newBuilder().setLambda(LAMBDA.value()).setSha256(digest).build()));
   }
 
   private static String text(Iterator<ReadResourceResponse> parts) {
