@@ -1,12 +1,11 @@
 package dev.atf.blob.memory;
 
 import dev.atf.blob.BlobsContract;
-import dev.atf.blob.object.BlobObjects;
-import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeEach;
 
 final class MemoryBlobsTest extends BlobsContract {
-  @Override
-  protected BlobObjects open(InstantSource clock) {
-    return new MemoryObjects(clock);
+  @BeforeEach
+  void open() {
+    begin(new MemoryObjects(clock));
   }
 }
