@@ -37,6 +37,7 @@ import java.util.Optional;
  * @param tracing where the spans of attempts go, unless the program brings its own OpenTelemetry
  * @param attemptTrace which trace the span of an attempt is in
  * @param health the health check of the process, if its program has one
+ * @param staging the files of tasks
  */
 @RecordBuilder
 public record ExecutorConfig(
@@ -57,7 +58,8 @@ public record ExecutorConfig(
     List<String> httpAllow,
     TracingConfig tracing,
     AttemptTrace attemptTrace,
-    HealthConfig health)
+    HealthConfig health,
+    StagingConfig staging)
     implements ExecutorConfigBuilder.With {
 
   /**
@@ -88,7 +90,8 @@ public record ExecutorConfig(
           List.of("public"),
           TracingConfig.OFF,
           AttemptTrace.LINKED,
-          HealthConfig.DEFAULTS);
+          HealthConfig.DEFAULTS,
+          StagingConfig.DEFAULTS);
 
   public ExecutorConfig {
     httpAllow = List.copyOf(httpAllow);

@@ -10,6 +10,20 @@ public enum FailureCode {
   RESULT_UNWRITABLE,
   /** Fatal: the task's deadline passed while it ran. */
   DEADLINE_EXCEEDED,
+  /** Fatal: the paths of the task's resources do not fit into one directory. */
+  RESOURCES_INVALID,
+  /** Fatal: the handler succeeded, but made more or larger files than can be kept. */
+  OUTPUTS_TOO_MANY,
+  /** Fatal: a pattern of the task's outputs, or the name of a file that it made, is not valid. */
+  OUTPUTS_INVALID,
+  /** Retriable: a resource of the task is not kept any more. */
+  RESOURCE_MISSING,
+  /** Retriable: the content of a resource arrived with another digest. */
+  RESOURCE_DAMAGED,
+  /** Retriable: the resources of the task cannot be read now, or not on this host. */
+  RESOURCES_UNAVAILABLE,
+  /** Retriable: the handler succeeded, but the files that it made could not be kept. */
+  OUTPUTS_NOT_KEPT,
   /** Retriable: the handler returned {@link Outcome#retryLater}. */
   RETRY_LATER,
   /** Retriable: the handler threw an exception. */

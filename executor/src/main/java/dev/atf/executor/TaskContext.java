@@ -1,5 +1,6 @@
 package dev.atf.executor;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -177,6 +178,29 @@ public interface TaskContext {
    * @param line of which at most 8 KiB are kept
    */
   default void log(String line) {}
+
+  /**
+   * Returns the directory of this attempt alone, which is made when it is asked for, or before the
+   * handler is called if the task has resources or outputs. The resources are there at their paths;
+   * they are read-only, and to be replaced rather than changed, since other attempts see the same
+   * files. When the handler has succeeded, regular files that match the task's patterns of outputs
+   * are kept before the success is reported. Then, or when the handler has failed, the directory is
+   * removed with all that is in it; if the process dies, another one removes it.
+   *
+   * @throws java.io.UncheckedIOException if it cannot be made
+   * @throws UnsupportedOperationException if this context has none
+   */
+  default Path workDirectory() {
+    throw new UnsupportedOperationException("this context has no work directory");
+  }
+
+  /**
+   * Returns whether the attempt has a work directory already, as that of a task with resources or
+   * outputs has from the beginning.
+   */
+  default boolean hasWorkDirectory() {
+    return false;
+  }
 
   /** Returns the job that the task is a step of; empty if it is of none. */
   default Optional<StepContext> job() {

@@ -67,7 +67,8 @@ final class WorkerTest {
         List.of(),
         TracingConfig.OFF,
         AttemptTrace.LINKED,
-        HealthConfig.DEFAULTS);
+        HealthConfig.DEFAULTS,
+            StagingConfig.DEFAULTS);
   }
 
   @Test

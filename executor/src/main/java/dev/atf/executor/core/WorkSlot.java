@@ -2,14 +2,15 @@ package dev.atf.executor.core;
 
 import dev.atf.executor.core.WorkArrival.Accepted;
 import dev.atf.executor.core.WorkLine.Answer;
+import dev.atf.executor.core.attempt.AttemptEnd;
 import dev.atf.executor.core.attempt.AttemptRun;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.GrpcCall;
+import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.log.LogSender;
-import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.rate.Backoff;
@@ -65,6 +66,7 @@ public final class WorkSlot implements Step {
       RunningAttempts running,
       Drain drain,
       HealthGate health,
+      DiskWatch disk,
       WorkLine line,
       Pace pace,
       WorkArrival arrival,
@@ -207,15 +209,31 @@ public final class WorkSlot implements Step {
     if (!parts.exclusiveStart().mayBegin(attempt)) {
       return ExclusiveStart.LOOK_EVERY;
     }
-    var result = parts.run().run(attempt, accepted.handler());
-    parts.logs().end(attempt, result.filter(AttemptResult::hasSuccess).isEmpty());
-    if (result.isEmpty()) {
-      release(attempt, "DISCARDED");
-    } else {
+    var end = parts.run().run(attempt, accepted.handler());
+    parts.logs().end(attempt, !isSuccess(end));
+    if (end instanceof AttemptEnd.DiskFull full) {
+      return giveBack(attempt, full);
+    }
+    if (end instanceof AttemptEnd.Ended ended) {
       over();
-      parts.results().add(attempt, result.get(), parts.line().hasAhead());
+      parts.results().add(attempt, ended.result(), parts.line().hasAhead());
+    } else {
+      release(attempt, "DISCARDED");
     }
     return Duration.ZERO;
+  }
+
+  private static boolean isSuccess(AttemptEnd end) {
+    return end instanceof AttemptEnd.Ended ended && ended.result().hasSuccess();
+  }
+
+  /** Gives back an attempt whose handler was not called. Its process takes no work for a while. */
+  private Duration giveBack(RunningAttempt attempt, AttemptEnd.DiskFull full) {
+    parts.disk().full(full.bytesNeeded(), full.message());
+    release(attempt, "RETURNED");
+    var ignored = parts.arrival().giveBack(attempt.work(), ReturnReason.DISK_FULL);
+    returnsInARow++;
+    return backoff.after(returnsInARow, parts.random());
   }
 
   /**

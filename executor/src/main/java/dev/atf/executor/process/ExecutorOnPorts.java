@@ -7,12 +7,26 @@ import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.HscCalls;
 import dev.atf.executor.core.lease.DeadlineNotice;
+import dev.atf.executor.core.staging.StagingPorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.tracing.Tracing;
 
 /** Executor with given ports and a given way to end its process. No supervisor watches it. */
 public final class ExecutorOnPorts {
   private ExecutorOnPorts() {}
+
+  /** Creates one for one start, which refuses tasks with files. */
+  public static Service create(
+      ExecutorConfig config,
+      Handlers handlers,
+      ObjectMapper json,
+      ExecutorPorts ports,
+      ControllerCalls controller,
+      HscCalls hsc,
+      Terminator terminator) {
+    return create(
+        config, handlers, json, ports, controller, hsc, StagingPorts.REFUSING, terminator);
+  }
 
   /**
    * Creates one for one start. Its spans go to the program's OpenTelemetry, if it has one.
@@ -26,12 +40,14 @@ public final class ExecutorOnPorts {
       ExecutorPorts ports,
       ControllerCalls controller,
       HscCalls hsc,
+      StagingPorts staging,
       Terminator terminator) {
     return new ExecutorWiring(config, handlers, json, ports)
         .process(
             new ExecutorWiring.Outside(
                 controller,
                 hsc,
+                staging,
                 terminator,
                 DeadlineNotice.NONE,
                 ports.threads(),

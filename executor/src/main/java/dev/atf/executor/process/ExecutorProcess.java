@@ -13,12 +13,14 @@ import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthStep;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.Descendants;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.lease.NoticeStep;
 import dev.atf.executor.core.log.LogSender;
+import dev.atf.executor.core.staging.Staging;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.server.RpcPort;
@@ -45,6 +47,8 @@ final class ExecutorProcess implements Service {
   private final NoticeStep notice;
   private final AheadStep ahead;
   private final Optional<HealthStep> health;
+  private final DiskWatch disk;
+  private final Staging staging;
   private final WorkLine line;
   private final ResultQueue results;
   private final LogSender logs;
@@ -68,6 +72,8 @@ final class ExecutorProcess implements Service {
       NoticeStep notice,
       AheadStep ahead,
       Optional<HealthStep> health,
+      DiskWatch disk,
+      Staging staging,
       WorkLine line,
       ResultQueue results,
       LogSender logs,
@@ -88,6 +94,8 @@ final class ExecutorProcess implements Service {
     this.notice = notice;
     this.ahead = ahead;
     this.health = health;
+    this.disk = disk;
+    this.staging = staging;
     this.line = line;
     this.results = results;
     this.logs = logs;
@@ -116,6 +124,8 @@ final class ExecutorProcess implements Service {
     results.whenWaiting(loops.start("results", results)::wake);
     logs.whenWaiting(loops.start("logs", logs)::wake);
     health.ifPresent(check -> check.whenOver(loops.start("health-check", check)::wake));
+    disk.whenFirstFull(() -> loops.start("disk-space", disk)::wake);
+    staging.start();
     slots.start();
     if (admission.isNeeded()) {
       loops.start("slot-admission", admission);
@@ -157,6 +167,7 @@ final class ExecutorProcess implements Service {
     if (server != null) {
       server.close();
     }
+    staging.close();
     connection.close();
     tracing.close();
   }

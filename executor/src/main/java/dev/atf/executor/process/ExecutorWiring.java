@@ -25,6 +25,7 @@ import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.call.HscCalls;
+import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.health.HealthStep;
 import dev.atf.executor.core.health.HealthTell;
@@ -33,6 +34,8 @@ import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.lease.NoticeStep;
 import dev.atf.executor.core.log.LogSender;
+import dev.atf.executor.core.staging.Staging;
+import dev.atf.executor.core.staging.StagingPorts;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.rate.Backoff;
@@ -85,6 +88,7 @@ final class ExecutorWiring {
   record Outside(
       ControllerCalls controller,
       HscCalls hsc,
+      StagingPorts staging,
       Terminator terminator,
       DeadlineNotice notice,
       Threads handlerThreads,
@@ -114,7 +118,40 @@ final class ExecutorWiring {
         new LogSender(
             identity, lease.callTimeout(), outside.hsc(), clock, ports.threads(), metrics);
     var health = new HealthGate(handlers.healthCheck().isEmpty());
-    var slots = slots(outside, drain, health, pace, arrival, line, results, logs);
+    var tell = new HealthTell(identity, outside.controller(), lease.callTimeout());
+    var disk = disk(outside, health, tell);
+    var staging =
+        new Staging(
+            identity,
+            config.staging(),
+            outside.staging(),
+            backoff(),
+            ports.threads(),
+            ports.random());
+    var parts =
+        new WorkSlot.Parts(
+            running,
+            drain,
+            health,
+            disk,
+            line,
+            pace,
+            arrival,
+            new ExclusiveStart(identity, lease, running, outside.hsc(), clock),
+            run(outside, staging),
+            results,
+            logs,
+            clock,
+            ports.random(),
+            metrics);
+    var slots =
+        new SlotThreads(
+            config.threads(),
+            config.startThreads(),
+            () -> new WorkSlot(backoff(), parts),
+            drain,
+            outside.handlerThreads());
+    Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
     if (outside.terminator() instanceof Isolation isolation) {
       isolation.whenIsolated(slots::replace);
     }
@@ -141,7 +178,9 @@ final class ExecutorWiring {
             metrics),
         new NoticeStep(outside.notice()),
         new AheadStep(line, drain, health),
-        handlers.healthCheck().map(check -> health(check, health, outside)),
+        handlers.healthCheck().map(check -> health(check, health, tell, outside)),
+        disk,
+        staging,
         line,
         results,
         logs,
@@ -181,12 +220,12 @@ final class ExecutorWiring {
         ports.metrics());
   }
 
-  private HealthStep health(HealthCheck check, HealthGate gate, Outside outside) {
+  private HealthStep health(HealthCheck check, HealthGate gate, HealthTell tell, Outside outside) {
     return new HealthStep(
         check,
         config.health(),
         gate,
-        new HealthTell(identity, outside.controller(), config.lease().callTimeout()),
+        tell,
         running,
         outside.terminator(),
         ports.threads(),
@@ -197,43 +236,18 @@ final class ExecutorWiring {
     return new Backoff(config.tuning().backoffMin(), config.tuning().backoffMax());
   }
 
-  private SlotThreads slots(
-      Outside outside,
-      Drain drain,
-      HealthGate health,
-      Pace pace,
-      WorkArrival arrival,
-      WorkLine line,
-      ResultQueue results,
-      LogSender logs) {
-    var lease = config.lease();
-    var metrics = ports.metrics();
-    Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
-    var parts =
-        new WorkSlot.Parts(
-            running,
-            drain,
-            health,
-            line,
-            pace,
-            arrival,
-            new ExclusiveStart(identity, lease, running, outside.hsc(), ports.clock()),
-            new AttemptRun(
-                new AttemptSpans(outside.tracing(), config.attemptTrace()),
-                new ResultEncoder(json),
-                outside.terminator(),
-                ports.clock(),
-                json),
-            results,
-            logs,
-            ports.clock(),
-            ports.random(),
-            metrics);
-    return new SlotThreads(
-        config.threads(),
-        config.startThreads(),
-        () -> new WorkSlot(backoff(), parts),
-        drain,
-        outside.handlerThreads());
+  private DiskWatch disk(Outside outside, HealthGate gate, HealthTell tell) {
+    return new DiskWatch(
+        outside.staging().disk(), config.staging().path(), config.health().every(), gate, tell);
+  }
+
+  private AttemptRun run(Outside outside, Staging staging) {
+    return new AttemptRun(
+        new AttemptSpans(outside.tracing(), config.attemptTrace()),
+        new ResultEncoder(json),
+        outside.terminator(),
+        ports.clock(),
+        json,
+        staging);
   }
 }

@@ -8,8 +8,10 @@ import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.GrpcController;
 import dev.atf.executor.core.call.GrpcHsc;
+import dev.atf.executor.core.call.GrpcStaging;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.ProcessTerminator;
+import dev.atf.executor.core.staging.StagingPorts;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.runtime.Service;
@@ -44,6 +46,7 @@ public record InProcessExecutor(Service service, RunningAttempts running) {
                     config.tuning().claimWait(),
                     () -> {}),
                 new GrpcHsc(HscServiceGrpc.newFutureStub(hsc), () -> {}),
+                StagingPorts.of(new GrpcStaging(hsc, GrpcStaging.IDLE_MAX, () -> {})),
                 switch (onStuckHandler) {
                   case ISOLATE -> new Isolation(wiring.running(), ports.metrics());
                   case EXIT -> new ProcessTerminator();

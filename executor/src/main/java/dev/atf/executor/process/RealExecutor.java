@@ -8,10 +8,12 @@ import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.GrpcController;
 import dev.atf.executor.core.call.GrpcHsc;
+import dev.atf.executor.core.call.GrpcStaging;
 import dev.atf.executor.core.lease.DeadlineFile;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.ProcessTerminator;
 import dev.atf.executor.core.lease.TimedNotice;
+import dev.atf.executor.core.staging.StagingPorts;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.runtime.ProcessName;
@@ -65,6 +67,7 @@ public record RealExecutor(Service service, RunningAttempts running, Terminator 
                     config.tuning().claimWait(),
                     controller::renew),
                 new GrpcHsc(HscServiceGrpc.newFutureStub(hsc.channel()), hsc::renew),
+                StagingPorts.of(new GrpcStaging(hsc.channel(), GrpcStaging.IDLE_MAX, hsc::renew)),
                 terminator,
                 notice(config, wiring, clock),
                 handlers.onVirtualThreads() ? Threads.virtual() : threads,

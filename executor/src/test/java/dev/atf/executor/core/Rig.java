@@ -3,6 +3,7 @@ package dev.atf.executor.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.StagingConfig;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.core.attempt.AttemptRun;
 import dev.atf.executor.core.attempt.AttemptSpans;
@@ -13,11 +14,15 @@ import dev.atf.executor.core.attempt.ResultEncoder;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
+import dev.atf.executor.core.health.HealthTell;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.log.LogSender;
+import dev.atf.executor.core.staging.Staging;
+import dev.atf.executor.core.staging.StagingPorts;
 import dev.atf.executor.process.ExecutorTuning;
 import dev.atf.protocol.v1.Work;
 import dev.atf.runtime.loop.Threads;
@@ -33,6 +38,7 @@ public final class Rig {
   public static final String LAMBDA = "paint";
   static final String OTHER_LAMBDA = "wash";
   static final Duration HOLD_FOR = Duration.ofMillis(1);
+  public static final Duration DISK_EVERY = Duration.ofSeconds(10);
   static final Duration GRACE = Duration.ofSeconds(10);
 
   public final ManualClock clock = new ManualClock();
@@ -43,7 +49,9 @@ public final class Rig {
   public final RecordingTerminator terminator = new RecordingTerminator();
   public final RunningAttempts running = new RunningAttempts();
   final Drain drain = new Drain(Threads.system());
-  final HealthGate health = new HealthGate(true);
+  public final HealthGate health = new HealthGate(true);
+  public final DiskWatch disk;
+  public final Staging staging;
   public final LeaseConfig lease = LeaseConfig.DEFAULTS;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
   final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA, 1);
@@ -67,6 +75,26 @@ public final class Rig {
   }
 
   public Rig(TaskHandler<JsonNode> handler, DeadlineNotice notice) {
+    this(handler, notice, StagingConfig.DEFAULTS, StagingPorts.REFUSING);
+  }
+
+  public Rig(TaskHandler<JsonNode> handler, StagingConfig files, StagingPorts staging) {
+    this(handler, DeadlineNotice.NONE, files, staging);
+  }
+
+  private Rig(
+      TaskHandler<JsonNode> handler,
+      DeadlineNotice notice,
+      StagingConfig files,
+      StagingPorts ports) {
+    disk =
+        new DiskWatch(
+            ports.disk(),
+            files.path(),
+            DISK_EVERY,
+            health,
+            new HealthTell(identity, cluster, lease.callTimeout()));
+    staging = staging(identity, files, ports);
     var json = new ObjectMapper();
     var reader = new PayloadReader<JsonNode>(json, json.constructType(JsonNode.class));
     var bound = BoundHandler.of(reader, handler);
@@ -92,11 +120,13 @@ public final class Rig {
             running,
             drain,
             health,
+            disk,
             line,
             pace,
             arrival,
             new ExclusiveStart(identity, lease, running, cluster, clock),
-            new AttemptRun(AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json),
+            new AttemptRun(
+                AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json, staging),
             results,
             logs,
             clock,
@@ -113,6 +143,26 @@ public final class Rig {
             terminator,
             clock,
             metrics);
+  }
+
+  /** Returns the files of a process, which retries at once. */
+  public static Staging staging(
+      ExecutorIdentity identity, StagingConfig config, StagingPorts ports) {
+    return new Staging(
+        identity,
+        config,
+        ports,
+        new Backoff(Duration.ofMillis(1), Duration.ofMillis(1)),
+        Threads.system(),
+        new Random(7));
+  }
+
+  /** Returns the files of a process whose tasks have none. */
+  public static Staging noFiles() {
+    return staging(
+        new ExecutorIdentity("host:1:nonce", LAMBDA, 1),
+        StagingConfig.DEFAULTS,
+        StagingPorts.REFUSING);
   }
 
   /** Returns one more slot of the same process. */

@@ -10,13 +10,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Runs a command of this host. A non-zero exit is retriable unless the payload says otherwise; a
- * time-out or an interruption kills the command with all its children.
+ * Runs a command of this host, in the work directory of a task that has resources or outputs. A
+ * non-zero exit is retriable unless the payload says otherwise; a time-out or an interruption kills
+ * the command with all its children.
  */
 public record CommandHandler(CommandLauncher launcher) implements TaskHandler<JsonNode> {
   /** Largest output of each stream; two of them fit into a result. */
@@ -36,14 +39,17 @@ public record CommandHandler(CommandLauncher launcher) implements TaskHandler<Js
     if (failure.isPresent()) {
       return failure.get();
     }
-    var builder = builder(request, context);
+    var work =
+        context.hasWorkDirectory() ? Optional.of(context.workDirectory()) : Optional.<Path>empty();
+    var cwd = request.cwd().or(() -> work).orElseGet(() -> Path.of("").toAbsolutePath());
+    var builder = builder(request, context, work).directory(cwd.toFile());
     var program = request.argv().get(0);
     // Retriable: another host may have it.
-    if (!Files.isDirectory(request.cwd())) {
-      return Outcome.retriable("COMMAND_NOT_FOUND", "no directory " + request.cwd());
+    if (!Files.isDirectory(cwd)) {
+      return Outcome.retriable("COMMAND_NOT_FOUND", "no directory " + cwd);
     }
     var path = builder.environment().getOrDefault("PATH", "");
-    if (!ProgramPath.exists(program, path, request.cwd())) {
+    if (!ProgramPath.exists(program, path, cwd)) {
       return Outcome.retriable("COMMAND_NOT_FOUND", "no program " + program);
     }
     try {
@@ -53,15 +59,15 @@ public record CommandHandler(CommandLauncher launcher) implements TaskHandler<Js
     }
   }
 
-  private ProcessBuilder builder(CommandRequest request, TaskContext context) {
-    var builder =
-        new ProcessBuilder(launcher.wrap(request.argv())).directory(request.cwd().toFile());
+  private ProcessBuilder builder(CommandRequest request, TaskContext context, Optional<Path> work) {
+    var builder = new ProcessBuilder(launcher.wrap(request.argv()));
     var environment = builder.environment();
     // The command does not inherit the executor's settings.
     environment.keySet().removeIf(name -> name.startsWith("ATF_"));
     environment.put("TASK_ID", context.taskId());
     environment.put("TASK_ATTEMPT", String.valueOf(context.attempt()));
     environment.put("TASK_FENCING_TOKEN", String.valueOf(context.fencingToken()));
+    work.ifPresent(path -> environment.put("TASK_WORK_DIRECTORY", path.toString()));
     context
         .traceHeaders()
         .forEach((name, value) -> environment.put(name.toUpperCase(Locale.ROOT), value));

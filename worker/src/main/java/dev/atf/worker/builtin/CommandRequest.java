@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Payload of {@code command}.
  *
  * @param env added to the environment of the executor, from which its own settings are removed
+ * @param cwd empty: the work directory if the attempt has one, or else the executor's own
  * @param timeout after which the command and all its children are killed
  * @param fatalExitCodes those that another attempt would not change
  */
@@ -19,7 +21,7 @@ record CommandRequest(
     List<String> argv,
     String stdin,
     Map<String, String> env,
-    Path cwd,
+    Optional<Path> cwd,
     Duration timeout,
     Set<Integer> fatalExitCodes) {
   /**
@@ -44,14 +46,13 @@ record CommandRequest(
         fields.integers("fatalExitCodes"));
   }
 
-  private static Path path(PayloadFields fields) {
-    var text = fields.text("cwd").orElse("");
+  private static Optional<Path> path(PayloadFields fields) {
     try {
-      return Path.of(text).toAbsolutePath();
+      return fields.text("cwd").map(text -> Path.of(text).toAbsolutePath());
     } catch (InvalidPathException e) {
       JsonNode value = fields.any("cwd").orElseThrow();
       fields.violate("cwd", value, "a path");
-      return Path.of("");
+      return Optional.empty();
     }
   }
 }

@@ -11,11 +11,15 @@ import dev.atf.executor.StepContext;
 import dev.atf.executor.TaskCancelledException;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.core.call.ResultLimits;
+import dev.atf.executor.core.staging.AttemptFiles;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult.Success.Join;
 import dev.atf.protocol.v1.AttemptResult.Success.OnFailure;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.runtime.loop.MonotonicClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +28,11 @@ import java.util.Optional;
 
 /** Task context of one attempt. */
 record AttemptContext(
-    RunningAttempt held, AttemptSpan span, MonotonicClock clock, ObjectMapper json)
+    RunningAttempt held,
+    AttemptSpan span,
+    MonotonicClock clock,
+    ObjectMapper json,
+    AttemptFiles files)
     implements TaskContext {
   private static final String TRACE_PARENT = "traceparent";
 
@@ -232,6 +240,20 @@ record AttemptContext(
     return held.work().hasJob()
         ? Optional.of(new WorkStep(held.work().getJob(), json))
         : Optional.empty();
+  }
+
+  @Override
+  public Path workDirectory() {
+    try {
+      return files.workDirectory();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the work directory cannot be made", e);
+    }
+  }
+
+  @Override
+  public boolean hasWorkDirectory() {
+    return files.hasWorkDirectory();
   }
 
   private byte[] write(String what, Object value) {

@@ -31,14 +31,14 @@ record AttemptSpan(Work work, @Nullable Span span) {
    * Makes the span the thread's current one while the attempt runs, records the outcome and ends
    * the span.
    */
-  Optional<AttemptResult> around(Supplier<Optional<AttemptResult>> attempt) {
+  AttemptEnd around(Supplier<AttemptEnd> attempt) {
     if (span == null) {
       return attempt.get();
     }
     try {
-      var result = within(span).wrapSupplier(attempt).get();
-      tell(span, result);
-      return result;
+      var end = within(span).wrapSupplier(attempt).get();
+      tell(span, end);
+      return end;
     } finally {
       end(span);
     }
@@ -60,21 +60,27 @@ record AttemptSpan(Work work, @Nullable Span span) {
     return Context.root().with(span);
   }
 
-  /**
-   * Records the outcome.
-   *
-   * @param result empty if the claim was lost
-   */
-  private static void tell(Span span, Optional<AttemptResult> result) {
-    span.setAttribute(OUTCOME, result.map(r -> r.getOutcomeCase().name()).orElse("DISCARDED"));
-    result
-        .flatMap(AttemptSpan::failure)
+  /** Records the outcome. */
+  private static void tell(Span span, AttemptEnd end) {
+    span.setAttribute(OUTCOME, outcome(end));
+    failure(end)
         // A retry that the handler asked for is no error.
         .filter(failure -> !failure.getCode().equals(FailureCode.RETRY_LATER.name()))
         .ifPresent(
             failure ->
                 span.setStatus(StatusCode.ERROR)
                     .setAttribute(Messaging.ERROR_TYPE, failure.getCode()));
+  }
+
+  private static String outcome(AttemptEnd end) {
+    if (end instanceof AttemptEnd.Ended ended) {
+      return ended.result().getOutcomeCase().name();
+    }
+    return end instanceof AttemptEnd.Lost ? "DISCARDED" : "RETURNED";
+  }
+
+  private static Optional<Failure> failure(AttemptEnd end) {
+    return end instanceof AttemptEnd.Ended ended ? failure(ended.result()) : Optional.empty();
   }
 
   private static Optional<Failure> failure(AttemptResult result) {

@@ -19,5 +19,7 @@ public enum ReturnReason {
   /** More work came than was asked for. */
   UNASKED,
   /** The work was fetched ahead, and the slots were busy for longer than expected. */
-  NO_SLOT_FREE
+  NO_SLOT_FREE,
+  /** The disk of this host has no room for the files that its task needs. */
+  DISK_FULL
 }

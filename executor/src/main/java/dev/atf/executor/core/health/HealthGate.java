@@ -2,25 +2,41 @@ package dev.atf.executor.core.health;
 
 import java.time.Duration;
 
-/** Switch by which a failing health check keeps new work away. Thread-safe. */
+/** Switch by which a failing health check, or a full disk, keeps new work away. Thread-safe. */
 public final class HealthGate {
   /** Time after which a slot looks again. Chosen. */
   public static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
-  private volatile boolean open;
+  private volatile boolean passes;
+  private volatile boolean hasSpace = true;
 
   /**
    * @param open whether work may be taken before the first check
    */
   public HealthGate(boolean open) {
-    this.open = open;
+    this.passes = open;
   }
 
   public boolean isOpen() {
-    return open;
+    return passes && hasSpace;
   }
 
-  void set(boolean isOpen) {
-    open = isOpen;
+  /** Returns whether the health check lets work in. */
+  boolean passes() {
+    return passes;
+  }
+
+  boolean hasSpace() {
+    return hasSpace;
+  }
+
+  /** Sets what the health check finds. */
+  void setPasses(boolean checkPasses) {
+    passes = checkPasses;
+  }
+
+  /** Sets whether the disk has space. */
+  void setSpace(boolean diskHasSpace) {
+    hasSpace = diskHasSpace;
   }
 }

@@ -157,9 +157,9 @@ public final class HealthStep implements Step {
   private void passed() {
     failures = 0;
     passes++;
-    if (!gate.isOpen() && (passes >= PASSES || !everPassed)) {
+    if (!gate.passes() && (passes >= PASSES || !everPassed)) {
       log.info("the health check passes: this process takes work");
-      gate.set(true);
+      gate.setPasses(true);
     }
     everPassed = true;
   }
@@ -167,7 +167,7 @@ public final class HealthStep implements Step {
   private void failed(String failure) {
     passes = 0;
     failures++;
-    boolean wasOpen = gate.isOpen();
+    boolean wasOpen = gate.passes();
     if (failures == 1) {
       log.warn("the health check fails: {}", failure);
       failingSince = clock.nanos();
@@ -177,7 +177,7 @@ public final class HealthStep implements Step {
     }
     if (wasOpen) {
       log.error("the health check has failed {} times: no work is taken", failures);
-      gate.set(false);
+      gate.setPasses(false);
     }
     controller.failing(failure);
     if (!config.mustDieAfter().isZero()

@@ -27,7 +27,11 @@ final class AttemptNotesTest {
 
   private TaskContext contextOf(RunningAttempt attempt) {
     return new AttemptContext(
-        attempt, new AttemptSpan(attempt.work(), null), rig.clock, new ObjectMapper());
+        attempt,
+        new AttemptSpan(attempt.work(), null),
+        rig.clock,
+        new ObjectMapper(),
+        rig.staging.of(attempt.work(), attempt.ref()));
   }
 
   private TaskContext contextOf(Work some) {

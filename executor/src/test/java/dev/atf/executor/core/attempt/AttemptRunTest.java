@@ -48,9 +48,13 @@ final class AttemptRunTest {
     var attempt =
         new RunningAttempt(
             work, Duration.ofSeconds(25), clock.nanos() + Duration.ofSeconds(25).toNanos());
-    return new AttemptRun(AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json)
-        .run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler))
-        .orElseThrow();
+    var end = runs().run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler));
+    return ((AttemptEnd.Ended) end).result();
+  }
+
+  private AttemptRun runs() {
+    return new AttemptRun(
+        AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json, Rig.noFiles());
   }
 
   private <T> AttemptResult run(String payload, Class<T> type, TaskHandler<T> handler) {
@@ -200,7 +204,7 @@ final class AttemptRunTest {
     var attempt = new RunningAttempt(FakeCluster.work("a", "paint", "{}"), Duration.ZERO, 0);
 
     var result =
-        new AttemptRun(AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json)
+        runs()
             .run(
                 attempt,
                 (work, context) -> {
@@ -210,7 +214,7 @@ final class AttemptRunTest {
                       });
                 });
 
-    assertThat(result).isEmpty();
+    assertThat(result).isInstanceOf(AttemptEnd.Lost.class);
     assertThat(terminator.codes()).containsExactly(ExitCode.OUT_OF_MEMORY);
   }
 

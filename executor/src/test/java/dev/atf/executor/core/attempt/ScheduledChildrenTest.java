@@ -12,6 +12,7 @@ import dev.atf.executor.TaskHandler;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.ManualClock;
 import dev.atf.executor.core.RecordingTerminator;
+import dev.atf.executor.core.Rig;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.AttemptResult.Success.OnFailure;
@@ -180,11 +181,17 @@ final class ScheduledChildrenTest {
             clock.nanos() + Duration.ofSeconds(25).toNanos());
     var run =
         new AttemptRun(
-            AttemptSpans.OFF, new ResultEncoder(json), new RecordingTerminator(), clock, json);
-    return run.run(
+            AttemptSpans.OFF,
+            new ResultEncoder(json),
+            new RecordingTerminator(),
+            clock,
+            json,
+            Rig.noFiles());
+    var end =
+        run.run(
             attempt,
             BoundHandler.of(
-                new PayloadReader<byte[]>(json, json.constructType(byte[].class)), handler))
-        .orElseThrow();
+                new PayloadReader<byte[]>(json, json.constructType(byte[].class)), handler));
+    return ((AttemptEnd.Ended) end).result();
   }
 }

@@ -1,0 +1,145 @@
+package dev.atf.executor.core.call;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Call with a stream in one direction, used by one thread that waits for what the other side does.
+ * Closing it cancels it unless it has ended. Messages are asked for one by one, so that those that
+ * are not taken yet stay with the sender.
+ *
+ * @param <Q> requests
+ * @param <A> answers
+ */
+final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoCloseable {
+  /** What has happened on the call; with neither field set, that it takes more requests. */
+  private record Event<A>(@Nullable A answer, @Nullable Status end) {}
+
+  private final BlockingQueue<Event<A>> events = new LinkedBlockingQueue<>();
+  private final int asked;
+  private final Duration idle;
+  private final Runnable whenSilent;
+  private @Nullable ClientCallStreamObserver<Q> call;
+  private boolean ended;
+
+  /**
+   * @param asked number of answers that are asked for at first; 2 for a call with a single one, by
+   *     the rules of gRPC
+   * @param idle time without any sign from the server after which the call fails
+   * @param whenSilent runs if that happens
+   */
+  StreamedCall(int asked, Duration idle, Runnable whenSilent) {
+    this.asked = asked;
+    this.idle = idle;
+    this.whenSilent = whenSilent;
+  }
+
+  @Override
+  public void beforeStart(ClientCallStreamObserver<Q> started) {
+    call = started;
+    started.disableAutoRequestWithInitial(asked);
+    started.setOnReadyHandler(() -> events.add(new Event<>(null, null)));
+  }
+
+  @Override
+  public void onNext(A answer) {
+    events.add(new Event<>(answer, null));
+  }
+
+  @Override
+  public void onError(Throwable error) {
+    events.add(new Event<>(null, Status.fromThrowable(error).withCause(error)));
+  }
+
+  @Override
+  public void onCompleted() {
+    events.add(new Event<>(null, Status.OK));
+  }
+
+  /**
+   * Waits for the next answer.
+   *
+   * @return empty once the server has ended the call
+   */
+  Optional<A> next() throws InterruptedException {
+    return next(idle);
+  }
+
+  /** Waits as {@link #next()} does, for another time. */
+  Optional<A> next(Duration patience) throws InterruptedException {
+    while (!ended) {
+      var answer = take(patience).answer();
+      if (answer != null) {
+        return Optional.of(answer);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Asks for one more answer. */
+  void request() {
+    started().request(1);
+  }
+
+  /**
+   * Sends a request once the connection takes it.
+   *
+   * @return false if the server has ended the call, and takes no more
+   */
+  boolean send(Q request) throws InterruptedException {
+    while (!ended && !started().isReady()) {
+      take(idle);
+    }
+    if (!ended) {
+      started().onNext(request);
+    }
+    return !ended;
+  }
+
+  /** Ends the requests. */
+  void endRequests() {
+    if (!ended) {
+      started().onCompleted();
+    }
+  }
+
+  private Event<A> take(Duration patience) throws InterruptedException {
+    var event = events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+    if (event == null) {
+      whenSilent.run();
+      throw Status.DEADLINE_EXCEEDED
+          .withDescription("no sign within " + patience)
+          .asRuntimeException();
+    }
+    var end = event.end();
+    if (end != null) {
+      ended = true;
+      if (!end.isOk()) {
+        throw end.getCause() instanceof StatusRuntimeException refusal
+            ? refusal
+            : end.asRuntimeException();
+      }
+    }
+    return event;
+  }
+
+  private ClientCallStreamObserver<Q> started() {
+    return Objects.requireNonNull(call);
+  }
+
+  @Override
+  public void close() {
+    if (!ended && call != null) {
+      call.cancel("not wanted any more", null);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.atf.executor.core.staging;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * Layout of the directory that the executors of a host share: contents by digest, locks, and for
+ * each process a directory with the work directories of its attempts and what it is downloading.
+ * All of it is on one file system.
+ */
+record CacheDirectory(Path root) {
+  /** Name that no work directory has. */
+  private static final String DOWNLOADS = ".downloads";
+
+  private static final int STRIPE_CHARS = 2;
+
+  Path contents() {
+    return root.resolve("content");
+  }
+
+  Path content(String sha256) {
+    return contents().resolve(sha256);
+  }
+
+  /** Returns the lock of one of 256 parts of the digests. */
+  Path downloadLock(String sha256) {
+    return locks().resolve(sha256.substring(0, STRIPE_CHARS));
+  }
+
+  Path roomLock() {
+    return locks().resolve("room");
+  }
+
+  /** Returns the directory that has one of each process. */
+  Path processes() {
+    return root.resolve("work");
+  }
+
+  static Path downloads(Path process) {
+    return process.resolve(DOWNLOADS);
+  }
+
+  /** Returns the lock that a process holds as long as it lives. */
+  static Path lockOf(Path process) {
+    return process.resolveSibling(process.getFileName() + ".lock");
+  }
+
+  private Path locks() {
+    return root.resolve("locks");
+  }
+
+  /** Makes what is missing, for this user alone. */
+  void make() throws IOException {
+    make(root);
+    make(contents());
+    make(locks());
+    make(processes());
+  }
+
+  /** Makes a directory, with those above it, that only this user can enter. */
+  static void make(Path directory) throws IOException {
+    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    var parent = directory.getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      Files.createDirectories(parent);
+    }
+    try {
+      if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        Files.createDirectory(
+            directory,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      } else {
+        Files.createDirectory(directory);
+      }
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.atf.executor.core.staging;
+
+import dev.atf.executor.FailureCode;
+import dev.atf.executor.StagingConfig;
+import dev.atf.runtime.loop.Threads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Room in the cache and on its disk: before a file is downloaded, contents are evicted that were
+ * not used for the longest time. A content that attempts have links to may be evicted, too: theirs
+ * stay.
+ */
+final class CacheRoom {
+  private static final Logger log = LoggerFactory.getLogger(CacheRoom.class);
+
+  private final CacheDirectory directory;
+  private final StagingConfig config;
+  private final DiskSpace disk;
+  private final Threads threads;
+
+  CacheRoom(CacheDirectory directory, StagingConfig config, DiskSpace disk, Threads threads) {
+    this.directory = directory;
+    this.config = config;
+    this.disk = disk;
+    this.threads = threads;
+  }
+
+  private record Entry(Path file, long bytes, FileTime usedAt) {}
+
+  /** Bytes of downloads under way, and those of them that are not written yet. */
+  private record Underway(long bytes, long unwritten) {}
+
+  /**
+   * Makes room for a download, and an empty file for it whose name says how many bytes it will
+   * have, so that others leave it its room.
+   *
+   * @param downloads directory of this process
+   */
+  Path reserve(Path downloads, String sha256, long bytes)
+      throws IOException, InterruptedException, DiskFullException, StagingFailedException {
+    if (bytes > config.cacheBytesMax()) {
+      throw StagingFailedException.retriable(
+          FailureCode.RESOURCES_UNAVAILABLE,
+          "resource %s: %d bytes (expected: at most staging.cacheBytesMax = %d)"
+              .formatted(sha256, bytes, config.cacheBytesMax()));
+    }
+    var lock = HostFileLock.take(directory.roomLock(), threads);
+    try {
+      var underway = underway();
+      evict(bytes, underway);
+      requireSpace(bytes + underway.unwritten());
+      return Files.createFile(downloads.resolve(sha256 + "." + bytes));
+    } finally {
+      lock.close();
+    }
+  }
+
+  /**
+   * Checks that the disk has room for a copy of that many bytes.
+   *
+   * @throws DiskFullException if it has not, also without the contents that nothing uses
+   */
+  void requireSpaceForCopy(long bytes)
+      throws IOException, InterruptedException, DiskFullException, StagingFailedException {
+    var lock = HostFileLock.take(directory.roomLock(), threads);
+    try {
+      var underway = underway();
+      if (isShort(bytes + underway.unwritten())) {
+        evict(bytes, underway);
+        requireSpace(bytes + underway.unwritten());
+      }
+    } finally {
+      lock.close();
+    }
+  }
+
+  /** Returns whether less is free than is to stay free in any case. */
+  boolean isFull() throws IOException {
+    return disk.usableBytes(directory.root()) < config.freeBytesMin();
+  }
+
+  /** Returns the refusal of an attempt that needs that many bytes more. */
+  DiskFullException full(long bytes) throws IOException {
+    return new DiskFullException(
+        bytes + config.freeBytesMin(),
+        "the disk of %s is full: %d bytes are free (expected: %d and staging.freeBytesMin = %d)"
+            .formatted(
+                directory.root(),
+                disk.usableBytes(directory.root()),
+                bytes,
+                config.freeBytesMin()));
+  }
+
+  private boolean isShort(long bytes) throws IOException {
+    return disk.usableBytes(directory.root()) - bytes < config.freeBytesMin();
+  }
+
+  private void requireSpace(long bytes)
+      throws IOException, DiskFullException, StagingFailedException {
+    if (!isShort(bytes)) {
+      return;
+    }
+    long total = disk.totalBytes(directory.root());
+    if (total - bytes < config.freeBytesMin()) {
+      throw StagingFailedException.retriable(
+          FailureCode.RESOURCES_UNAVAILABLE,
+          "the disk of %s has %d bytes in all (expected: %d and staging.freeBytesMin = %d)"
+              .formatted(directory.root(), total, bytes, config.freeBytesMin()));
+    }
+    throw full(bytes);
+  }
+
+  private void evict(long bytes, Underway underway) throws IOException {
+    var entries = entries();
+    long held = underway.bytes() + entries.stream().mapToLong(Entry::bytes).sum();
+    for (var entry : entries) {
+      boolean overfull = held + bytes > config.cacheBytesMax();
+      if (!overfull && !isShort(bytes + underway.unwritten())) {
+        return;
+      }
+      // One that is in use would free nothing.
+      if ((overfull || !isLinked(entry.file())) && Files.deleteIfExists(entry.file())) {
+        held -= entry.bytes();
+        log.info("resource evicted sha256={} bytes={}", entry.file().getFileName(), entry.bytes());
+      }
+    }
+  }
+
+  /** Returns the contents, the one that was not used for the longest time first. */
+  private List<Entry> entries() throws IOException {
+    var entries = new ArrayList<Entry>();
+    try (var files = Files.newDirectoryStream(directory.contents())) {
+      for (var file : files) {
+        try {
+          var attributes =
+              Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+          entries.add(new Entry(file, attributes.size(), attributes.lastAccessTime()));
+        } catch (NoSuchFileException e) {
+          // Dropped meanwhile.
+        }
+      }
+    }
+    entries.sort(Comparator.comparing(Entry::usedAt).thenComparing(Entry::file));
+    return entries;
+  }
+
+  private Underway underway() throws IOException {
+    long bytes = 0;
+    long unwritten = 0;
+    try (var processes = Files.newDirectoryStream(directory.processes())) {
+      for (var process : processes) {
+        for (var file : files(CacheDirectory.downloads(process))) {
+          var name = String.valueOf(file.getFileName());
+          long size = sizeOf(file);
+          long whole = Math.max(size, Long.parseLong(name.substring(name.indexOf('.') + 1)));
+          bytes += whole;
+          unwritten += whole - size;
+        }
+      }
+    }
+    return new Underway(bytes, unwritten);
+  }
+
+  private static List<Path> files(Path downloads) throws IOException {
+    if (!Files.isDirectory(downloads, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    try (var files = Files.newDirectoryStream(downloads)) {
+      var found = new ArrayList<Path>();
+      files.forEach(found::add);
+      return found;
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
+
+  private static long sizeOf(Path file) throws IOException {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
+  }
+
+  private static boolean isLinked(Path file) throws IOException {
+    try {
+      return (Integer) Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) > 1;
+    } catch (UnsupportedOperationException | IllegalArgumentException | NoSuchFileException e) {
+      return false;
+    }
+  }
+}

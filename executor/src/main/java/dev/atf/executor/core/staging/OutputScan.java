@@ -1,0 +1,95 @@
+package dev.atf.executor.core.staging;
+
+import dev.atf.executor.FailureCode;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Search of a work directory for files to keep: regular ones that a pattern names, except resources
+ * that are as they were. Links are not followed, so that nothing outside is kept.
+ */
+final class OutputScan extends SimpleFileVisitor<Path> {
+  /** Most files of a task, by the protocol. */
+  static final int FILES_MAX = 200;
+
+  /** Most bytes of a file, by the protocol. */
+  static final long BYTES_MAX = 5_000_000_000L;
+
+  private final WorkDirectory directory;
+  private final OutputPatterns patterns;
+  private final SortedMap<String, Path> found = new TreeMap<>();
+  private @Nullable StagingFailedException failure;
+
+  private OutputScan(WorkDirectory directory, OutputPatterns patterns) {
+    this.directory = directory;
+    this.patterns = patterns;
+  }
+
+  /**
+   * Returns the files by their paths in the directory.
+   *
+   * @throws StagingFailedException if they are too many, too large, or have names that cannot be
+   *     kept; fatal
+   */
+  static SortedMap<String, Path> of(WorkDirectory directory, OutputPatterns patterns)
+      throws IOException, InterruptedException, StagingFailedException {
+    var scan = new OutputScan(directory, patterns);
+    Files.walkFileTree(directory.path(), scan);
+    if (scan.failure != null) {
+      throw scan.failure;
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return scan.found;
+  }
+
+  @Override
+  public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+    if (Thread.currentThread().isInterrupted()) {
+      return FileVisitResult.TERMINATE;
+    }
+    var relative = directory.path().relativize(file);
+    if (!attributes.isRegularFile() || !patterns.matches(relative)) {
+      return FileVisitResult.CONTINUE;
+    }
+    var path =
+        StreamSupport.stream(relative.spliterator(), false)
+            .map(Path::toString)
+            .collect(Collectors.joining("/"));
+    if (directory.isUnchanged(path, attributes)) {
+      return FileVisitResult.CONTINUE;
+    }
+    found.put(path, file);
+    failure = failure(path, attributes.size());
+    return failure == null ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+  }
+
+  private @Nullable StagingFailedException failure(String path, long bytes) {
+    if (!WirePaths.isValid(path)) {
+      return StagingFailedException.fatal(
+          FailureCode.OUTPUTS_INVALID,
+          "output %s: its name cannot be kept (expected: at most 255 characters without \\ and :)"
+              .formatted(path));
+    }
+    if (bytes > BYTES_MAX) {
+      return StagingFailedException.fatal(
+          FailureCode.OUTPUTS_TOO_MANY,
+          "output %s: %d bytes (expected: at most %d)".formatted(path, bytes, BYTES_MAX));
+    }
+    return found.size() <= FILES_MAX
+        ? null
+        : StagingFailedException.fatal(
+            FailureCode.OUTPUTS_TOO_MANY,
+            "outputs: more than %d files (expected: at most so many)".formatted(FILES_MAX));
+  }
+}

@@ -1,0 +1,141 @@
+package dev.atf.executor.core.staging;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Directory of one start of a process, which holds its lock as long as it lives. What a process
+ * that was killed has left is removed by another one, which can take its lock.
+ */
+final class ProcessDirectory implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ProcessDirectory.class);
+  private static final String LOCK_SUFFIX = ".lock";
+
+  private final Path path;
+  private final HostFileLock lock;
+
+  private ProcessDirectory(Path path, HostFileLock lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /**
+   * Makes the directory of this start.
+   *
+   * @param name of which no other start has the same
+   */
+  static ProcessDirectory open(CacheDirectory directory, String name) throws IOException {
+    var path = directory.processes().resolve(fileName(name));
+    var file = CacheDirectory.lockOf(path);
+    var lock = HostFileLock.tryTake(file);
+    if (lock.isEmpty()) {
+      // Another process, which cleans up, had it for a moment before it was locked here.
+      lock = HostFileLock.tryTake(file);
+    }
+    var held = lock.orElseThrow(() -> new IOException(file + " is locked by another process"));
+    try {
+      var made = new ProcessDirectory(path, held);
+      made.make();
+      return made;
+    } catch (IOException e) {
+      held.close();
+      throw e;
+    }
+  }
+
+  /** Makes what is missing of it. */
+  void make() throws IOException {
+    CacheDirectory.make(path);
+    CacheDirectory.make(downloads());
+  }
+
+  /** Returns a name as one of a file, which does not begin with a dot. */
+  static String fileName(String name) {
+    return name.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^\\.", "-");
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Path downloads() {
+    return CacheDirectory.downloads(path);
+  }
+
+  /** Removes the directories of processes that have ended; does nothing if there are none. */
+  static void removeDead(CacheDirectory directory) {
+    if (!Files.isDirectory(directory.processes(), LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (var locks = Files.newDirectoryStream(directory.processes(), ProcessDirectory::isLock)) {
+      for (var lock : locks) {
+        removeIfDead(lock);
+      }
+    } catch (IOException e) {
+      log.warn("the directories of ended processes cannot be listed: {}", e.toString());
+    }
+  }
+
+  private static boolean isLock(Path file) {
+    return String.valueOf(file.getFileName()).endsWith(LOCK_SUFFIX);
+  }
+
+  private static void removeIfDead(Path lockFile) {
+    var name = String.valueOf(lockFile.getFileName());
+    var dead = lockFile.resolveSibling(name.substring(0, name.length() - LOCK_SUFFIX.length()));
+    try {
+      var lock = HostFileLock.tryTake(lockFile);
+      if (lock.isEmpty()) {
+        return;
+      }
+      try {
+        FileTree.remove(dead);
+        Files.deleteIfExists(lockFile);
+      } finally {
+        lock.get().close();
+      }
+      log.info("removed the files of an ended process directory={}", dead);
+    } catch (IOException e) {
+      log.warn(
+          "the files of an ended process cannot be removed directory={}: {}", dead, e.toString());
+    }
+  }
+
+  /**
+   * Removes the directory. One with a work directory, whose handler does not stop, stays locked as
+   * long as this JVM lives.
+   */
+  @Override
+  public void close() {
+    try {
+      if (isEmpty()) {
+        try {
+          FileTree.remove(path);
+          Files.deleteIfExists(CacheDirectory.lockOf(path));
+        } finally {
+          lock.close();
+        }
+      }
+    } catch (IOException e) {
+      log.warn("the files of this process cannot be removed directory={}: {}", path, e.toString());
+    }
+  }
+
+  private boolean isEmpty() throws IOException {
+    try (var files = Files.newDirectoryStream(path)) {
+      for (var file : files) {
+        if (!file.equals(downloads())) {
+          return false;
+        }
+      }
+      return true;
+    } catch (NoSuchFileException e) {
+      return true;
+    }
+  }
+}

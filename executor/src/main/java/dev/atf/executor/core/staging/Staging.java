@@ -1,0 +1,104 @@
+package dev.atf.executor.core.staging;
+
+import dev.atf.executor.StagingConfig;
+import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.Work;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rate.Backoff;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of the attempts of one process. Nothing is made on the disk before the first attempt that
+ * has files, or whose handler asks for a work directory.
+ */
+public final class Staging implements AutoCloseable {
+  private final ExecutorIdentity identity;
+  private final boolean isDefault;
+  private final CacheDirectory directory;
+  private final CacheRoom room;
+  private final ResourceCache cache;
+  private final OutputKeeper outputs;
+  private @Nullable ProcessDirectory process;
+
+  /**
+   * @param backoff after calls that failed
+   */
+  public Staging(
+      ExecutorIdentity identity,
+      StagingConfig config,
+      StagingPorts ports,
+      Backoff backoff,
+      Threads threads,
+      RandomGenerator random) {
+    this.identity = identity;
+    this.isDefault = config.directory().isEmpty();
+    this.directory = new CacheDirectory(config.path());
+    this.room = new CacheRoom(directory, config, ports.disk(), threads);
+    var retry = new StagingRetry(backoff, threads, random);
+    this.cache =
+        new ResourceCache(
+            directory,
+            new CachedContents(directory, ports.instants()),
+            room,
+            ports.calls(),
+            retry,
+            threads);
+    this.outputs = new OutputKeeper(identity, ports.calls(), retry);
+  }
+
+  /** Removes what processes of this host have left that were killed. */
+  public void start() {
+    ProcessDirectory.removeDead(directory);
+  }
+
+  /** Returns the files of an attempt; the caller closes them. */
+  public AttemptFiles of(Work work, AttemptRef ref) {
+    return new AttemptFiles(this, work, ref);
+  }
+
+  CacheRoom room() {
+    return room;
+  }
+
+  ResourceCache cache() {
+    return cache;
+  }
+
+  OutputKeeper outputs() {
+    return outputs;
+  }
+
+  /** Returns the directory of this process, and makes it first if need be. */
+  synchronized ProcessDirectory process() throws IOException {
+    directory.make();
+    if (process == null) {
+      var opened = ProcessDirectory.open(directory, identity.executorId());
+      requireOwn(opened);
+      process = opened;
+    }
+    process.make();
+    return process;
+  }
+
+  /** Refuses a directory that somebody else has made under the well-known name. */
+  private void requireOwn(ProcessDirectory own) throws IOException {
+    var root = directory.root();
+    if (isDefault && !Files.getOwner(root).equals(Files.getOwner(own.path()))) {
+      own.close();
+      throw new IOException(
+          "%s belongs to %s; set staging.directory".formatted(root, Files.getOwner(root)));
+    }
+  }
+
+  /** Removes the directory of this process; after its last attempt. */
+  @Override
+  public synchronized void close() {
+    if (process != null) {
+      process.close();
+    }
+  }
+}

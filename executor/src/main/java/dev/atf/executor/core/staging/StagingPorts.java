@@ -1,0 +1,15 @@
+package dev.atf.executor.core.staging;
+
+import dev.atf.executor.core.call.StagingCalls;
+import java.time.InstantSource;
+
+/** Outside world of the files of attempts. */
+public record StagingPorts(StagingCalls calls, DiskSpace disk, InstantSource instants) {
+  /** Ports of a process that is connected to no HSC that keeps files. */
+  public static final StagingPorts REFUSING = of(StagingCalls.REFUSING);
+
+  /** Returns the ports with the real disk and time. */
+  public static StagingPorts of(StagingCalls calls) {
+    return new StagingPorts(calls, DiskSpace.system(), InstantSource.system());
+  }
+}

@@ -1,0 +1,50 @@
+package dev.atf.executor.core.staging;
+
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rate.Backoff;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.util.random.RandomGenerator;
+
+/** Repetition of calls that a moment's outage has failed, so that it does not cost the attempt. */
+record StagingRetry(Backoff backoff, Threads threads, RandomGenerator random) {
+  /** Number of tries. Chosen: they outlast the restart of one of several HSCs. */
+  private static final int TRIES = 4;
+
+  /** Call that may be repeated. */
+  @FunctionalInterface
+  interface Call<T> {
+    T make() throws IOException, InterruptedException;
+  }
+
+  /**
+   * Makes a call, again after a pause if it may succeed then.
+   *
+   * @throws StatusRuntimeException of the last try
+   */
+  <T> T of(Call<T> call) throws IOException, InterruptedException {
+    for (int failures = 1; ; failures++) {
+      try {
+        return call.make();
+      } catch (StatusRuntimeException e) {
+        if (failures == TRIES || !mayPass(e)) {
+          throw e;
+        }
+        threads.sleep(backoff.after(failures, random));
+      }
+    }
+  }
+
+  private static boolean mayPass(StatusRuntimeException error) {
+    return RpcErrors.reasonOf(error)
+        .map(ErrorReason::retriable)
+        .orElseGet(
+            () ->
+                switch (error.getStatus().getCode()) {
+                  case UNAVAILABLE, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, ABORTED, UNKNOWN -> true;
+                  default -> false;
+                });
+  }
+}

@@ -1,0 +1,67 @@
+package dev.atf.executor.core.staging;
+
+import dev.atf.executor.FailureCode;
+import dev.atf.protocol.v1.Resource;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Paths of files in a work directory, as they are on the wire: relative, by slashes, and within
+ * that directory. They are checked here again, since they decide what this process writes where.
+ */
+final class WirePaths {
+  /** Longest path, by the protocol. */
+  private static final int CHARS_MAX = 255;
+
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+
+  private WirePaths() {}
+
+  /**
+   * Checks that all resources can be put into one directory, and that their digests are some.
+   *
+   * @throws StagingFailedException if not; fatal
+   */
+  static void require(List<Resource> resources) throws StagingFailedException {
+    var paths = new HashSet<String>();
+    for (var resource : resources) {
+      var path = resource.getPath();
+      require(isValid(path), path, "a relative path within the work directory");
+      require(paths.add(path), path, "each path once");
+      require(
+          SHA256.matcher(resource.getSha256()).matches() && resource.getBytes() >= 0,
+          path,
+          "a SHA-256 of 64 of 0-9 a-f, and a length of 0 or more");
+    }
+    for (var path : paths) {
+      for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+        require(!paths.contains(path.substring(0, end)), path, "no file that it is in");
+      }
+    }
+  }
+
+  /** Returns whether it is a path within a work directory. */
+  static boolean isValid(String path) {
+    try {
+      return path.length() <= CHARS_MAX
+          && path.chars().noneMatch(c -> c == '\\' || c == ':' || Character.isISOControl(c))
+          && Arrays.stream(path.split("/", -1))
+              .noneMatch(name -> name.isEmpty() || name.equals(".") || name.equals(".."))
+          && !Path.of(path).isAbsolute();
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static void require(boolean holds, String path, String expected)
+      throws StagingFailedException {
+    if (!holds) {
+      throw StagingFailedException.fatal(
+          FailureCode.RESOURCES_INVALID, "resource %s (expected: %s)".formatted(path, expected));
+    }
+  }
+}

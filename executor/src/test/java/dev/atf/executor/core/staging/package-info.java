@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.executor.core.staging;
+
+import org.jspecify.annotations.NullMarked;
