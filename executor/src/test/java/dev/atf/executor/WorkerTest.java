@@ -68,7 +68,7 @@ final class WorkerTest {
         TracingConfig.OFF,
         AttemptTrace.LINKED,
         HealthConfig.DEFAULTS,
-            StagingConfig.DEFAULTS);
+        StagingConfig.DEFAULTS);
   }
 
   @Test

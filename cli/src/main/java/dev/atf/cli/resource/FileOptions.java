@@ -2,7 +2,7 @@ package dev.atf.cli.resource;
 
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.ProgressLine;
-import dev.atf.client.resource.FileDigest;
+import dev.atf.client.resource.FileContent;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.io.IOException;
@@ -46,13 +46,13 @@ public final class FileOptions {
     }
   }
 
-  private static FileDigest upload(ApiConnection connection, String lambda, Path file) {
+  private static FileContent upload(ApiConnection connection, String lambda, Path file) {
     if (!Files.isRegularFile(file)) {
       throw new CommandFailedException("--resource: " + file + " (expected: a readable file)");
     }
     var progress = new ProgressLine(System.err);
     try {
-      var content = FileDigest.of(file);
+      var content = FileContent.of(file);
       progress.begin("upload of " + file + ", MB", (int) (content.bytes() / MEGABYTE));
       boolean sent =
           connection

@@ -30,7 +30,7 @@ public record ResourceTransfer(
    * @throws StatusRuntimeException if it was refused, or there is no answer
    * @throws IOException if the file cannot be read
    */
-  public boolean upload(String lambda, Path file, FileDigest content, LongConsumer sent)
+  public boolean upload(String lambda, Path file, FileContent content, LongConsumer sent)
       throws IOException {
     var missing =
         ResourceServiceGrpc.newBlockingStub(channel)
@@ -64,6 +64,6 @@ public record ResourceTransfer(
             .withCallCredentials(credentials)
             .downloadResource(
                 DownloadResourceRequest.newBuilder().setLambda(lambda).setSha256(sha256).build());
-    DownloadedFile.write(parts, sha256, file, received);
+    ArrivingFile.write(parts, sha256, file, received);
   }
 }

@@ -36,11 +36,11 @@ public final class Resources {
    * @throws UncheckedIOException if it cannot be read
    * @throws dev.atf.client.AtfException if it was refused, or after the last try
    */
-  public FileDigest upload(String lambda, Path file) {
+  public FileContent upload(String lambda, Path file) {
     return retries.call(
         () -> {
           try {
-            var content = FileDigest.of(file);
+            var content = FileContent.of(file);
             boolean unused = transfer.upload(lambda, file, content, bytes -> {});
             return content;
           } catch (IOException e) {

@@ -46,7 +46,7 @@ final class UploadCall
   boolean send(
       ResourceServiceStub stub,
       String lambda,
-      FileDigest file,
+      FileContent file,
       InputStream content,
       LongConsumer sent)
       throws IOException {

@@ -13,6 +13,8 @@ import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.io.InputStream;
 import java.time.Duration;
@@ -28,12 +30,22 @@ public final class ResourceStore {
   private final Blobs blobs;
   private final LambdaCache lambdas;
   private final InstantSource clock;
+  private final Counter uploads;
+  private final Counter downloads;
 
   @Inject
-  ResourceStore(Blobs blobs, LambdaCache lambdas, InstantSource clock) {
+  ResourceStore(Blobs blobs, LambdaCache lambdas, InstantSource clock, MeterRegistry metrics) {
     this.blobs = blobs;
     this.lambdas = lambdas;
     this.clock = clock;
+    this.uploads =
+        Counter.builder("atf.frontend.resources.uploads")
+            .description("uploads of resources that were begun")
+            .register(metrics);
+    this.downloads =
+        Counter.builder("atf.frontend.resources.downloads")
+            .description("downloads of resources and outputs that were begun")
+            .register(metrics);
   }
 
   /** Resource that is read. */
@@ -71,6 +83,7 @@ public final class ResourceStore {
     violations.requireBetween("bytes", bytes, 0, Resource.BYTES_MAX);
     violations.refuse();
     var key = new BlobKey(tenant(lambda), digest.orElseThrow());
+    uploads.increment();
     return blobs.upload(key, bytes, clock.instant().plus(UNUSED_KEPT));
   }
 
@@ -81,6 +94,7 @@ public final class ResourceStore {
    */
   Opened open(String lambda, String sha256) {
     var digest = new Digest(sha256);
+    downloads.increment();
     var key = new BlobKey(tenant(lambda), digest);
     return blobs
         .find(key)

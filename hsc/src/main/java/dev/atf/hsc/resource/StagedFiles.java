@@ -10,6 +10,8 @@ import dev.atf.model.resource.TaskFiles;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.validation.Violations;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.io.InputStream;
 import java.time.Duration;
@@ -24,11 +26,21 @@ public final class StagedFiles {
 
   private final Blobs blobs;
   private final InstantSource clock;
+  private final Counter reads;
+  private final Counter writes;
 
   @Inject
-  StagedFiles(Blobs blobs, InstantSource clock) {
+  StagedFiles(Blobs blobs, InstantSource clock, MeterRegistry metrics) {
     this.blobs = blobs;
     this.clock = clock;
+    this.reads =
+        Counter.builder("atf.hsc.files.read")
+            .description("downloads of resources by worker hosts that were begun")
+            .register(metrics);
+    this.writes =
+        Counter.builder("atf.hsc.files.written")
+            .description("uploads of outputs by worker hosts that were begun")
+            .register(metrics);
   }
 
   /** File that is read. */
@@ -41,6 +53,7 @@ public final class StagedFiles {
    */
   public Opened open(String lambda, String sha256) {
     var key = new BlobKey(Tenancy.of(lambda), new Digest(sha256));
+    reads.increment();
     return blobs
         .find(key)
         .flatMap(blob -> blobs.open(key).map(content -> new Opened(blob.bytes(), content)))
@@ -75,6 +88,7 @@ public final class StagedFiles {
     violations.requireBetween("bytes", bytes, 0, Resource.BYTES_MAX);
     violations.refuse();
     var key = new BlobKey(Tenancy.of(lambda), digest.orElseThrow());
+    writes.increment();
     return blobs.upload(key, bytes, clock.instant().plus(UNRECORDED_KEPT));
   }
 }

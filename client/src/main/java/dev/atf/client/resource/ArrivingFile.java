@@ -11,8 +11,8 @@ import java.util.function.LongConsumer;
 /**
  * File on its way from the server: it is at its place whole, and with its digest, or not at all.
  */
-final class DownloadedFile {
-  private DownloadedFile() {}
+final class ArrivingFile {
+  private ArrivingFile() {}
 
   /**
    * Writes a content, in the place of whatever file is there.
@@ -27,7 +27,7 @@ final class DownloadedFile {
     Files.createDirectories(directory);
     var arriving = Files.createTempFile(directory, "." + file.getFileName(), ".part");
     try {
-      var digest = FileDigest.newDigest();
+      var digest = FileContent.newDigest();
       long bytes = 0;
       try (var out = Files.newOutputStream(arriving)) {
         while (parts.hasNext()) {
@@ -38,7 +38,7 @@ final class DownloadedFile {
           received.accept(bytes);
         }
       }
-      var found = FileDigest.hex(digest);
+      var found = FileContent.hex(digest);
       if (!found.equals(sha256)) {
         throw new IOException(
             "%s: the content that arrived has the digest %s (expected: %s)"

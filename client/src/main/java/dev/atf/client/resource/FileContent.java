@@ -14,19 +14,19 @@ import java.util.HexFormat;
  *
  * @param sha256 64 of {@code 0-9 a-f}
  */
-public record FileDigest(String sha256, long bytes) {
+public record FileContent(String sha256, long bytes) {
   /**
    * Reads a file to its end.
    *
    * @throws IOException if it cannot be read
    */
-  public static FileDigest of(Path file) throws IOException {
+  public static FileContent of(Path file) throws IOException {
     var digest = newDigest();
     long bytes;
     try (var content = new DigestInputStream(Files.newInputStream(file), digest)) {
       bytes = content.transferTo(java.io.OutputStream.nullOutputStream());
     }
-    return new FileDigest(hex(digest), bytes);
+    return new FileContent(hex(digest), bytes);
   }
 
   /**
