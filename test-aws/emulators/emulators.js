@@ -1,10 +1,11 @@
-// Runs dynoxide (DynamoDB) and fauxqs (SQS) on free ports of the loopback, until its standard input
+// Runs dynoxide (DynamoDB) and fauxqs (SQS, S3) on free ports of the loopback, until its standard input
 // ends. The first line that it prints has an address of each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { buildApp } from 'fauxqs';
+import { S3Store } from './node_modules/fauxqs/dist/s3/s3Store.js';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -31,5 +32,34 @@ store.on('exit', () => process.exit(1));
 // It says that it listens.
 await once(output, 'line');
 
-const queue = await buildApp({ logger: false }).listen({ port: 0, host: LOOPBACK });
+// fauxqs writes and deletes objects of S3 whatever the request's conditions are: they are looked at
+// here, in the same turn of the event loop.
+const objects = new S3Store();
+
+function refusal({ method, headers, params }) {
+  const match = headers['if-match'];
+  const absent = headers['if-none-match'];
+  if (!['PUT', 'DELETE'].includes(method) || (match ?? absent) === undefined) {
+    return undefined;
+  }
+  const found = objects.buckets.get(params.bucket)?.get(params['*']);
+  if (match !== undefined && !found) {
+    return [404, 'NoSuchKey'];
+  }
+  return (match !== undefined ? found.etag !== match : found)
+    ? [412, 'PreconditionFailed']
+    : undefined;
+}
+
+const app = buildApp({ logger: false, stores: { s3Store: objects } });
+app.addHook('preHandler', (request, reply, done) => {
+  const refused = refusal(request);
+  if (refused) {
+    const [status, code] = refused;
+    reply.status(status).type('application/xml').send(`<Error><Code>${code}</Code></Error>`);
+  } else {
+    done();
+  }
+});
+const queue = await app.listen({ port: 0, host: LOOPBACK });
 console.log(`http://${LOOPBACK}:${storePort} ${queue}`);

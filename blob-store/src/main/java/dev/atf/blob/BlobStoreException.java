@@ -4,6 +4,10 @@ package dev.atf.blob;
 public class BlobStoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  public BlobStoreException(String message) {
+    super(message);
+  }
+
   public BlobStoreException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -14,6 +14,7 @@ import dev.atf.cli.notice.SubscriptionCommand;
 import dev.atf.cli.plan.JobCommand;
 import dev.atf.cli.plan.KeysCommand;
 import dev.atf.cli.plan.PeriodicCommand;
+import dev.atf.cli.resource.OutputsCommand;
 import dev.atf.cli.route.RouteCommand;
 import dev.atf.cli.service.ClassPathCommand;
 import dev.atf.cli.service.ConfigCommand;
@@ -55,6 +56,7 @@ final class Commands {
           ExplainCommand.class,
           TailCommand.class,
           LogsCommand.class,
+          OutputsCommand.class,
           TopCommand.class,
           DeadCommand.class,
           KeysCommand.class,

@@ -3,6 +3,7 @@ package dev.atf.client;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.client.connection.ClientConnection;
 import dev.atf.client.connection.Stubs;
+import dev.atf.client.resource.Resources;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
@@ -208,6 +209,11 @@ public final class AtfClient implements AutoCloseable {
   /** Returns the operations on subscriptions, which tell how tasks end. */
   public Subscriptions subscriptions() {
     return new Subscriptions(stubs, retries, json);
+  }
+
+  /** Returns the transfer of files that tasks need and have made. */
+  public Resources resources() {
+    return new Resources(stubs.resources(), retries::call);
   }
 
   /** Creates or replaces the settings of a lambda; zero, empty or absent means the default. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Value;
 import dev.atf.protocol.v1.JoinOfTask;
+import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.Task;
 import java.io.IOException;
 import java.util.List;
@@ -67,6 +68,11 @@ public final class TaskSnapshot {
    */
   public List<JoinOfTask> joins() {
     return task.getJoinsList();
+  }
+
+  /** Returns the files that it has made and its patterns select; empty until it has succeeded. */
+  public List<Resource> outputFiles() {
+    return task.getOutputFilesList();
   }
 
   /** Returns whether all its children are created; also true if it has none. */

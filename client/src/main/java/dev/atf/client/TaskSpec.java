@@ -2,8 +2,10 @@ package dev.atf.client;
 
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.OnFinish;
+import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +120,23 @@ public final class TaskSpec {
    */
   public TaskSpec fairnessKey(String key) {
     return with(request -> request.setFairnessKey(key));
+  }
+
+  /**
+   * Adds a file that is in the task's work directory before its handler is called.
+   *
+   * @param resource uploaded before: {@code client.resources().upload(lambda, file).at(path)}
+   */
+  public TaskSpec resource(Resource resource) {
+    return with(request -> request.addResources(resource));
+  }
+
+  /**
+   * Adds patterns of the files of the work directory that are kept when the task has succeeded,
+   * such as {@code out/*.txt} and {@code **}{@code /*.log}.
+   */
+  public TaskSpec outputs(String... patterns) {
+    return with(request -> request.addAllOutputs(List.of(patterns)));
   }
 
   /** Replaces all labels. */

@@ -64,6 +64,7 @@ public final class Atf implements AutoCloseable {
     this.engine =
         EmbeddedEngine.start(
             EngineDirectory.embedded(directory.path()),
+            EngineDirectory.blobs(directory.path()),
             settings.parts("store", "").runtime(DirectCalls.NO_PORT));
     // Last: what fails before leaves no channel behind.
     this.api = new DirectCalls();

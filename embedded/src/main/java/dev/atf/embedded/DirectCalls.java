@@ -22,6 +22,7 @@ import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -50,9 +51,9 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
       };
   private @Nullable Server server;
 
-  /** Answers calls of this service from now on. */
-  public void serve(BindableService service) {
-    server = start(List.of(service), Integer.MAX_VALUE);
+  /** Answers calls of these services from now on. */
+  public void serve(Collection<? extends BindableService> services) {
+    server = start(services, Integer.MAX_VALUE);
   }
 
   /** Sets what is around each call of the port that will be opened. */
@@ -73,7 +74,7 @@ public final class DirectCalls implements RpcServers, AutoCloseable {
     return new Unopened(() -> end(opened, config.drainTimeout().toMillis()));
   }
 
-  private Server start(List<? extends BindableService> services, int bytesMax) {
+  private Server start(Collection<? extends BindableService> services, int bytesMax) {
     var builder = InProcessServerBuilder.forName(name).directExecutor();
     services.forEach(builder::addService);
     try {

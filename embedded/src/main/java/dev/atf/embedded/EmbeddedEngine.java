@@ -1,5 +1,6 @@
 package dev.atf.embedded;
 
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerOnPorts;
 import dev.atf.controller.WiredController;
@@ -46,23 +47,30 @@ public final class EmbeddedEngine implements AutoCloseable {
 
   private final EmbeddedStore store;
   private final StorePorts ports;
+  private final BlobConnection blobs;
   private final QueuePorts queues;
   private final Loops loops;
 
-  private EmbeddedEngine(EmbeddedStore store, QueuePorts queues, Loops loops) {
+  private EmbeddedEngine(
+      EmbeddedStore store, BlobConnection blobs, QueuePorts queues, Loops loops) {
     this.store = store;
+    this.blobs = blobs;
     this.ports = store.ports();
     this.queues = queues;
     this.loops = loops;
   }
 
   /**
+   * @param directory of the store
+   * @param blobs place of the contents of resources, as the setting {@code blobs} names it
    * @throws ConfigException if the directory's store is in use, or damaged
    */
-  public static EmbeddedEngine start(Path directory, RuntimePorts runtime) {
+  public static EmbeddedEngine start(Path directory, String blobs, RuntimePorts runtime) {
+    var contents = BlobConnection.open(blobs, runtime.instants(), runtime.random());
     var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_LOOK_EVERY);
     var engine =
-        new EmbeddedEngine(open(directory), new QueuePorts(queue, queue, queue), loops(runtime));
+        new EmbeddedEngine(
+            open(directory), contents, new QueuePorts(queue, queue, queue), loops(runtime));
     var sweep = engine.store.sweep();
     engine.loops.start(
         "sweep", () -> sweep.turn(runtime.instants().instant()) > 0 ? Duration.ZERO : SWEEP_PAUSE);
@@ -96,14 +104,14 @@ public final class EmbeddedEngine implements AutoCloseable {
   }
 
   public FrontendOnPorts frontend(FrontendConfig config, RuntimePorts runtime) {
-    return FrontendOnPorts.factory().create(config, NO_TABLES, ports, queues, runtime);
+    return FrontendOnPorts.factory().create(config, NO_TABLES, ports, blobs, queues, runtime);
   }
 
   /**
    * @param consumer channel of the store consumer
    */
   public HscOnPorts hsc(HscConfig config, Channel consumer, RuntimePorts runtime) {
-    return HscOnPorts.factory().create(config, ports, (member, uri) -> consumer, runtime);
+    return HscOnPorts.factory().create(config, ports, blobs, (member, uri) -> consumer, runtime);
   }
 
   public StoreConsumerOnPorts storeConsumer(StoreConsumerConfig config, RuntimePorts runtime) {
@@ -126,6 +134,7 @@ public final class EmbeddedEngine implements AutoCloseable {
   @Override
   public void close() {
     loops.close();
+    blobs.close();
     store.close();
   }
 }

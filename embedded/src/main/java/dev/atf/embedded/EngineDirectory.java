@@ -19,6 +19,11 @@ public final class EngineDirectory {
     return data.resolve("embedded");
   }
 
+  /** Returns the place of the contents of resources, as the setting {@code blobs} names it. */
+  public static String blobs(Path data) {
+    return data.resolve("blobs").toAbsolutePath().toString();
+  }
+
   /**
    * Returns the store's directory in a backup: another one, so that no backup is run by mistake.
    */

@@ -2,8 +2,12 @@ package dev.atf.frontend;
 
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.store.dynamodb.DynamoDbTables;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -14,7 +18,14 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 @Module
 interface FrontendEnginesModule {
   @Provides
-  static Engines engines(FrontendConfig config, DynamoDbClient dynamoDb, SqsClient sqs) {
+  @Singleton
+  static BlobConnection blobs(FrontendConfig config, InstantSource clock, RandomGenerator random) {
+    return BlobConnection.open(config.blobs(), clock, random);
+  }
+
+  @Provides
+  static Engines engines(
+      FrontendConfig config, DynamoDbClient dynamoDb, SqsClient sqs, BlobConnection blobs) {
     return new Engines() {
       @Override
       public void prepare() {
@@ -25,6 +36,7 @@ interface FrontendEnginesModule {
 
       @Override
       public void close() {
+        blobs.close();
         sqs.close();
         dynamoDb.close();
       }

@@ -1,10 +1,14 @@
 package dev.atf.frontend;
 
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.express.ExpressLane;
 import dev.atf.frontend.express.ExpressPushes;
 import dev.atf.frontend.express.FrontendPeers;
+import dev.atf.frontend.resource.SweepStep;
 import dev.atf.runtime.loop.Loops;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,19 +23,28 @@ final class FrontendLoops implements AutoCloseable {
   private final FrontendPeers peers;
   private final ExpressLane express;
   private final ExpressPushes pushes;
+  private final Optional<SweepStep> sweep;
 
   @Inject
-  FrontendLoops(Loops loops, FrontendPeers peers, ExpressLane express, ExpressPushes pushes) {
+  FrontendLoops(
+      Loops loops,
+      FrontendPeers peers,
+      ExpressLane express,
+      ExpressPushes pushes,
+      BlobConnection blobs,
+      MeterRegistry metrics) {
     this.loops = loops;
     this.peers = peers;
     this.express = express;
     this.pushes = pushes;
+    this.sweep = blobs.sweep().map(each -> new SweepStep(each, metrics));
   }
 
   void start() {
     // Before the first call, so that the peers' share is not given away twice.
     countPeers();
     loops.start("peers", peers);
+    sweep.ifPresent(step -> loops.start("resource-sweep", step));
     express.whenWork(loops.start("express", pushes)::wake);
   }
 

@@ -5,11 +5,14 @@ import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
 import dev.atf.access.TaskLambdas;
+import dev.atf.blob.Blobs;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.event.EventRpc;
 import dev.atf.frontend.lambda.LambdaRpc;
 import dev.atf.frontend.notice.NoticeOrigin;
 import dev.atf.frontend.notice.SubscriptionRpc;
 import dev.atf.frontend.plans.FrontendPlansModule;
+import dev.atf.frontend.resource.ResourceRpc;
 import dev.atf.frontend.route.RouteRpc;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
@@ -59,10 +62,19 @@ public interface FrontendModule {
 
   @Binds
   @IntoSet
+  BindableService resources(ResourceRpc rpc);
+
+  @Binds
+  @IntoSet
   OriginKind notices(NoticeOrigin origin);
 
   @Binds
   TaskLambdas taskLambdas(StoredTaskLambdas stored);
+
+  @Provides
+  static Blobs blobs(BlobConnection connection) {
+    return connection.blobs();
+  }
 
   @Provides
   static AlarmTimes alarms(ExpressConfig express) {

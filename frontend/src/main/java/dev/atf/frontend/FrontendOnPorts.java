@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dagger.BindsInstance;
 import dagger.Component;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.rpc.ThrownErrors;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueuePorts;
@@ -29,6 +30,7 @@ public interface FrontendOnPorts {
         FrontendConfig config,
         @BindsInstance Engines engines,
         StorePorts store,
+        @BindsInstance BlobConnection blobs,
         QueuePorts queues,
         RuntimePorts runtime);
   }

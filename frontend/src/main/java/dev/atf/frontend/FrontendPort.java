@@ -4,7 +4,6 @@ import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
 import dev.atf.console.Console;
 import dev.atf.frontend.event.TransitionBroadcaster;
-import dev.atf.frontend.http.EventStream;
 import dev.atf.frontend.http.HttpJson;
 import dev.atf.frontend.http.RootRedirect;
 import dev.atf.frontend.http.openapi.ApiFiles;
@@ -27,7 +26,7 @@ final class FrontendPort implements AutoCloseable {
   private final RpcServerConfig config;
   private final Set<BindableService> services;
   private final ErrorMapping errors;
-  private final EventStream events;
+  private final StreamPaths streams;
   private final TransitionBroadcaster broadcaster;
   private final AccessControl access;
   private final TaskLambdas taskLambdas;
@@ -39,7 +38,7 @@ final class FrontendPort implements AutoCloseable {
       RpcServerConfig config,
       Set<BindableService> services,
       ErrorMapping errors,
-      EventStream events,
+      StreamPaths streams,
       TransitionBroadcaster broadcaster,
       AccessControl access,
       TaskLambdas taskLambdas,
@@ -47,7 +46,7 @@ final class FrontendPort implements AutoCloseable {
     this.config = config;
     this.services = services;
     this.errors = errors;
-    this.events = events;
+    this.streams = streams;
     this.broadcaster = broadcaster;
     this.access = access;
     this.taskLambdas = taskLambdas;
@@ -73,7 +72,7 @@ final class FrontendPort implements AutoCloseable {
                   access.guardMetrics(http);
                   Console.on(http);
                   RootRedirect.on(http);
-                  http.route().get(EventStream.PATH).build(events);
+                  streams.on(http);
                   ApiFiles.on(http, services);
                 }));
   }

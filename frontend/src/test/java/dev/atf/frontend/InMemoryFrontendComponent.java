@@ -2,6 +2,7 @@ package dev.atf.frontend;
 
 import dagger.BindsInstance;
 import dagger.Component;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskSender;
@@ -84,6 +85,9 @@ interface InMemoryFrontendComponent {
 
     @BindsInstance
     Builder locality(StoreLocality locality);
+
+    @BindsInstance
+    Builder blobs(BlobConnection blobs);
 
     @BindsInstance
     Builder sender(TaskSender sender);

@@ -1,6 +1,10 @@
 package dev.atf.frontend;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.blob.Blob;
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.memory.MemoryObjects;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.settings.FrontendTuning;
@@ -9,8 +13,10 @@ import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.resource.Digest;
 import dev.atf.protocol.v1.EventServiceGrpc.EventServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaServiceGrpc.LambdaServiceBlockingStub;
+import dev.atf.protocol.v1.ResourceServiceGrpc.ResourceServiceStub;
 import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
@@ -47,6 +53,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
@@ -63,6 +70,8 @@ public final class TestFrontend implements AutoCloseable {
   public final FaultyGates gateLine = new FaultyGates(gates);
   public final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
   public final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  private final BlobConnection connection =
+      BlobConnection.on(new MemoryObjects(clock), clock, new SecureRandom());
   public final InMemoryTaskQueue queue = new InMemoryTaskQueue(clock);
   public final SwitchedQueue switchedQueue = new SwitchedQueue(queue);
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
@@ -104,6 +113,7 @@ public final class TestFrontend implements AutoCloseable {
                         .withAuth(AuthConfig.NONE.withPolicyFile(policyFile)),
                     DynamoDbConfig.DEFAULTS,
                     SqsConfig.DEFAULTS,
+                    "",
                     false,
                     createQueues,
                     LAMBDAS_MAX,
@@ -130,6 +140,7 @@ public final class TestFrontend implements AutoCloseable {
             .permits(permits)
             .feed(store.feed())
             .locality(StoreLocality.FAR)
+            .blobs(connection)
             .sender(switchedQueue)
             .queues(switchedQueue)
             .instants(clock)
@@ -154,6 +165,11 @@ public final class TestFrontend implements AutoCloseable {
   public TaskServiceBlockingStub tasks() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), TaskServiceBlockingStub.class);
+  }
+
+  public ResourceServiceStub resources() {
+    return GrpcClients.newClient(
+        "gproto+http://127.0.0.1:" + service.port(), ResourceServiceStub.class);
   }
 
   public EventServiceBlockingStub events() {
@@ -263,6 +279,17 @@ public final class TestFrontend implements AutoCloseable {
   public LambdaName registered(String name) {
     put("/v1/lambdas/" + name, "{\"dispatch\":\"POLLED\"}").requireOk();
     return new LambdaName(name);
+  }
+
+  /** Returns the record of a resource of lambdas without a tenant. */
+  public Optional<Blob> blob(String sha256) {
+    return connection.blobs().find(new BlobKey("", new Digest(sha256)));
+  }
+
+  /** Sweeps resources that have expired, all of them. */
+  public void sweepBlobs() {
+    var sweep = connection.sweep().orElseThrow();
+    while (!sweep.step().isLast()) {}
   }
 
   public Association association(String taskId) {

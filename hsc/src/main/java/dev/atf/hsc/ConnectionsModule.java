@@ -4,12 +4,15 @@ import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.hsc.plans.ConsumerChannels;
 import dev.atf.protocol.v1.StoreConsumerServiceGrpc.StoreConsumerServiceBlockingStub;
 import dev.atf.runtime.auth.BearerToken;
 import dev.atf.runtime.tls.ClientTls;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Connects to DynamoDB and to store consumers, for the service that closes the connections. */
@@ -32,6 +35,12 @@ interface ConnectionsModule {
   }
 
   @Provides
+  @Singleton
+  static BlobConnection blobs(HscConfig config, InstantSource clock, RandomGenerator random) {
+    return BlobConnection.open(config.blobs(), clock, random);
+  }
+
+  @Provides
   static ConsumerChannels consumers(HscConfig config, ClientFactory clients) {
     return (member, uri) ->
         BearerToken.on(GrpcClients.builder("gproto+" + uri).factory(clients), config.credentials())
@@ -40,8 +49,10 @@ interface ConnectionsModule {
   }
 
   @Provides
-  static OpenConnections connections(DynamoDbClient store, ClientFactory clients) {
+  static OpenConnections connections(
+      DynamoDbClient store, ClientFactory clients, BlobConnection blobs) {
     return () -> {
+      blobs.close();
       clients.close();
       store.close();
     };

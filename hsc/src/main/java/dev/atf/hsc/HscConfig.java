@@ -15,6 +15,8 @@ import java.time.Duration;
  *
  * @param server where executors and controllers reach it
  * @param store the tables
+ * @param blobs where the contents of resources are, the same in frontends and HSCs: a directory
+ *     that they share, or {@code s3://bucket/prefix}; empty: the cluster keeps no resources
  * @param lease the times that keep two executors apart; the executors' own settings must be the
  *     same
  * @param lambdaRefresh how often the registered lambdas are read
@@ -31,6 +33,7 @@ import java.time.Duration;
 public record HscConfig(
     RpcServerConfig server,
     DynamoDbConfig store,
+    String blobs,
     LeaseTimes lease,
     Duration lambdaRefresh,
     int writeConcurrency,
@@ -58,6 +61,7 @@ public record HscConfig(
       new HscConfig(
           RpcServerConfig.onPort(PORT),
           STORE,
+          "",
           LeaseTimes.DEFAULT,
           Duration.ofSeconds(2),
           32,

@@ -4,11 +4,14 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
+import dev.atf.blob.Blobs;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.hsc.call.BulkheadLimits;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.plans.HscPlansModule;
 import dev.atf.hsc.rpc.HscRpc;
+import dev.atf.hsc.rpc.StagingRpc;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.store.StoreLocality;
@@ -22,6 +25,11 @@ interface HscModule {
   Service service(HscService service);
 
   @Provides
+  static Blobs blobs(BlobConnection connection) {
+    return connection.blobs();
+  }
+
+  @Provides
   @Singleton
   static Bulkheads bulkheads(
       BulkheadLimits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
@@ -31,4 +39,8 @@ interface HscModule {
   @Binds
   @IntoSet
   BindableService served(HscRpc rpc);
+
+  @Binds
+  @IntoSet
+  BindableService staging(StagingRpc rpc);
 }

@@ -1,18 +1,18 @@
 package dev.atf.hsc;
 
-import dagger.Binds;
 import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.hsc.plans.ConsumerChannels;
-import dev.atf.hsc.rpc.HscRpc;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
+import java.util.Set;
 
 /** An HSC that is given its store, its store consumers, time and threads. */
 @Singleton
@@ -31,7 +31,7 @@ public interface HscOnPorts {
    * gRPC calls for other services in its process; they work from the start of the service to its
    * end.
    */
-  BindableService calls();
+  Set<BindableService> calls();
 
   /** Makes the wiring for one start. */
   @Component.Factory
@@ -39,6 +39,7 @@ public interface HscOnPorts {
     HscOnPorts create(
         HscConfig config,
         StorePorts store,
+        @BindsInstance BlobConnection blobs,
         @BindsInstance ConsumerChannels consumers,
         RuntimePorts runtime);
   }
@@ -54,8 +55,5 @@ public interface HscOnPorts {
     static OpenConnections connection() {
       return () -> {};
     }
-
-    @Binds
-    BindableService calls(HscRpc rpc);
   }
 }

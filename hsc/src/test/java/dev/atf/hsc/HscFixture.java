@@ -2,6 +2,8 @@ package dev.atf.hsc;
 
 import com.google.protobuf.ByteString;
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.atf.blob.memory.MemoryObjects;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.hsc.claim.FaultyPermits;
 import dev.atf.hsc.heartbeat.FaultyMembers;
 import dev.atf.model.Association;
@@ -81,6 +83,8 @@ public final class HscFixture implements AutoCloseable {
   public final FaultyPermits permits = new FaultyPermits();
   public final InMemoryPlans plans = new InMemoryPlans();
   public final FaultyMembers members = new FaultyMembers();
+  public final BlobConnection blobs =
+      BlobConnection.on(new MemoryObjects(clock), clock, new Random(11));
   private final Random random = new Random(7);
   private final InMemoryHsc component;
   private final Service service;
@@ -101,7 +105,17 @@ public final class HscFixture implements AutoCloseable {
     var server = RpcServerConfig.onPort(0).withAuth(AuthConfig.NONE.withPolicyFile(policyFile));
     component =
         DaggerInMemoryHsc.factory()
-            .create(faults, lambdas, gates, subscriptions, permits, members, plans, clock, server);
+            .create(
+                faults,
+                lambdas,
+                gates,
+                subscriptions,
+                permits,
+                members,
+                plans,
+                blobs,
+                clock,
+                server);
     service = component.service();
     lambdas.put(lambda, Optional.empty());
     service.start();

@@ -5,6 +5,7 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.hsc.call.BulkheadLimits;
 import dev.atf.hsc.call.WriteTries;
 import dev.atf.hsc.heartbeat.HeartbeatTimes;
@@ -66,6 +67,7 @@ interface InMemoryHsc {
         @BindsInstance RunningPermits permits,
         @BindsInstance MemberRegistry members,
         @BindsInstance Plans plans,
+        @BindsInstance BlobConnection blobs,
         @BindsInstance InstantSource clock,
         @BindsInstance RpcServerConfig server);
   }

@@ -1,5 +1,6 @@
 package dev.atf.local;
 
+import dev.atf.client.resource.ResourceTransfer;
 import dev.atf.protocol.v1.ConditionServiceGrpc;
 import dev.atf.protocol.v1.ConditionServiceGrpc.ConditionServiceBlockingStub;
 import dev.atf.protocol.v1.EventServiceGrpc;
@@ -143,6 +144,11 @@ public final class ApiConnection implements AutoCloseable {
   /** Returns a stub without a time-out, for calls that last. */
   public EventServiceBlockingStub watching() {
     return EventServiceGrpc.newBlockingStub(channel);
+  }
+
+  /** Returns the transfer of files; credentials are the channel's. */
+  public ResourceTransfer resources() {
+    return new ResourceTransfer(channel, null, callTimeout);
   }
 
   private <S extends AbstractStub<S>> S timed(S stub) {

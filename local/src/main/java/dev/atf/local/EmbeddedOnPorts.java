@@ -11,6 +11,7 @@ import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The embedded engine with services that have ports; they call one another directly. */
 final class EmbeddedOnPorts implements LocalEngine {
@@ -23,10 +24,11 @@ final class EmbeddedOnPorts implements LocalEngine {
   }
 
   /**
+   * @param blobs place of the contents of resources
    * @throws ConfigException if the directory's store is in use, or damaged
    */
-  static EmbeddedOnPorts start(Path directory) {
-    return new EmbeddedOnPorts(EmbeddedEngine.start(directory, LocalRuntime.ports()));
+  static EmbeddedOnPorts start(Path directory, String blobs) {
+    return new EmbeddedOnPorts(EmbeddedEngine.start(directory, blobs, LocalRuntime.ports()));
   }
 
   @Override
@@ -36,6 +38,11 @@ final class EmbeddedOnPorts implements LocalEngine {
 
   @Override
   public Settings withQueues(Settings settings) {
+    return settings;
+  }
+
+  @Override
+  public Settings withBlobs(Settings settings) {
     return settings;
   }
 
@@ -54,7 +61,7 @@ final class EmbeddedOnPorts implements LocalEngine {
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
     var component = engine.storeConsumer(config, LocalRuntime.ports());
-    consumerCalls.serve(component.calls());
+    consumerCalls.serve(List.of(component.calls()));
     return component.service();
   }
 

@@ -142,8 +142,13 @@ public final class LocalCluster implements AutoCloseable {
               }
             });
     return switch (options.engine()) {
-      case EMBEDDED -> EmbeddedOnPorts.start(EngineDirectory.embedded(dataOf(options)));
-      case DYNAMODB_LOCAL -> ProtocolEngine.emulators(options.data(), options.sqsPort());
+      case EMBEDDED -> {
+        var data = dataOf(options);
+        yield EmbeddedOnPorts.start(EngineDirectory.embedded(data), blobs(options, data));
+      }
+      case DYNAMODB_LOCAL ->
+          ProtocolEngine.emulators(
+              options.data(), options.sqsPort(), blobs(options, dataOf(options)));
       case AWS -> ProtocolEngine.aws();
     };
   }
@@ -156,6 +161,16 @@ public final class LocalCluster implements AutoCloseable {
     var directory = TemporaryDirectory.make("atf-data-");
     parts.push(directory);
     return directory.path();
+  }
+
+  /** Returns the place of the contents of resources: the setting's, or the data directory. */
+  private static String blobs(LocalClusterOptions options, Path data) {
+    var set =
+        new Settings()
+            .with(options.environment().knownTo(FrontendConfig.DEFAULTS))
+            .over(FrontendConfig.DEFAULTS)
+            .blobs();
+    return set.isEmpty() ? EngineDirectory.blobs(data) : set;
   }
 
   private Service start(Service service) {
@@ -172,7 +187,7 @@ public final class LocalCluster implements AutoCloseable {
     var settings = common(options, machine(options).frontend()).with(PORT, options.port());
     return engine.frontend(
         engine
-            .withQueues(engine.withStore(settings))
+            .withBlobs(engine.withQueues(engine.withStore(settings)))
             .with(options.environment().knownTo(FrontendConfig.DEFAULTS))
             .over(FrontendConfig.DEFAULTS));
   }
@@ -181,7 +196,7 @@ public final class LocalCluster implements AutoCloseable {
     var settings = common(options, machine(options).hsc()).with(PORT, options.hscPort());
     return engine.hsc(
         engine
-            .withStore(settings)
+            .withBlobs(engine.withStore(settings))
             .with(options.environment().knownTo(HscConfig.DEFAULTS))
             .over(HscConfig.DEFAULTS));
   }

@@ -14,6 +14,9 @@ interface LocalEngine extends AutoCloseable {
 
   Settings withQueues(Settings settings);
 
+  /** Adds the place of the contents of resources, for the services that open it themselves. */
+  Settings withBlobs(Settings settings);
+
   Service frontend(FrontendConfig config);
 
   Service hsc(HscConfig config);

@@ -26,25 +26,32 @@ public final class ProtocolEngine implements LocalEngine {
   private final String storeEndpoint;
   private final String queueEndpoint;
   private final String region;
+  private final String blobs;
   private final List<AutoCloseable> parts;
 
   private ProtocolEngine(
-      String storeEndpoint, String queueEndpoint, String region, List<AutoCloseable> parts) {
+      String storeEndpoint,
+      String queueEndpoint,
+      String region,
+      String blobs,
+      List<AutoCloseable> parts) {
     this.storeEndpoint = storeEndpoint;
     this.queueEndpoint = queueEndpoint;
     this.region = region;
+    this.blobs = blobs;
     this.parts = parts;
   }
 
   /**
    * @param data directory of tables that survive restarts; empty: in memory
+   * @param blobs place of the contents of resources
    */
-  static ProtocolEngine emulators(Optional<Path> data, int sqsPort) {
+  static ProtocolEngine emulators(Optional<Path> data, int sqsPort, String blobs) {
     var dynamoDb = EmbeddedDynamoDb.start(data, 0);
     try {
       var sqs = EmbeddedSqs.start(sqsPort);
       return new ProtocolEngine(
-          dynamoDb.endpoint(), sqs.endpoint(), "us-east-1", List.of(sqs, dynamoDb));
+          dynamoDb.endpoint(), sqs.endpoint(), "us-east-1", blobs, List.of(sqs, dynamoDb));
     } catch (RuntimeException e) {
       dynamoDb.close();
       throw e;
@@ -55,7 +62,7 @@ public final class ProtocolEngine implements LocalEngine {
    * @throws ConfigException if the SDK finds no credentials, or no region
    */
   static ProtocolEngine aws() {
-    return new ProtocolEngine("", "", regionOfAws(), List.of());
+    return new ProtocolEngine("", "", regionOfAws(), "", List.of());
   }
 
   /**
@@ -82,6 +89,11 @@ public final class ProtocolEngine implements LocalEngine {
   @Override
   public Settings withQueues(Settings settings) {
     return settings.withQueue(queueEndpoint).with("ATF_QUEUE_REGION", region);
+  }
+
+  @Override
+  public Settings withBlobs(Settings settings) {
+    return blobs.isEmpty() ? settings : settings.with("ATF_BLOBS", blobs);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.atf.model;
 
+import dev.atf.model.resource.TaskFiles;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,6 +11,7 @@ import java.util.Map;
  *
  * @param fingerprint hash of the request as the client sent it: distinguishes a repetition from
  *     another request under the same idempotency key
+ * @param files that the task needs, and that are kept of it
  * @param expiresAt after every possible run: the store may delete it from then on; cut to whole
  *     seconds
  */
@@ -19,6 +21,7 @@ public record TaskEntity(
     Payload payload,
     Map<String, String> labels,
     String fingerprint,
+    TaskFiles files,
     Instant expiresAt)
     implements TaskEntityBuilder.With {
   /** Expiry of a plan's contents while the plan lives. */
@@ -27,6 +30,16 @@ public record TaskEntity(
   public TaskEntity {
     labels = Map.copyOf(labels);
     expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Creates the entity of a task without files. */
+  public TaskEntity(
+      TaskHeader header,
+      Payload payload,
+      Map<String, String> labels,
+      String fingerprint,
+      Instant expiresAt) {
+    this(header, payload, labels, fingerprint, TaskFiles.NONE, expiresAt);
   }
 
   public TaskId taskId() {

@@ -59,7 +59,6 @@ public final class TaskContents {
         Notice.of(header)
             .map(notice -> NoticePayload.of(notice, entity.payload()))
             .orElseGet(entity::payload);
-    return new TaskEntity(
-        header, payload, entity.labels(), entity.fingerprint(), entity.expiresAt());
+    return entity.with(shown -> shown.header(header).payload(payload));
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.store;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.resource.Resource;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -10,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Contents of tasks, large results and logs: items written once, of which only the expiry may
- * change. The store consumer has no access.
+ * Contents of tasks, large results, logs and lists of outputs: items written once, of which only
+ * the expiry may change. The store consumer has no access.
  */
 public interface TaskEntities {
   /**
@@ -72,4 +73,15 @@ public interface TaskEntities {
    * @param from number of the first
    */
   List<Payload> findLog(TaskId taskId, long epoch, int from, int most);
+
+  /**
+   * Puts the list of the files that an attempt has made, which is the task's if the attempt's
+   * success is recorded. Must be durable before that success is.
+   *
+   * @param epoch of the attempt; a second list of the same epoch changes nothing
+   */
+  void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt);
+
+  /** Returns the files that an attempt has made. Strongly consistent. */
+  List<Resource> findOutputs(TaskId taskId, long epoch);
 }

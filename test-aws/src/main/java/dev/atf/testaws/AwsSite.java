@@ -8,9 +8,10 @@ import org.junit.jupiter.api.Assumptions;
  *
  * @param store endpoint of DynamoDB; empty for AWS
  * @param queue endpoint of SQS; empty for AWS
+ * @param blobs endpoint of S3; empty for AWS
  * @param prefix unique to this run; at most {@value #PREFIX_CHARS_MAX} of a-z 0-9 -
  */
-public record AwsSite(String store, String queue, String region, String prefix) {
+public record AwsSite(String store, String queue, String blobs, String region, String prefix) {
   /** Number of characters that the limit on queue names leaves for the prefix. */
   public static final int PREFIX_CHARS_MAX = 20;
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * DynamoDB by dynoxide and SQS by fauxqs, as processes that end with this JVM. Both come from npm
- * (ADR 0083).
+ * DynamoDB by dynoxide, SQS and S3 by fauxqs, as processes that end with this JVM. Both come from
+ * npm (ADR 0083).
  */
 final class Emulators implements AutoCloseable {
   /** Asks for them by the directory of the module {@code test-aws}. */
@@ -60,7 +60,7 @@ final class Emulators implements AutoCloseable {
       throw new IOException("they ended before they listened; their output is above");
     }
     var each = addresses.split(" ", -1);
-    return new Emulators(process, new AwsSite(each[0], each[1], "us-east-1", "it"));
+    return new Emulators(process, new AwsSite(each[0], each[1], each[1], "us-east-1", "it"));
   }
 
   AwsSite site() {

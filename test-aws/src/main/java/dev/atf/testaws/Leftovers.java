@@ -2,18 +2,21 @@ package dev.atf.testaws;
 
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Removes the tables and queues of one run, by its prefix. */
+/** Removes the tables, queues and buckets of one run, by its prefix. */
 final class Leftovers {
   private Leftovers() {}
 
   static void remove(AwsSite site) {
     var region = Region.of(site.region());
     try (var tables = DynamoDbClient.builder().region(region).build();
-        var queues = SqsClient.builder().region(region).build()) {
+        var queues = SqsClient.builder().region(region).build();
+        var buckets = S3Client.builder().region(region).build()) {
       removeTables(tables, site.prefix());
       removeQueues(queues, site.prefix());
+      removeBuckets(buckets, site.prefix());
     }
   }
 
@@ -39,6 +42,24 @@ final class Leftovers {
                 client.deleteQueue(queue -> queue.queueUrl(url));
               } catch (RuntimeException e) {
                 complain("queue", url, e);
+              }
+            });
+  }
+
+  private static void removeBuckets(S3Client client, String prefix) {
+    client.listBuckets().buckets().stream()
+        .map(bucket -> bucket.name())
+        .filter(name -> name.startsWith(prefix))
+        .forEach(
+            name -> {
+              try {
+                client.listObjectsV2Paginator(list -> list.bucket(name)).contents().stream()
+                    .forEach(
+                        object ->
+                            client.deleteObject(delete -> delete.bucket(name).key(object.key())));
+                client.deleteBucket(bucket -> bucket.bucket(name));
+              } catch (RuntimeException e) {
+                complain("bucket", name, e);
               }
             });
   }

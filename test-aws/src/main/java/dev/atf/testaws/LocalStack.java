@@ -17,7 +17,7 @@ final class LocalStack implements AutoCloseable {
   static LocalStack start() {
     var container =
         new LocalStackContainer(DockerImageName.parse(IMAGE))
-            .withServices("dynamodb", "sqs")
+            .withServices("dynamodb", "sqs", "s3")
             // Addresses of queues are then those that the caller used, with the mapped port.
             .withEnv("SQS_ENDPOINT_STRATEGY", "dynamic");
     container.start();
@@ -26,7 +26,7 @@ final class LocalStack implements AutoCloseable {
 
   AwsSite site() {
     var endpoint = container.getEndpoint().toString();
-    return new AwsSite(endpoint, endpoint, container.getRegion(), "it");
+    return new AwsSite(endpoint, endpoint, endpoint, container.getRegion(), "it");
   }
 
   @Override

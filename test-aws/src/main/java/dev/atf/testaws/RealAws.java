@@ -30,7 +30,7 @@ final class RealAws {
     requireCredentials();
     requireAnswer(region);
     var run = HexFormat.of().toHexDigits(new SecureRandom().nextInt());
-    return new AwsSite("", "", region.id(), prefix + "-" + run);
+    return new AwsSite("", "", "", region.id(), prefix + "-" + run);
   }
 
   private static Region region() {

@@ -62,6 +62,7 @@ final class Cluster {
                         frontend,
                         NO_ENGINES,
                         engine.store(),
+                        engine.blobs(),
                         engine.queues(),
                         machines.runtime(process))
                     .service()));
@@ -73,6 +74,7 @@ final class Cluster {
                     .create(
                         hsc,
                         engine.store(),
+                        engine.blobs(),
                         (member, uri) -> machines.channel(process, CONSUMER),
                         machines.runtime(process))
                     .service()));

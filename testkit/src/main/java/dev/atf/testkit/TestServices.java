@@ -1,5 +1,7 @@
 package dev.atf.testkit;
 
+import dev.atf.blob.memory.MemoryObjects;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
@@ -22,6 +24,7 @@ import dev.atf.store.memory.InMemoryRunningPermits;
 import dev.atf.store.memory.InMemorySubscriptions;
 import dev.atf.store.memory.InMemoryTaskSearch;
 import dev.atf.store.plans.OrderCodec;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,6 +37,7 @@ final class TestServices {
   private final TaskLog log = new TaskLog();
   private final WatchedStore tasks;
   private final StorePorts store;
+  private final BlobConnection blobs;
   private final QueuePorts queues;
 
   /**
@@ -58,9 +62,14 @@ final class TestServices {
                 tasks.feed(),
                 StoreLocality.FAR)
             .waking(clock);
+    blobs = BlobConnection.on(new MemoryObjects(clock), clock, new SecureRandom());
     // Always the first: messages come in the order in which they were sent.
     var all = new UnreliableQueues(timeline, () -> 0L, QueueFaults.NONE);
     queues = new QueuePorts(all, all, all);
+  }
+
+  BlobConnection blobs() {
+    return blobs;
   }
 
   StorePorts store() {

@@ -1,6 +1,8 @@
 package dev.atf.cli.task;
 
 import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.resource.FileOptions;
+import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Option;
     })
 public final class ScheduleCommand extends OneLambdaCommand {
   @Mixin private WaitOptions wait;
+  @Mixin private FileOptions files;
 
   @ArgGroup private PayloadSource payload = new PayloadSource();
 
@@ -80,7 +83,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
   @Override
   public Integer call() {
     try (var connection = api.connect()) {
-      var scheduled = connection.tasks().schedule(request());
+      var scheduled = connection.tasks().schedule(request(connection));
       if (wait.asked()) {
         var task = TaskWait.untilFinished(connection, scheduled.getTaskId(), wait.timeout());
         return TaskOutput.printFinished(api, task);
@@ -99,7 +102,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
             TaskOutput.time(scheduled.getScheduledAt()));
   }
 
-  private ScheduleRequest request() {
+  private ScheduleRequest request(ApiConnection connection) {
     var request = ScheduleRequest.newBuilder().setLambda(lambda).putAllLabels(labels);
     payload.addTo(request);
     Optional.ofNullable(contentType).ifPresent(request::setContentType);
@@ -114,6 +117,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
         .ifPresent(url -> request.getOnFinishBuilder().getToBuilder().setUrl(url));
     Optional.ofNullable(fairnessKey).ifPresent(request::setFairnessKey);
     Optional.ofNullable(deadline).map(ProtoTimes::proto).ifPresent(request::setDeadline);
+    files.addTo(request, connection);
     return request.build();
   }
 }

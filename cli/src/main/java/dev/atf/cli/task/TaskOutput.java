@@ -7,6 +7,7 @@ import dev.atf.cli.output.ProtoJson;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.Terminal.Paint;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import java.io.PrintWriter;
@@ -64,6 +65,9 @@ public final class TaskOutput {
           line(out, "payload", task.getData().size() + " bytes of " + task.getContentType());
       case PAYLOAD_NOT_SET -> {}
     }
+    task.getResourcesList().forEach(file -> line(out, "resource", file(file)));
+    task.getOutputsList().forEach(pattern -> line(out, "outputs", pattern));
+    task.getOutputFilesList().forEach(file -> line(out, "output", file(file)));
     switch (task.getResultCase()) {
       case RESULT_JSON -> line(out, "result", json(task.getResultJson()));
       case RESULT_DATA -> line(out, "result", task.getResultData().size() + " bytes");
@@ -99,6 +103,10 @@ public final class TaskOutput {
                   entry.getAttempt() > 0 ? ", attempt " + entry.getAttempt() : "",
                   entry.getDetail().isEmpty() ? "" : ": " + entry.getDetail()));
     }
+  }
+
+  private static String file(Resource file) {
+    return "%s, %d bytes".formatted(file.getPath(), file.getBytes());
   }
 
   /** Returns the argument of `./atf job show`, and the step of the job. */

@@ -1,5 +1,6 @@
 package dev.atf.client.connection;
 
+import dev.atf.client.resource.ResourceTransfer;
 import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
@@ -51,6 +52,10 @@ public record Stubs(Channel channel, @Nullable CallCredentials credentials, Dura
 
   public SubscriptionServiceGrpc.SubscriptionServiceBlockingStub subscriptions() {
     return forOneTry(SubscriptionServiceGrpc.newBlockingStub(channel));
+  }
+
+  public ResourceTransfer resources() {
+    return new ResourceTransfer(channel, credentials, callTimeout);
   }
 
   private <S extends AbstractStub<S>> S forOneTry(S stub) {

@@ -23,6 +23,7 @@ import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingOptions;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingQueryParamMatchRule;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
+import dev.atf.frontend.resource.ResourceHttp;
 import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ActivityPoint;
@@ -89,7 +90,10 @@ public final class HttpJson {
 
   public static void tune(ServerBuilder http, Collection<? extends BindableService> services) {
     http.errorHandler(new Fallback());
-    http.routeDecorator().pathPrefix("/v1/").build(new StrictJson(new HttpCalls(services)));
+    http.routeDecorator()
+        .pathPrefix("/v1/")
+        .exclude("prefix:" + ResourceHttp.PATHS)
+        .build(new StrictJson(new HttpCalls(services)));
     http.decorator(FramedGrpc::serve);
   }
 
@@ -99,7 +103,8 @@ public final class HttpJson {
     return error(context.request().headers(), httpStatus, refusal).toHttpResponse();
   }
 
-  static HttpResponse failed(ServiceRequestContext context, Status error) {
+  /** Returns the answer to a call that failed. */
+  public static HttpResponse failed(ServiceRequestContext context, Status error) {
     return failed(context, io.grpc.Status.fromCodeValue(error.getCode()), error);
   }
 

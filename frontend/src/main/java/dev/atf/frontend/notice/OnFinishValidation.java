@@ -52,12 +52,7 @@ public final class OnFinishValidation {
     var header = entity.header().withOnFinish(new OnFinish(to.at(id), statuses));
     return Optional.of(
         new Asking(
-            new TaskEntity(
-                header,
-                entity.payload(),
-                entity.labels(),
-                entity.fingerprint(),
-                entity.expiresAt()),
+            entity.withHeader(header),
             to.entity(id, header.createdAt(), keptUntil(entity, to.lambda()))));
   }
 

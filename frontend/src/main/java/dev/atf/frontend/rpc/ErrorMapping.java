@@ -4,6 +4,9 @@ import com.google.rpc.Status;
 import com.linecorp.armeria.common.RequestContext;
 import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
 import com.linecorp.armeria.common.util.Exceptions;
+import dev.atf.blob.BlobDamagedException;
+import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.BlobsOffException;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -63,6 +66,19 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
       return RpcErrors.status(
           ErrorReason.QUEUE_UNAVAILABLE, "the queues do not answer; try again", List.of());
     }
+    if (thrown instanceof BlobStoreException) {
+      log.warn("the store of resources failed a call", thrown);
+      return RpcErrors.status(
+          ErrorReason.RESOURCES_UNAVAILABLE,
+          "the store of resources does not answer; try again",
+          List.of());
+    }
+    if (thrown instanceof BlobDamagedException) {
+      return RpcErrors.status(ErrorReason.RESOURCE_DAMAGED, message(thrown), List.of());
+    }
+    if (thrown instanceof BlobsOffException) {
+      return RpcErrors.status(ErrorReason.RESOURCES_OFF, message(thrown), List.of());
+    }
     if (thrown instanceof StatusRuntimeException || thrown instanceof StatusException) {
       return StatusProto.fromThrowable(thrown);
     }
@@ -76,7 +92,10 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     boolean ours =
         thrown instanceof InvalidFieldException
             || thrown instanceof StoreException
-            || thrown instanceof QueueUnavailableException;
+            || thrown instanceof QueueUnavailableException
+            || thrown instanceof BlobStoreException
+            || thrown instanceof BlobDamagedException
+            || thrown instanceof BlobsOffException;
     if (ours) {
       return formed(StatusProto.toStatusRuntimeException(statusOf(thrown)), metadata);
     }
@@ -95,6 +114,10 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     return isUnforeseen(status)
         ? formed(StatusProto.toStatusRuntimeException(statusOf(unwrapped(thrown))), metadata)
         : formed(RpcErrors.ofTransport(status.withCause(null)), metadata);
+  }
+
+  private static String message(Throwable thrown) {
+    return String.valueOf(thrown.getMessage());
   }
 
   private static StatusRuntimeException refused(io.grpc.Status refusal, Throwable thrown) {

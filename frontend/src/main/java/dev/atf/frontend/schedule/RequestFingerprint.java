@@ -57,6 +57,10 @@ final class RequestFingerprint {
         out.writeInt(-3);
         text(out, request.getFairnessKey());
       }
+      if (request.getResourcesCount() + request.getOutputsCount() > 0) {
+        out.writeInt(-4);
+        files(out, request);
+      }
     } catch (IOException e) {
       throw new IllegalStateException("writing to memory", e);
     }
@@ -80,6 +84,17 @@ final class RequestFingerprint {
             : new byte[0]);
     for (var status : asked.getStatusesList()) {
       text(out, status.name());
+    }
+  }
+
+  private static void files(DataOutputStream out, ScheduleRequest request) throws IOException {
+    out.writeInt(request.getResourcesCount());
+    for (var resource : request.getResourcesList()) {
+      text(out, resource.getPath());
+      text(out, resource.getSha256());
+    }
+    for (var pattern : request.getOutputsList()) {
+      text(out, pattern);
     }
   }
 

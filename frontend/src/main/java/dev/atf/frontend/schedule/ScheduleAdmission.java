@@ -1,6 +1,8 @@
 package dev.atf.frontend.schedule;
 
 import dev.atf.frontend.notice.OnFinishValidation;
+import dev.atf.frontend.resource.ResourceUse;
+import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.ScheduleRequest;
@@ -15,6 +17,7 @@ import java.util.random.RandomGenerator;
 final class ScheduleAdmission {
   private final ScheduleQuota quota;
   private final OnFinishValidation notices;
+  private final ResourceUse resources;
   private final InstantSource clock;
   private final RandomGenerator random;
 
@@ -22,15 +25,17 @@ final class ScheduleAdmission {
   ScheduleAdmission(
       ScheduleQuota quota,
       OnFinishValidation notices,
+      ResourceUse resources,
       InstantSource clock,
       RandomGenerator random) {
     this.quota = quota;
     this.notices = notices;
+    this.resources = resources;
     this.clock = clock;
     this.random = random;
   }
 
-  /** Decides whether a request may be written; writes nothing. */
+  /** Decides whether a request may be written; has its resources kept, and writes nothing else. */
   Admission admit(ScheduleRequest request, Destination destination) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     var chosen = destination.of(request, now);
@@ -46,17 +51,18 @@ final class ScheduleAdmission {
     var lambda = valid.lambda();
     var admitted = valid.entity();
     var notice = valid.notice();
+    var violations = new Violations();
     if (request.hasOnFinish()) {
-      var violations = new Violations();
       var asking = notices.read(request, admitted, violations);
       if (asking.isEmpty()) {
-        var key = new Admission.Key(admitted.taskId(), admitted.fingerprint());
-        return request.hasIdempotencyKey()
-            ? new Admission.OnlyIfRepeated(key, violations.status())
-            : new Admission.Refused(violations.status());
+        return onlyIfRepeated(request, admitted, violations);
       }
       admitted = asking.get().entity();
       notice = Optional.of(asking.get().contents());
+    }
+    admitted = resources.keep(admitted, violations);
+    if (!violations.isEmpty()) {
+      return onlyIfRepeated(request, admitted, violations);
     }
     var entity = TraceLabel.keptWith(admitted);
     var refusal = quota.take(lambda);
@@ -66,6 +72,14 @@ final class ScheduleAdmission {
     return request.hasIdempotencyKey()
         ? new Admission.OnlyIfKnown(lambda, entity, refusal.get())
         : new Admission.Refused(refusal.get());
+  }
+
+  private static Admission onlyIfRepeated(
+      ScheduleRequest request, TaskEntity entity, Violations violations) {
+    return request.hasIdempotencyKey()
+        ? new Admission.OnlyIfRepeated(
+            new Admission.Key(entity.taskId(), entity.fingerprint()), violations.status())
+        : new Admission.Refused(violations.status());
   }
 
   /** Gives a token back that no task was created for. */

@@ -12,6 +12,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.validation.FileRules;
 import dev.atf.validation.JsonValues;
 import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.ScheduleTimes;
@@ -104,6 +105,7 @@ public final class ScheduleValidation {
     var taskId = violations.parse(() -> taskId(freshId), freshId);
     var key = ScheduleRules.orderingKey(request.getOrderingKey(), violations);
     var fairnessKey = ScheduleRules.fairnessKey(request.getFairnessKey(), lambda, violations);
+    var files = FileRules.files(request, violations);
     if (!violations.isEmpty()) {
       return onlyIfRepeated(request, target.asked(), violations.status());
     }
@@ -134,6 +136,7 @@ public final class ScheduleValidation {
             payload,
             request.getLabelsMap(),
             RequestFingerprint.of(target.asked(), request, canonical(payload)),
+            files,
             expiresAt));
   }
 

@@ -27,8 +27,7 @@ public final class TraceLabel {
   private static TaskEntity labelled(TaskEntity entity) {
     var labels = new HashMap<>(entity.labels());
     W3CTraceContextPropagator.getInstance().inject(Context.current(), labels, TraceLabel::put);
-    return new TaskEntity(
-        entity.header(), entity.payload(), labels, entity.fingerprint(), entity.expiresAt());
+    return entity.withLabels(labels);
   }
 
   /**

@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param server the public API
  * @param store the tables
  * @param queue the queues
+ * @param blobs where the contents of resources are, the same in frontends and HSCs: a directory
+ *     that they share, or {@code s3://bucket/prefix}; empty: the cluster keeps no resources
  * @param createTables whether the tables are made at start where they are missing; elsewhere they
  *     are deployed
  * @param createQueues whether registering a lambda creates its queues; where they are made by
@@ -36,6 +38,7 @@ public record FrontendConfig(
     RpcServerConfig server,
     DynamoDbConfig store,
     SqsConfig queue,
+    String blobs,
     boolean createTables,
     boolean createQueues,
     int lambdasMax,
@@ -52,6 +55,7 @@ public record FrontendConfig(
           RpcServerConfig.onPort(8080),
           DynamoDbConfig.DEFAULTS,
           SqsConfig.DEFAULTS,
+          "",
           false,
           true,
           10_000,

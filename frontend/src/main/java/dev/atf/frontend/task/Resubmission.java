@@ -2,6 +2,7 @@ package dev.atf.frontend.task;
 
 import com.google.protobuf.ByteString;
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.resource.FilesView;
 import dev.atf.frontend.schedule.Destination;
 import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.schedule.TraceLabel;
@@ -99,7 +100,9 @@ public final class Resubmission {
             .setLambda(header.lambda().value())
             .setPriority(
                 request.getPriority().isEmpty() ? header.priority().value() : request.getPriority())
-            .putAllLabels(labels(ended, entity));
+            .putAllLabels(labels(ended, entity))
+            .addAllResources(FilesView.of(entity.files().resources()))
+            .addAllOutputs(entity.files().outputs());
     if (header.collection() != null) {
       again.setCollection(header.collection().value());
     }

@@ -1,8 +1,12 @@
 package dev.atf.frontend.task;
 
+import dev.atf.frontend.resource.FilesView;
 import dev.atf.model.Association;
 import dev.atf.model.Payload;
+import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.resource.Resource;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Task;
 import dev.atf.store.TaskAssociations;
@@ -10,6 +14,7 @@ import dev.atf.store.TaskContents;
 import dev.atf.store.TaskEntities;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads one task with all its stored items. */
@@ -38,7 +43,17 @@ public final class TaskReading {
 
   /** Reads the rest of a task that was just read or written. */
   public Task read(Association association) {
-    return view.full(association, contents.of(association), resultOf(association));
+    var entity = contents.of(association);
+    return view.full(association, entity, resultOf(association)).toBuilder()
+        .addAllOutputFiles(FilesView.of(outputsOf(association, entity)))
+        .build();
+  }
+
+  private List<Resource> outputsOf(Association association, Optional<TaskEntity> entity) {
+    boolean made =
+        association.status() == TaskStatus.SUCCESS
+            && entity.filter(found -> !found.files().outputs().isEmpty()).isPresent();
+    return made ? entities.findOutputs(association.taskId(), association.epoch()) : List.of();
   }
 
   public static StatusRuntimeException notFound(TaskId taskId) {

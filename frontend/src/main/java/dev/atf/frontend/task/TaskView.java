@@ -1,6 +1,7 @@
 package dev.atf.frontend.task;
 
 import com.google.protobuf.ByteString;
+import dev.atf.frontend.resource.FilesView;
 import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.Payload;
@@ -45,7 +46,9 @@ public final class TaskView {
         .ifPresent(
             found -> {
               task.putAllLabels(found.labels())
-                  .setResubmittedFrom(found.labels().getOrDefault(Resubmission.LABEL, ""));
+                  .setResubmittedFrom(found.labels().getOrDefault(Resubmission.LABEL, ""))
+                  .addAllResources(FilesView.of(found.files().resources()))
+                  .addAllOutputs(found.files().outputs());
               setPayload(task, found.payload());
             });
     Optional.ofNullable(association.notes().progress())

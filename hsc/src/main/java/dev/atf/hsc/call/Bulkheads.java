@@ -26,6 +26,9 @@ public record Bulkheads(
   /** Chosen: few, so that logs are refused before any other kind of call is late. */
   private static final BulkheadLimits LOGS = new BulkheadLimits(1, 8);
 
+  /** Chosen: files of executors that are read and written at a time; each is slow, and can wait. */
+  public static final int STREAMS_MAX = 64;
+
   public static Bulkheads of(
       BulkheadLimits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
     return new Bulkheads(
@@ -34,7 +37,7 @@ public record Bulkheads(
         new Bulkhead("claims", limits, store, threads, metrics),
         new Bulkhead("settings", SETTINGS, store, threads, metrics),
         new Bulkhead("logs", LOGS, store, threads, metrics),
-        3 * limits.callsMax() + SETTINGS.callsMax() + LOGS.callsMax() + 8);
+        3 * limits.callsMax() + SETTINGS.callsMax() + LOGS.callsMax() + STREAMS_MAX + 8);
   }
 
   @Override

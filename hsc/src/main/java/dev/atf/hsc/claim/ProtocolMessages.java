@@ -15,10 +15,12 @@ import dev.atf.protocol.v1.Checkpoint;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.LambdaSettings;
+import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;
+import java.util.List;
 
 /** Protocol messages built from the model. */
 public final class ProtocolMessages {
@@ -48,7 +50,9 @@ public final class ProtocolMessages {
             .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
             .setDeadline(ProtoTimes.proto(header.deadline()))
             .setMaxAttempts(terms.lambda().retry().maxAttempts())
-            .setAlone(task.runsAlone());
+            .setAlone(task.runsAlone())
+            .addAllResources(resources(entity))
+            .addAllOutputs(entity.files().outputs());
     var logs = terms.lambda().logs();
     if (logs.kept() != History.NONE) {
       work.setLogBytesMax(logs.bytesMax()).setLogAlways(logs.kept() == History.ALL);
@@ -66,6 +70,18 @@ public final class ProtocolMessages {
     }
     handed.inputs().ifPresent(work::mergeFrom);
     return work.build();
+  }
+
+  private static List<Resource> resources(TaskEntity entity) {
+    return entity.files().resources().stream()
+        .map(
+            file ->
+                Resource.newBuilder()
+                    .setPath(file.path().value())
+                    .setSha256(file.digest().hex())
+                    .setBytes(file.bytes())
+                    .build())
+        .toList();
   }
 
   static ClaimVerdict refusal(ClaimDecision.Refuse refuse) {

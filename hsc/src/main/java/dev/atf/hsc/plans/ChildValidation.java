@@ -9,6 +9,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.transition.Parent;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleRequest.PayloadCase;
+import dev.atf.validation.FileRules;
 import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.ScheduleTimes;
 import dev.atf.validation.Violations;
@@ -54,6 +55,7 @@ record ChildValidation(Function<LambdaName, Optional<LambdaDefinition>> lambdas,
     if (child.hasOnFinish()) {
       violations.add("onFinish", "given", "none: a subscription tells of the ends of children");
     }
+    FileRules.none(child, "none: children have no files", violations);
     var key = ScheduleRules.orderingKey(child.getOrderingKey(), violations);
     if (child.getPayloadCase() == PayloadCase.JSON) {
       violations.add("json", "given", "the payload as data");

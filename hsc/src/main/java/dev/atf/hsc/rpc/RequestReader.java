@@ -8,6 +8,7 @@ import dev.atf.hsc.heartbeat.DescribeCall;
 import dev.atf.hsc.heartbeat.HeartbeatCall;
 import dev.atf.hsc.heartbeat.WorkerNote;
 import dev.atf.hsc.log.LogCall;
+import dev.atf.hsc.resource.OutputsCall;
 import dev.atf.hsc.result.DroppedNotes;
 import dev.atf.hsc.result.Report;
 import dev.atf.hsc.result.ReportedNotes;
@@ -26,6 +27,7 @@ import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.Limits;
 import dev.atf.model.log.LogPart;
+import dev.atf.model.resource.TaskFiles;
 import dev.atf.model.worker.PlaceReport;
 import dev.atf.protocol.v1.AppendLogRequest;
 import dev.atf.protocol.v1.AttemptRef;
@@ -33,8 +35,10 @@ import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ClaimTasksRequest;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.KeepOutputsRequest;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.WorkerPresence;
+import dev.atf.validation.FileRules;
 import dev.atf.validation.Violations;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,6 +140,17 @@ final class RequestReader {
         attempt.orElseThrow(),
         request.getPart(),
         new LogPart(request.getText().toStringUtf8(), request.getLast()));
+  }
+
+  static OutputsCall outputs(KeepOutputsRequest request) {
+    var fields = new Violations();
+    var lambda = fields.read(() -> new LambdaName(request.getLambda()));
+    var attempt = attempt(fields, "attemptRef.", request.getAttemptRef());
+    fields.requireBetween("outputs", request.getOutputsCount(), 0, TaskFiles.OUTPUT_FILES_MAX);
+    fields.refuse();
+    var outputs = FileRules.resources(request.getOutputsList(), fields);
+    fields.refuse();
+    return new OutputsCall(lambda.orElseThrow(), attempt.orElseThrow(), outputs);
   }
 
   static DescribeCall describe(DescribeLambdasRequest request) {

@@ -1,5 +1,8 @@
 package dev.atf.hsc.rpc;
 
+import dev.atf.blob.BlobDamagedException;
+import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.BlobsOffException;
 import dev.atf.hsc.call.Bulkhead;
 import dev.atf.hsc.call.Caller;
 import dev.atf.model.check.InvalidFieldException;
@@ -33,7 +36,8 @@ final class RpcAnswers {
     observer.onCompleted();
   }
 
-  private static StatusRuntimeException statusOf(String call, RuntimeException failure) {
+  /** Maps an exception to what the caller sees. */
+  static StatusRuntimeException statusOf(String call, RuntimeException failure) {
     if (failure instanceof InvalidFieldException invalid) {
       return StatusProto.toStatusRuntimeException(Violations.status(invalid.violations()));
     }
@@ -43,6 +47,21 @@ final class RpcAnswers {
       log.warn("call={} answers UNAVAILABLE: {}", call, failure.getMessage());
       return RpcErrors.of(
           ErrorReason.STORE_UNAVAILABLE, call + ": the store does not answer; repeat the call");
+    }
+    if (failure instanceof BlobStoreException) {
+      log.warn("call={} answers UNAVAILABLE", call, failure);
+      return RpcErrors.of(
+          ErrorReason.RESOURCES_UNAVAILABLE,
+          call + ": the store of resources does not answer; repeat the call");
+    }
+    if (failure instanceof BlobDamagedException) {
+      return RpcErrors.of(ErrorReason.RESOURCE_DAMAGED, String.valueOf(failure.getMessage()));
+    }
+    if (failure instanceof BlobsOffException) {
+      return RpcErrors.of(ErrorReason.RESOURCES_OFF, String.valueOf(failure.getMessage()));
+    }
+    if (failure instanceof StatusRuntimeException status) {
+      return status;
     }
     log.error("call={} failed", call, failure);
     return RpcErrors.of(ErrorReason.INTERNAL, call + " failed; see the log of this service");

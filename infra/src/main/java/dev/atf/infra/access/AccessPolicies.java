@@ -30,6 +30,9 @@ public final class AccessPolicies {
   /** The id of the policy about tables, within the scope that it is given to. */
   public static final String TABLES = "Tables";
 
+  /** The id of the policy about the contents of resources. */
+  public static final String BLOBS = "Blobs";
+
   private AccessPolicies() {}
 
   /**
@@ -83,6 +86,21 @@ public final class AccessPolicies {
         "Copies",
         role,
         List.of(statement("sqs", ComponentAccess.UNUSABLE, arns.queues(List.of(unusable)))));
+  }
+
+  /**
+   * Grants the rights to keep, read and sweep the contents of resources, in a bucket that its owner
+   * has made.
+   */
+  public static void grantBlobs(Construct scope, IRole role, BlobBucket bucket) {
+    var stack = Stack.of(scope);
+    policy(
+        scope,
+        BLOBS,
+        role,
+        List.of(
+            statement("s3", BlobBucket.ON_OBJECTS, List.of(bucket.objects(stack))),
+            statement("s3", BlobBucket.ON_THE_BUCKET, List.of(bucket.arn(stack)))));
   }
 
   private static void policy(

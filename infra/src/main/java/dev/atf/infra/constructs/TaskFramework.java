@@ -1,6 +1,7 @@
 package dev.atf.infra.constructs;
 
 import dev.atf.infra.access.AccessPolicies;
+import dev.atf.infra.access.BlobBucket;
 import dev.atf.infra.access.ComponentAccess;
 import dev.atf.infra.access.TableUse;
 import dev.atf.infra.constructs.observability.EmittedMetric;
@@ -197,6 +198,12 @@ public final class TaskFramework extends Construct {
     if (!access.queues().isEmpty()) {
       NagReason.QUEUES_OF_THE_CLUSTER.on(made.getNode().findChild(AccessPolicies.QUEUES + "0"));
     }
+    BlobBucket.of(environment.getOrDefault("ATF_BLOBS", ""))
+        .ifPresent(
+            bucket -> {
+              AccessPolicies.grantBlobs(made, made.role(), bucket);
+              NagReason.BLOBS_OF_THE_CLUSTER.on(made.getNode().findChild(AccessPolicies.BLOBS));
+            });
     if (access.tables().stream().anyMatch(TableUse::isOfStream)) {
       NagReason.STREAM_OF_ONE_TABLE.on(made.getNode().findChild(AccessPolicies.TABLES));
     }

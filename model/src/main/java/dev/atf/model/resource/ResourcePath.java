@@ -27,11 +27,6 @@ public record ResourcePath(String value) {
             .noneMatch(name -> name.isEmpty() || name.equals(".") || name.equals(".."));
   }
 
-  /** Returns whether it is a directory in the path of the other. */
-  public boolean isAbove(ResourcePath other) {
-    return other.value.startsWith(value + "/");
-  }
-
   @Override
   public String toString() {
     return value;

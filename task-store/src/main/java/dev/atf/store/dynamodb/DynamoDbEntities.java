@@ -3,6 +3,8 @@ package dev.atf.store.dynamodb;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.resource.Resource;
+import dev.atf.model.resource.TaskFiles;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.dynamodb.call.RefusedItem;
 import dev.atf.store.dynamodb.call.StoreCalls;
@@ -121,6 +123,19 @@ public final class DynamoDbEntities implements TaskEntities {
         .takeWhile(Optional::isPresent)
         .map(item -> EntityItem.readResult(item.orElseThrow()))
         .toList();
+  }
+
+  @Override
+  public void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt) {
+    var files = new TaskFiles(outputs, List.of());
+    putItemIfAbsent(EntityItem.ofOutputs(taskId, epoch, files, expiresAt));
+  }
+
+  @Override
+  public List<Resource> findOutputs(TaskId taskId, long epoch) {
+    return findItem(EntityItem.outputsKey(taskId, epoch))
+        .map(item -> EntityItem.readOutputs(item).resources())
+        .orElse(List.of());
   }
 
   /** Answers with the item that was there before. */

@@ -3,6 +3,8 @@ package dev.atf.store.embedded;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.resource.Resource;
+import dev.atf.model.resource.TaskFiles;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.EntityRecord;
@@ -15,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Entities, large results and logs. They do not wait for an fsync of their own: the association
- * that points to them is written behind them in the same log, and waits.
+ * Entities, large results, logs and lists of outputs. They do not wait for an fsync of their own:
+ * the association that points to them is written behind them in the same log, and waits.
  */
 record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEntities {
   @Override
@@ -85,6 +87,20 @@ record EmbeddedEntities(Database database, StripedLocks locks) implements TaskEn
         .takeWhile(Optional::isPresent)
         .map(record -> EntityRecord.readResult(record.orElseThrow()))
         .toList();
+  }
+
+  @Override
+  public void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt) {
+    var files = new TaskFiles(outputs, List.of());
+    putIfAbsent(taskId, Keys.outputs(taskId, epoch), EntityRecord.ofOutputs(files, expiresAt));
+  }
+
+  @Override
+  public List<Resource> findOutputs(TaskId taskId, long epoch) {
+    return database
+        .get(Keys.outputs(taskId, epoch))
+        .map(record -> EntityRecord.readOutputs(record).resources())
+        .orElse(List.of());
   }
 
   /**

@@ -72,6 +72,11 @@ final class Keys {
     return of(RESULT).hex(taskId.value()).number(epoch).number(number).toBytes();
   }
 
+  /** Returns the key of the outputs of an epoch, before those of its log. */
+  static byte[] outputs(TaskId taskId, long epoch) {
+    return log(taskId, epoch, 0);
+  }
+
   /** Returns the task id of a key that has one: of an association, an entity or a result. */
   static TaskId taskId(byte[] key) {
     return new TaskId(hex(key, 1));

@@ -9,6 +9,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.resource.Resource;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.PageMark;
@@ -41,6 +42,7 @@ public final class InMemoryTaskStore
   private final Map<TaskId, TaskEntity> entities = new TreeMap<>();
   private final Map<ResultKey, Payload> results = new HashMap<>();
   private final Map<LogKey, Payload> logs = new HashMap<>();
+  private final Map<ResultKey, List<Resource>> outputs = new HashMap<>();
   private final TriggerLists index = new TriggerLists();
   private final LocalTransitionFeed feed = new LocalTransitionFeed(number -> {});
 
@@ -141,6 +143,17 @@ public final class InMemoryTaskStore
       part = logs.get(new LogKey(taskId, epoch, from + found.size()));
     }
     return found;
+  }
+
+  @Override
+  public synchronized void putOutputs(
+      TaskId taskId, long epoch, List<Resource> files, Instant expiresAt) {
+    outputs.putIfAbsent(new ResultKey(taskId, epoch), List.copyOf(files));
+  }
+
+  @Override
+  public synchronized List<Resource> findOutputs(TaskId taskId, long epoch) {
+    return outputs.getOrDefault(new ResultKey(taskId, epoch), List.of());
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.resource.Resource;
 import dev.atf.model.transition.Transition;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -181,6 +182,23 @@ public class FaultyStore implements TaskEntities, TaskAssociations, TaskTransiti
               store.putLog(taskId, epoch, number, part, expiresAt);
               return true;
             });
+  }
+
+  @Override
+  public void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt) {
+    var unused =
+        write(
+            Kind.OUTPUTS,
+            taskId,
+            () -> {
+              store.putOutputs(taskId, epoch, outputs, expiresAt);
+              return true;
+            });
+  }
+
+  @Override
+  public List<Resource> findOutputs(TaskId taskId, long epoch) {
+    return store.findOutputs(taskId, epoch);
   }
 
   @Override

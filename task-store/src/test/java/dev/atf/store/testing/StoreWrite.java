@@ -18,6 +18,7 @@ public record StoreWrite(Kind kind, TaskId taskId, Optional<TaskEvent> event) {
     ENTITY,
     RESULT,
     LOG,
+    OUTPUTS,
     ASSOCIATION,
     TRANSITION
   }

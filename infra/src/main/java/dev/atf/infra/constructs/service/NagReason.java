@@ -32,6 +32,10 @@ public enum NagReason {
       "The queues of one cluster, or of one lambda of it: they come with registrations, and a policy"
           + " has no place for thousands of names. A cluster's and a lambda's name have no underscore,"
           + " so the star fits no queue of another."),
+  BLOBS_OF_THE_CLUSTER(
+      "AwsSolutions-IAM5",
+      "The contents of resources in one bucket, below the prefix that the setting `blobs` names: each"
+          + " is named by its digest, which is known when it comes."),
   UNUSABLE_OF_REGISTERED_QUEUES(
       "AwsSolutions-SQS3",
       "The dead-letter queue itself: of the queues that frontends make at registrations, which no"

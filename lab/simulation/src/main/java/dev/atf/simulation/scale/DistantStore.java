@@ -8,6 +8,7 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.resource.Resource;
 import dev.atf.model.transition.Transition;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.store.PageMark;
@@ -122,6 +123,21 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
               tables.putLog(taskId, epoch, number, part, expiresAt);
               return true;
             });
+  }
+
+  @Override
+  public void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt) {
+    boolean ignored =
+        write(
+            () -> {
+              tables.putOutputs(taskId, epoch, outputs, expiresAt);
+              return true;
+            });
+  }
+
+  @Override
+  public List<Resource> findOutputs(TaskId taskId, long epoch) {
+    return read(() -> tables.findOutputs(taskId, epoch));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.resource.Resource;
 import dev.atf.model.transition.Transition;
 import dev.atf.sim.time.Timeline;
 import dev.atf.store.PageMark;
@@ -170,6 +171,18 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
   public void putLog(TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
     takeWrites(ENTITIES, taskId, Map.of());
     tasks.putLog(taskId, epoch, number, part, expiresAt);
+  }
+
+  @Override
+  public void putOutputs(TaskId taskId, long epoch, List<Resource> outputs, Instant expiresAt) {
+    takeWrites(ENTITIES, taskId, Map.of());
+    tasks.putOutputs(taskId, epoch, outputs, expiresAt);
+  }
+
+  @Override
+  public List<Resource> findOutputs(TaskId taskId, long epoch) {
+    takeReads(1);
+    return tasks.findOutputs(taskId, epoch);
   }
 
   @Override

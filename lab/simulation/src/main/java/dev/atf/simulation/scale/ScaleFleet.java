@@ -1,6 +1,7 @@
 package dev.atf.simulation.scale;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.ControllerOnPorts;
 import dev.atf.executor.ExecutorConfig;
@@ -129,6 +130,7 @@ final class ScaleFleet {
             over(FrontendConfig.DEFAULTS, Map.of("ATF_CREATE_QUEUES", "true")),
             NO_ENGINES,
             ports.store(process),
+            BlobConnection.OFF,
             ports.queues(process),
             runtime(process, FRONTEND))
         .service();
@@ -151,6 +153,7 @@ final class ScaleFleet {
         .create(
             HscConfig.DEFAULTS,
             ports.store(process),
+            BlobConnection.OFF,
             (member, uri) -> network.channel(process, member.substring(0, member.indexOf(':'))),
             runtime(process, HSC))
         .service();

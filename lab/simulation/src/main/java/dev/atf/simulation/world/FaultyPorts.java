@@ -54,6 +54,7 @@ final class FaultyPorts {
           "findEntities",
           "findResult",
           "findLog",
+          "findOutputs",
           "read",
           "count",
           "list",

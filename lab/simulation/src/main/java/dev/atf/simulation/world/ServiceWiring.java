@@ -1,6 +1,7 @@
 package dev.atf.simulation.world;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.blob.store.BlobConnection;
 import dev.atf.controller.ControllerOnPorts;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.core.attempt.Handlers;
@@ -79,6 +80,7 @@ final class ServiceWiring {
             Times.frontend(),
             NO_ENGINES,
             ports.store(process),
+            BlobConnection.OFF,
             ports.queues(process),
             processes.runtime(process, Fleet.FRONTEND, zonal))
         .service();
@@ -99,6 +101,7 @@ final class ServiceWiring {
         .create(
             Times.hsc(ablation),
             ports.store(process),
+            BlobConnection.OFF,
             // A member's name begins with its process's.
             (member, uri) -> network.channel(process, member.substring(0, member.indexOf(':'))),
             processes.runtime(process, Fleet.HSC))

@@ -46,6 +46,9 @@ public final class Attributes {
   static final String LABELS = "labels";
   public static final String FINGERPRINT = "fingerprint";
 
+  /** Present if the task has files. */
+  static final String FILES = "files";
+
   // Association: the key of the index.
   public static final String TRIGGER_PARTITION = "trigger_partition";
   public static final String NEXT_TRIGGER_AT = "next_trigger_at";

@@ -2,6 +2,7 @@ package dev.atf.store.dynamodb.item;
 
 import static dev.atf.store.dynamodb.item.Attributes.CONTENT_TYPE;
 import static dev.atf.store.dynamodb.item.Attributes.EXPIRES_AT;
+import static dev.atf.store.dynamodb.item.Attributes.FILES;
 import static dev.atf.store.dynamodb.item.Attributes.FINGERPRINT;
 import static dev.atf.store.dynamodb.item.Attributes.LABELS;
 import static dev.atf.store.dynamodb.item.Attributes.PAYLOAD;
@@ -10,12 +11,17 @@ import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.resource.TaskFiles;
+import dev.atf.store.codec.FilesCodec;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An entity, a large result, or a part of a log, as an item of the entities table. */
+/**
+ * An entity, a large result, a part of a log, or the outputs of an attempt, as an item of the
+ * entities table.
+ */
 public final class EntityItem {
   private EntityItem() {}
 
@@ -27,6 +33,7 @@ public final class EntityItem {
         .text(CONTENT_TYPE, entity.payload().contentType())
         .put(LABELS, AttributeValue.fromM(labels.build()))
         .text(FINGERPRINT, entity.fingerprint())
+        .bytes(FILES, FilesCodec.bytes(entity.files()))
         .seconds(EXPIRES_AT, entity.expiresAt())
         .build();
   }
@@ -40,6 +47,7 @@ public final class EntityItem {
         payload(item),
         labels,
         item.text(FINGERPRINT),
+        item.has(FILES) ? FilesCodec.read(item.bytes(FILES)) : TaskFiles.NONE,
         item.seconds(EXPIRES_AT));
   }
 
@@ -51,6 +59,19 @@ public final class EntityItem {
   public static Map<String, AttributeValue> ofLog(
       TaskId taskId, long epoch, int number, Payload part, Instant expiresAt) {
     return item(logKey(taskId, epoch, number), part, expiresAt);
+  }
+
+  public static Map<String, AttributeValue> ofOutputs(
+      TaskId taskId, long epoch, TaskFiles outputs, Instant expiresAt) {
+    return new ItemWriter()
+        .text(TASK_ID, outputsKey(taskId, epoch))
+        .bytes(FILES, FilesCodec.bytes(outputs))
+        .seconds(EXPIRES_AT, expiresAt)
+        .build();
+  }
+
+  public static TaskFiles readOutputs(Map<String, AttributeValue> attributes) {
+    return FilesCodec.read(new ItemReader(attributes).bytes(FILES));
   }
 
   private static Map<String, AttributeValue> item(String key, Payload payload, Instant expiresAt) {
@@ -69,6 +90,10 @@ public final class EntityItem {
 
   public static String resultKey(TaskId taskId, long epoch) {
     return taskId + "/result/" + epoch;
+  }
+
+  public static String outputsKey(TaskId taskId, long epoch) {
+    return taskId + "/outputs/" + epoch;
   }
 
   public static String logKey(TaskId taskId, long epoch, int number) {

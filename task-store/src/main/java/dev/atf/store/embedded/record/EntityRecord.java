@@ -2,12 +2,14 @@ package dev.atf.store.embedded.record;
 
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
+import dev.atf.model.resource.TaskFiles;
+import dev.atf.store.codec.FilesCodec;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Entities and large results as the values of their keys. */
+/** Entities, large results and outputs as the values of their keys. */
 public final class EntityRecord {
   private EntityRecord() {}
 
@@ -23,12 +25,16 @@ public final class EntityRecord {
   }
 
   private static Stored.Entity message(TaskEntity entity) {
-    return Stored.Entity.newBuilder()
-        .setHeader(HeaderRecord.ofEntity(entity.header()))
-        .setPayload(HeaderRecord.of(entity.payload()))
-        .putAllLabels(entity.labels())
-        .setFingerprint(entity.fingerprint())
-        .build();
+    var message =
+        Stored.Entity.newBuilder()
+            .setHeader(HeaderRecord.ofEntity(entity.header()))
+            .setPayload(HeaderRecord.of(entity.payload()))
+            .putAllLabels(entity.labels())
+            .setFingerprint(entity.fingerprint());
+    if (!entity.files().isEmpty()) {
+      message.setFiles(FilesCodec.of(entity.files()));
+    }
+    return message.build();
   }
 
   public static TaskEntity read(byte[] record) {
@@ -38,6 +44,7 @@ public final class EntityRecord {
         HeaderRecord.read(message.getPayload()),
         message.getLabelsMap(),
         message.getFingerprint(),
+        FilesCodec.read(message.getFiles()),
         Objects.requireNonNull(Layout.expiresAt(record), "an entity expires"));
   }
 
@@ -48,5 +55,13 @@ public final class EntityRecord {
 
   public static Payload readResult(byte[] record) {
     return HeaderRecord.read(Layout.readExpiring(Stored.Result.parser(), record).getPayload());
+  }
+
+  public static byte[] ofOutputs(TaskFiles outputs, Instant expiresAt) {
+    return Layout.of(expiresAt, FilesCodec.of(outputs));
+  }
+
+  public static TaskFiles readOutputs(byte[] record) {
+    return FilesCodec.read(Layout.readExpiring(Stored.TaskFiles.parser(), record));
   }
 }

@@ -1,0 +1,177 @@
+package dev.atf.blob.directory;
+
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobRecord;
+import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.ContentWriter;
+import dev.atf.blob.object.ObjectPage;
+import dev.atf.blob.object.RecordJson;
+import dev.atf.blob.object.VersionedRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Objects as files of a directory, for any number of threads and processes. A file comes by an
+ * atomic rename, after an fsync, and never changes: a killed process leaves a temporary file at
+ * most. Records are replaced under locks that a process loses when it dies.
+ */
+public final class DirectoryObjects implements BlobObjects {
+  private final BlobDirectory directory;
+  private final RecordLocks locks;
+
+  private DirectoryObjects(BlobDirectory directory) {
+    this.directory = directory;
+    this.locks = new RecordLocks(directory);
+  }
+
+  /**
+   * Opens a directory, which is created if it is missing.
+   *
+   * @throws dev.atf.blob.BlobStoreException if it cannot be created or written to
+   */
+  public static DirectoryObjects open(Path root) {
+    return new DirectoryObjects(BlobDirectory.open(root));
+  }
+
+  @Override
+  public Optional<VersionedRecord> record(BlobKey key) {
+    return directory.call("read a record", () -> read(key)).map(json -> versioned(key, json));
+  }
+
+  private VersionedRecord versioned(BlobKey key, String json) {
+    // Two records of a blob are never alike: a generation is new, or the expiry is later.
+    return new VersionedRecord(RecordJson.read(json, directory.record(key).toString()), json);
+  }
+
+  private Optional<String> read(BlobKey key) throws IOException {
+    try {
+      return Optional.of(Files.readString(directory.record(key)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public boolean put(BlobKey key, BlobRecord record, Optional<String> seen) {
+    return directory.call(
+        "write a record", () -> locks.holding(key, () -> replace(key, record, seen)));
+  }
+
+  private boolean replace(BlobKey key, BlobRecord record, Optional<String> seen)
+      throws IOException {
+    if (!read(key).equals(seen)) {
+      return false;
+    }
+    write(key, RecordJson.write(record));
+    return true;
+  }
+
+  private void write(BlobKey key, String json) throws IOException {
+    var temporary = directory.temporary(key);
+    try (var file = directory.openNew(temporary)) {
+      for (var left = ByteBuffer.wrap(json.getBytes(StandardCharsets.UTF_8));
+          left.hasRemaining(); ) {
+        file.write(left);
+      }
+      file.force(true);
+    }
+    directory.move(temporary, directory.record(key));
+  }
+
+  @Override
+  public boolean remove(BlobKey key, String seen) {
+    return directory.call("remove a record", () -> locks.holding(key, () -> delete(key, seen)));
+  }
+
+  private boolean delete(BlobKey key, String seen) throws IOException {
+    if (!read(key).equals(Optional.of(seen))) {
+      return false;
+    }
+    Files.delete(directory.record(key));
+    // Before its content can be deleted.
+    BlobDirectory.sync(directory.of(key));
+    return true;
+  }
+
+  @Override
+  public ContentWriter write(ContentName name, long bytes) {
+    return new ContentFile(directory, name);
+  }
+
+  @Override
+  public OptionalLong length(ContentName name) {
+    return directory.call(
+        "look at a content",
+        () -> {
+          try {
+            return OptionalLong.of(Files.size(directory.content(name)));
+          } catch (NoSuchFileException e) {
+            return OptionalLong.empty();
+          }
+        });
+  }
+
+  @Override
+  public Optional<InputStream> open(ContentName name) {
+    return directory.call(
+        "open a content",
+        () -> {
+          try {
+            return Optional.of(Files.newInputStream(directory.content(name)));
+          } catch (NoSuchFileException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  @Override
+  public void delete(ContentName name) {
+    directory.run(
+        "delete a content",
+        () -> {
+          Files.deleteIfExists(directory.content(name));
+          try {
+            Files.deleteIfExists(directory.of(name.key()));
+          } catch (DirectoryNotEmptyException e) {
+            // Its record is there, or another content.
+          }
+        });
+  }
+
+  @Override
+  public ObjectPage list(Optional<String> after, int max) {
+    return directory.call("list", () -> new FileList(directory, after, max).page());
+  }
+
+  @Override
+  public void removeUnfinished(Instant before) {
+    directory.run(
+        "remove temporary files",
+        () -> {
+          for (var file : BlobDirectory.names(directory.temporaries())) {
+            var path = directory.temporaries().resolve(file);
+            try {
+              if (Files.getLastModifiedTime(path).toInstant().isBefore(before)) {
+                Files.deleteIfExists(path);
+              }
+            } catch (NoSuchFileException e) {
+              // It has been finished.
+            }
+          }
+        });
+  }
+
+  /** Does nothing: a directory is not held. */
+  @Override
+  public void close() {}
+}

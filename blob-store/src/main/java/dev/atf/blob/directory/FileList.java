@@ -1,0 +1,101 @@
+package dev.atf.blob.directory;
+
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.ListedObject;
+import dev.atf.blob.object.ObjectNames;
+import dev.atf.blob.object.ObjectPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Page of the files of a directory, with all those of each blob. What is no blob's is left alone.
+ *
+ * <p>The place in the list is the path of the last blob, of which each part only needs to be
+ * compared with the names of its own directory.
+ */
+final class FileList {
+  private final BlobDirectory directory;
+  private final int max;
+  private final List<String> after;
+  private final List<ListedObject> objects = new ArrayList<>();
+  private String last = "";
+  private boolean isFull;
+
+  FileList(BlobDirectory directory, Optional<String> after, int max) {
+    this.directory = directory;
+    this.max = max;
+    this.after = after.map(place -> List.of(place.split("/", -1))).orElse(List.of("", "", ""));
+  }
+
+  ObjectPage page() throws IOException {
+    listBelow(directory.root(), "", 0, true);
+    return new ObjectPage(objects, isFull ? Optional.of(last) : Optional.empty());
+  }
+
+  /**
+   * @param depth 0 for tenants, 1 for shards, 2 for digests
+   * @param isOnPath whether the directory is one of those of the place
+   */
+  private void listBelow(Path parent, String place, int depth, boolean isOnPath)
+      throws IOException {
+    for (var name : names(parent, depth)) {
+      int order = isOnPath ? name.compareTo(after.get(depth)) : 1;
+      if (isFull) {
+        return;
+      }
+      if (order < 0 || (order == 0 && depth == 2)) {
+        continue;
+      }
+      var path = parent.resolve(name);
+      if (depth < 2) {
+        listBelow(path, place + name + "/", depth + 1, order == 0);
+      } else {
+        listBlob(path, place + name);
+      }
+    }
+  }
+
+  private static List<String> names(Path parent, int depth) throws IOException {
+    // Those with a dot are no tenants.
+    return depth == 0
+        ? BlobDirectory.names(parent).stream()
+            .filter(name -> !name.startsWith(".") && Files.isDirectory(parent.resolve(name)))
+            .toList()
+        : BlobDirectory.names(parent);
+  }
+
+  private void listBlob(Path path, String place) throws IOException {
+    var parts = place.split("/", -1);
+    var key = ObjectNames.blob(parts[0] + "/" + parts[2]);
+    if (key.isEmpty()) {
+      return;
+    }
+    for (var name : BlobDirectory.names(path)) {
+      if (name.equals(ObjectNames.RECORD)) {
+        objects.add(new ListedObject.Header(key.get()));
+      } else if (ObjectNames.isGeneration(name)) {
+        addContent(path.resolve(name), key.get(), name);
+      }
+    }
+    last = place;
+    isFull = objects.size() >= max;
+  }
+
+  private void addContent(Path file, BlobKey key, String generation) throws IOException {
+    try {
+      objects.add(
+          new ListedObject.Content(
+              new ContentName(key, generation),
+              Files.size(file),
+              Files.getLastModifiedTime(file).toInstant()));
+    } catch (NoSuchFileException e) {
+      // Deleted since.
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.atf.blob.memory;
+
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobRecord;
+import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.ContentWriter;
+import dev.atf.blob.object.ListedObject;
+import dev.atf.blob.object.ObjectNames;
+import dev.atf.blob.object.ObjectPage;
+import dev.atf.blob.object.RecordJson;
+import dev.atf.blob.object.VersionedRecord;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** Objects in memory, for tests and the test kit. */
+public final class MemoryObjects implements BlobObjects {
+  private final InstantSource clock;
+  private final NavigableMap<String, MemoryObject> objects = new TreeMap<>();
+
+  public MemoryObjects(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Returns what is stored, by name. */
+  synchronized NavigableMap<String, MemoryObject> objects() {
+    return new TreeMap<>(objects);
+  }
+
+  /** Replaces all that is stored. */
+  synchronized void restore(NavigableMap<String, MemoryObject> saved) {
+    objects.clear();
+    objects.putAll(saved);
+  }
+
+  @Override
+  public synchronized Optional<VersionedRecord> record(BlobKey key) {
+    return objects.get(ObjectNames.ofRecord(key)) instanceof MemoryObject.Header stored
+        ? Optional.of(new VersionedRecord(stored.record(), stored.version()))
+        : Optional.empty();
+  }
+
+  @Override
+  public synchronized boolean put(BlobKey key, BlobRecord record, Optional<String> seen) {
+    if (!record(key).map(VersionedRecord::version).equals(seen)) {
+      return false;
+    }
+    objects.put(
+        ObjectNames.ofRecord(key), new MemoryObject.Header(key, record, RecordJson.write(record)));
+    return true;
+  }
+
+  @Override
+  public synchronized boolean remove(BlobKey key, String seen) {
+    if (!record(key).map(VersionedRecord::version).equals(Optional.of(seen))) {
+      return false;
+    }
+    objects.remove(ObjectNames.ofRecord(key));
+    return true;
+  }
+
+  @Override
+  public ContentWriter write(ContentName name, long bytes) {
+    return new MemoryWriter(content -> complete(name, content));
+  }
+
+  private synchronized void complete(ContentName name, byte[] content) {
+    objects.put(ObjectNames.of(name), new MemoryObject.Content(name, content, clock.instant()));
+  }
+
+  @Override
+  public synchronized OptionalLong length(ContentName name) {
+    return objects.get(ObjectNames.of(name)) instanceof MemoryObject.Content stored
+        ? OptionalLong.of(stored.content().length)
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public synchronized Optional<InputStream> open(ContentName name) {
+    return objects.get(ObjectNames.of(name)) instanceof MemoryObject.Content stored
+        ? Optional.of(new ByteArrayInputStream(stored.content()))
+        : Optional.empty();
+  }
+
+  @Override
+  public synchronized void delete(ContentName name) {
+    objects.remove(ObjectNames.of(name));
+  }
+
+  @Override
+  public synchronized ObjectPage list(Optional<String> after, int max) {
+    var page = new ArrayList<ListedObject>();
+    for (var stored : objects.tailMap(after.orElse(""), false).entrySet()) {
+      page.add(stored.getValue().listed());
+      if (page.size() == max) {
+        return new ObjectPage(page, Optional.of(stored.getKey()));
+      }
+    }
+    return new ObjectPage(page, Optional.empty());
+  }
+
+  /** Does nothing: what is unfinished is its writer's alone. */
+  @Override
+  public void removeUnfinished(Instant before) {}
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,5 @@
+/** Blobs in memory, for tests. */
+@NullMarked
+package dev.atf.blob.memory;
+
+import org.jspecify.annotations.NullMarked;

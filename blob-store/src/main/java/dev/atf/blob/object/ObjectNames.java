@@ -1,0 +1,61 @@
+package dev.atf.blob.object;
+
+import dev.atf.blob.BlobKey;
+import dev.atf.model.check.Names;
+import dev.atf.model.resource.Digest;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Names of objects in engines: {@code <tenant>/<digest>/record} and {@code
+ * <tenant>/<digest>/<generation>}.
+ */
+public final class ObjectNames {
+  public static final String RECORD = "record";
+
+  /** Stands for no tenant, and is the name of none. */
+  private static final String NO_TENANT = "_";
+
+  private static final Pattern TENANT = Pattern.compile("[a-z0-9-]*");
+  private static final Pattern BLOB = Pattern.compile("(_|[a-z0-9-]+)/([0-9a-f]{64})");
+  private static final Pattern GENERATION = Pattern.compile("[0-9a-f]{32}");
+
+  private ObjectNames() {}
+
+  /**
+   * Returns the name of a tenant's directory.
+   *
+   * @throws dev.atf.model.check.InvalidFieldException if it could be outside of the store
+   */
+  public static String ofTenant(String tenant) {
+    Names.require("tenant", tenant, TENANT, "a-z 0-9 -, or empty");
+    return tenant.isEmpty() ? NO_TENANT : tenant;
+  }
+
+  public static String ofBlob(BlobKey key) {
+    return ofTenant(key.tenant()) + "/" + key.digest();
+  }
+
+  public static String ofRecord(BlobKey key) {
+    return ofBlob(key) + "/" + RECORD;
+  }
+
+  public static String of(ContentName name) {
+    return ofBlob(name.key()) + "/" + name.generation();
+  }
+
+  /** Returns the blob {@code <tenant>/<digest>}; empty if the name is none of the store's. */
+  public static Optional<BlobKey> blob(String name) {
+    var parts = BLOB.matcher(name);
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    var tenant = parts.group(1).equals(NO_TENANT) ? "" : parts.group(1);
+    return Optional.of(new BlobKey(tenant, new Digest(parts.group(2))));
+  }
+
+  /** Returns whether the last part of a name is a content's. */
+  public static boolean isGeneration(String last) {
+    return GENERATION.matcher(last).matches();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.atf.blob.s3;
+
+import dev.atf.model.check.FieldChecks;
+
+/**
+ * Location of blobs in S3.
+ *
+ * @param bucket exists already; its settings say how objects are encrypted
+ * @param prefix of the names of all objects, without a slash at its ends; empty: the whole bucket
+ * @param region of the bucket; empty: the one that the AWS SDK finds, such as AWS_REGION
+ * @param endpoint empty: AWS's own; {@code https://}: another of AWS's, such as a VPC endpoint;
+ *     {@code http://}: an emulator, which is shown made-up credentials
+ * @param client how calls are made
+ */
+public record S3BlobConfig(
+    String bucket, String prefix, String region, String endpoint, S3CallConfig client) {
+  public S3BlobConfig {
+    // https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
+    new FieldChecks()
+        .that(
+            bucket.matches("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]"),
+            "bucket",
+            bucket,
+            "3-63 of a-z 0-9 . -")
+        .that(
+            prefix.length() <= 200 && prefix.matches("([A-Za-z0-9._=-]+(/[A-Za-z0-9._=-]+)*)?"),
+            "prefix",
+            prefix,
+            "up to 200 of A-Z a-z 0-9 . _ = -, in parts by /, or empty")
+        .that(
+            region.matches("[a-z0-9-]{0,64}"),
+            "region",
+            region,
+            "a region such as us-east-1, or empty")
+        .that(
+            endpoint.isEmpty() || endpoint.matches("https?://.+"),
+            "endpoint",
+            endpoint,
+            "empty for AWS, or http(s)://…")
+        .end();
+  }
+
+  /** Creates a configuration with the default client settings. */
+  public S3BlobConfig(String bucket, String prefix, String region, String endpoint) {
+    this(bucket, prefix, region, endpoint, S3CallConfig.DEFAULTS);
+  }
+
+  /** Returns whether this is AWS itself, and no emulator. */
+  boolean isAws() {
+    return !endpoint.startsWith("http://");
+  }
+
+  /** Returns the begin of the names of all objects. */
+  String root() {
+    return prefix.isEmpty() ? "" : prefix + "/";
+  }
+
+  /** Returns the location, as it is written in settings and messages. */
+  @Override
+  public String toString() {
+    return "s3://" + bucket + (prefix.isEmpty() ? "" : "/" + prefix);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.atf.blob.store;
+
+import dev.atf.blob.BlobDamagedException;
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.ListedObject;
+import dev.atf.blob.object.VersionedRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes blobs that have expired, and contents that belong to none. Any number of them may run,
+ * each turned by one thread at a time. What one leaves when it dies, a later one finds: a record
+ * goes first, and a content without a record is as good as deleted.
+ */
+public final class BlobSweep {
+  /**
+   * Time between the expiry of a blob and its removal, and age of a content that no upload can
+   * publish any more. Chosen: longer than any difference of clocks, and twice the longest upload.
+   */
+  public static final Duration GRACE = Duration.ofDays(1);
+
+  /** Chosen: a step takes some seconds on S3, by one request for each blob. */
+  private static final int PAGE_OBJECTS_MAX = 200;
+
+  private static final Logger log = LoggerFactory.getLogger(BlobSweep.class);
+
+  private final BlobObjects objects;
+  private final InstantSource clock;
+  private Optional<String> next = Optional.empty();
+
+  public BlobSweep(BlobObjects objects, InstantSource clock) {
+    this.objects = objects;
+    this.clock = clock;
+  }
+
+  /**
+   * Sweeps the next page; after the last one, the first.
+   *
+   * @throws dev.atf.blob.BlobStoreException if the store does not answer; the next step repeats the
+   *     page
+   */
+  public SweepResult step() {
+    var limit = clock.instant().minus(GRACE);
+    if (next.isEmpty()) {
+      objects.removeUnfinished(limit);
+    }
+    var page = objects.list(next, PAGE_OBJECTS_MAX);
+    var contents = new LinkedHashMap<BlobKey, List<ListedObject.Content>>();
+    for (var object : page.objects()) {
+      var ofBlob = contents.computeIfAbsent(object.key(), key -> new ArrayList<>());
+      if (object instanceof ListedObject.Content content) {
+        ofBlob.add(content);
+      }
+    }
+    var removed = new Removed();
+    contents.forEach((key, ofBlob) -> sweep(key, ofBlob, limit, removed));
+    next = page.next();
+    return new SweepResult(page.objects().size(), removed.count, removed.bytes, next.isEmpty());
+  }
+
+  private void sweep(
+      BlobKey key, List<ListedObject.Content> contents, Instant limit, Removed removed) {
+    Optional<VersionedRecord> seen;
+    try {
+      seen = objects.record(key);
+    } catch (BlobDamagedException e) {
+      log.warn("blob={} is not swept", key.digest(), e);
+      return;
+    }
+    var current = seen.map(one -> one.record().generation()).orElse("");
+    if (seen.isPresent() && seen.get().record().expiresAt().isBefore(limit)) {
+      if (!objects.remove(key, seen.get().version())) {
+        // It is in use again, or another sweep is here.
+        return;
+      }
+      delete(new ContentName(key, current), seen.get().record().bytes(), removed);
+    }
+    for (var content : contents) {
+      if (!content.name().generation().equals(current) && content.writtenAt().isBefore(limit)) {
+        delete(content.name(), content.bytes(), removed);
+      }
+    }
+  }
+
+  private void delete(ContentName name, long bytes, Removed removed) {
+    objects.delete(name);
+    removed.count++;
+    removed.bytes += bytes;
+  }
+
+  /** What a step has removed so far. */
+  private static final class Removed {
+    private int count;
+    private long bytes;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.atf.blob.store;
+
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobRecord;
+import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.VersionedRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Records of blobs, with the two rules that make a used blob stay: a record only names a content
+ * that is there, and its expiry never moves back.
+ */
+final class Records {
+  /** Chosen: whoever loses a race finds the record extended, and most end there. */
+  static final int TRIES_MAX = 16;
+
+  private final BlobObjects objects;
+
+  Records(BlobObjects objects) {
+    this.objects = objects;
+  }
+
+  /** Finds a record whose content is there. */
+  Optional<VersionedRecord> find(BlobKey key) {
+    var vanished = "";
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
+      var seen = objects.record(key);
+      if (seen.isEmpty() || seen.get().record().generation().equals(vanished)) {
+        return Optional.empty();
+      }
+      if (hasContent(key, seen.get().record())) {
+        return seen;
+      }
+      // The blob may have been swept and uploaded again since its record was read.
+      vanished = seen.get().record().generation();
+    }
+    throw contended(key);
+  }
+
+  boolean hasContent(BlobKey key, BlobRecord record) {
+    var length = objects.length(new ContentName(key, record.generation()));
+    return length.isPresent() && length.getAsLong() == record.bytes();
+  }
+
+  /**
+   * Has a record last until {@code until} at least. It is written for half as long again, so that
+   * the next uses need not write.
+   *
+   * @return the record as it is then; empty if another one has changed it
+   */
+  Optional<BlobRecord> extend(BlobKey key, VersionedRecord seen, Instant until, Instant now) {
+    if (!seen.record().expiresAt().isBefore(until)) {
+      return Optional.of(seen.record());
+    }
+    var extended = seen.record().until(until.plus(half(now, until)));
+    return objects.put(key, extended, Optional.of(seen.version()))
+        ? Optional.of(extended)
+        : Optional.empty();
+  }
+
+  private static Duration half(Instant now, Instant until) {
+    return until.isAfter(now) ? Duration.between(now, until).dividedBy(2) : Duration.ZERO;
+  }
+
+  static BlobStoreException contended(BlobKey key) {
+    return new BlobStoreException(
+        "blob %s: others changed its record %d times meanwhile; repeat this"
+            .formatted(key.digest(), TRIES_MAX));
+  }
+}

@@ -1,0 +1,5 @@
+/** Blobs on the objects of an engine: what all engines have in common. */
+@NullMarked
+package dev.atf.blob.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package dev.atf.client.resource;
+
+import dev.atf.protocol.v1.DownloadResourceResponse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Iterator;
+import java.util.function.LongConsumer;
+
+/**
+ * File on its way from the server: it is at its place whole, and with its digest, or not at all.
+ */
+final class ArrivingFile {
+  private ArrivingFile() {}
+
+  /**
+   * Writes a content, in the place of whatever file is there.
+   *
+   * @param received told the bytes that were received so far
+   * @throws IOException if it cannot be written, or has another digest
+   */
+  static void write(
+      Iterator<DownloadResourceResponse> parts, String sha256, Path file, LongConsumer received)
+      throws IOException {
+    var directory = file.toAbsolutePath().getParent();
+    Files.createDirectories(directory);
+    var arriving = Files.createTempFile(directory, "." + file.getFileName(), ".part");
+    try {
+      var digest = FileContent.newDigest();
+      long bytes = 0;
+      try (var out = Files.newOutputStream(arriving)) {
+        while (parts.hasNext()) {
+          var part = parts.next().getData();
+          digest.update(part.asReadOnlyByteBuffer());
+          part.writeTo(out);
+          bytes += part.size();
+          received.accept(bytes);
+        }
+      }
+      var found = FileContent.hex(digest);
+      if (!found.equals(sha256)) {
+        throw new IOException(
+            "%s: the content that arrived has the digest %s (expected: %s)"
+                .formatted(file, found, sha256));
+      }
+      Files.move(
+          arriving, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(arriving);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.atf.client.resource;
+
+import dev.atf.protocol.v1.Resource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Content of a file, by its digest.
+ *
+ * @param sha256 64 of {@code 0-9 a-f}
+ */
+public record FileContent(String sha256, long bytes) {
+  /**
+   * Reads a file to its end.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static FileContent of(Path file) throws IOException {
+    var digest = newDigest();
+    long bytes;
+    try (var content = new DigestInputStream(Files.newInputStream(file), digest)) {
+      bytes = content.transferTo(java.io.OutputStream.nullOutputStream());
+    }
+    return new FileContent(hex(digest), bytes);
+  }
+
+  /**
+   * Returns the file as a task needs it.
+   *
+   * @param path in the task's work directory: relative, by slashes
+   */
+  public Resource at(String path) {
+    return Resource.newBuilder().setPath(path).setSha256(sha256).setBytes(bytes).build();
+  }
+
+  static MessageDigest newDigest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new LinkageError("every Java platform has SHA-256", e);
+    }
+  }
+
+  static String hex(MessageDigest digest) {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

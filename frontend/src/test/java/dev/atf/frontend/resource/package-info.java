@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.frontend.resource;
+
+import org.jspecify.annotations.NullMarked;

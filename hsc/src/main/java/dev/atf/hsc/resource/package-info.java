@@ -1,0 +1,5 @@
+/** Files of attempts. */
+@NullMarked
+package dev.atf.hsc.resource;
+
+import org.jspecify.annotations.NullMarked;

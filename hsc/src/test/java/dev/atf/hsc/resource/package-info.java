@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.resource;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package dev.atf.runtime.rpc;
+
+import com.google.protobuf.ByteString;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Function;
+
+/**
+ * Sender of a content in parts, as fast as its caller reads it.
+ *
+ * @param <A> part
+ */
+public final class ContentSender<A> {
+  /** Chosen: large beside the headers of a message, small beside the memory of a call. */
+  private static final int PART_BYTES = 64 * 1024;
+
+  private final ServerCallStreamObserver<A> call;
+  private final InputStream content;
+  private final Function<ByteString, A> part;
+  private final Function<RuntimeException, RuntimeException> errors;
+  private boolean over;
+
+  private ContentSender(
+      ServerCallStreamObserver<A> call,
+      InputStream content,
+      Function<ByteString, A> part,
+      Function<RuntimeException, RuntimeException> errors) {
+    this.call = call;
+    this.content = content;
+    this.part = part;
+    this.errors = errors;
+  }
+
+  /**
+   * Begins to send; called by the handler of the call.
+   *
+   * @param content closed at the end of the call, however it ends
+   * @param errors maps what is thrown to what the caller sees
+   */
+  public static <A> void send(
+      StreamObserver<A> reply,
+      InputStream content,
+      Function<ByteString, A> part,
+      Function<RuntimeException, RuntimeException> errors) {
+    var call = (ServerCallStreamObserver<A>) reply;
+    var sender = new ContentSender<>(call, content, part, errors);
+    call.setOnReadyHandler(sender::sendReady);
+    call.setOnCancelHandler(sender::end);
+    sender.sendReady();
+  }
+
+  private synchronized void sendReady() {
+    try {
+      while (!over && call.isReady()) {
+        var bytes = content.readNBytes(PART_BYTES);
+        if (bytes.length > 0) {
+          call.onNext(part.apply(ByteString.copyFrom(bytes)));
+        }
+        if (bytes.length < PART_BYTES) {
+          end();
+          call.onCompleted();
+        }
+      }
+    } catch (IOException e) {
+      fail(new java.io.UncheckedIOException(e));
+    } catch (RuntimeException e) {
+      fail(e);
+    }
+  }
+
+  private void fail(RuntimeException e) {
+    end();
+    call.onError(errors.apply(e));
+  }
+
+  private synchronized void end() {
+    if (!over) {
+      over = true;
+      try {
+        content.close();
+      } catch (IOException e) {
+        // It was only read.
+      }
+    }
+  }
+}
