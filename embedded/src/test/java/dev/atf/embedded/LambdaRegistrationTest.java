@@ -23,7 +23,7 @@ final class LambdaRegistrationTest {
 
   @BeforeEach
   void start() {
-    api.serve(registry);
+    api.serve(List.of(registry));
   }
 
   @AfterEach
