@@ -73,7 +73,10 @@ final class NextSteps {
       case PRIORITY_UNKNOWN -> "`atf lambda get LAMBDA` shows its priorities";
       case PRIORITY_REMOVED -> "`atf list LAMBDA --priority P` shows what it still has";
       case PAYLOAD_TOO_LARGE ->
-          "keep it elsewhere and schedule where it is, or raise the lambda's payloadBytesMax";
+          "give it as a file, by --resource, or raise the lambda's payloadBytesMax";
+      case RESOURCE_MISSING, RESOURCE_NOT_FOUND, RESOURCE_DAMAGED ->
+          "`atf schedule --resource FILE` uploads what is missing";
+      case RESOURCES_OFF -> "docs/resources.md tells where contents may be kept";
       case IDEMPOTENCY_KEY_REUSED -> "another --key makes another task";
       case PAGE_TOKEN_INVALID -> "begin anew without --page-token, or with --all";
       case QUOTA_EXCEEDED, OVERLOADED, CHANGED_MEANWHILE, DRAINING, WATCH_TOO_SLOW, TIMED_OUT ->
@@ -81,7 +84,11 @@ final class NextSteps {
       case TENANT_PENDING_QUOTA ->
           "when some of the tenant's tasks have ended the same command may do it";
       case QUEUE_MISSING -> "`cdk deploy CLUSTER-stateful CLUSTER-stateless` makes its queues";
-      case STORE_UNAVAILABLE, QUEUE_UNAVAILABLE, CREDENTIALS_UNCHECKED, INTERNAL ->
+      case STORE_UNAVAILABLE,
+          QUEUE_UNAVAILABLE,
+          RESOURCES_UNAVAILABLE,
+          CREDENTIALS_UNCHECKED,
+          INTERNAL ->
           "what the services log tells why";
       case PATH_UNKNOWN, CALL_UNKNOWN ->
           "is the server of this version? `atf --version` tells ours";

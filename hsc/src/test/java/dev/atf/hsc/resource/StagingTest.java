@@ -68,6 +68,19 @@ final class StagingTest {
   }
 
   @Test
+  void emptyFileIsReadWithItsSize() {
+    write("", "").join();
+    var request =
+        ReadResourceRequest.newBuilder().setLambda(LAMBDA.value()).setSha256(digest("")).build();
+
+    var parts = files.readResource(request);
+
+    assertThat(parts.hasNext()).isTrue();
+    assertThat(parts.next().getBytes()).isZero();
+    assertThat(parts.hasNext()).isFalse();
+  }
+
+  @Test
   void fileWithAnotherDigestIsRefused() {
     assertThatThrownBy(() -> write("announced", "sent here").join())
         .isInstanceOf(CompletionException.class)

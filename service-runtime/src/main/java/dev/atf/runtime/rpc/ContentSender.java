@@ -20,6 +20,7 @@ public final class ContentSender<A> {
   private final InputStream content;
   private final Function<ByteString, A> part;
   private final Function<RuntimeException, RuntimeException> errors;
+  private boolean begun;
   private boolean over;
 
   private ContentSender(
@@ -55,7 +56,9 @@ public final class ContentSender<A> {
     try {
       while (!over && call.isReady()) {
         var bytes = content.readNBytes(PART_BYTES);
-        if (bytes.length > 0) {
+        // The first part tells the size, also of an empty content.
+        if (bytes.length > 0 || !begun) {
+          begun = true;
           call.onNext(part.apply(ByteString.copyFrom(bytes)));
         }
         if (bytes.length < PART_BYTES) {
