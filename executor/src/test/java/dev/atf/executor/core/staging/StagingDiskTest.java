@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests a file system that is really full, where the tests may mount a small one. */
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
-final class FullDiskTest {
+final class StagingDiskTest {
   private static final int MEGABYTE = 1024 * 1024;
 
   @TempDir private Path root;
