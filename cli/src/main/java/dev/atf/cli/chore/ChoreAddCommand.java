@@ -101,7 +101,8 @@ final class ChoreAddCommand implements Callable<Integer> {
       json.print(new Added(chore.directory()), "chore " + chore.directory() + " is added");
       return 0;
     } catch (RefusedChoreException e) {
-      throw repository.wrong("--runner: " + e.getMessage());
+      throw repository.wrong(
+          "--runner: %s (expected: a name with a-z, 0-9 and -)".formatted(runner));
     } catch (GitFailedException e) {
       throw new CommandFailedException(String.valueOf(e.getMessage()));
     }

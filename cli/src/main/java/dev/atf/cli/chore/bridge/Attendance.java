@@ -8,6 +8,7 @@ import dev.atf.cli.chore.model.ChoreTask;
 import dev.atf.cli.chore.model.ChoreWorker;
 import dev.atf.cli.chore.model.OpenChores;
 import dev.atf.cli.chore.model.RefusedChoreException;
+import dev.atf.cli.output.EndWait;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -53,22 +54,31 @@ final class Attendance {
   /**
    * Schedules the tasks of chores, and asks how they ended.
    *
-   * @throws StatusRuntimeException if the server does not answer; the next look continues
+   * @return the first failure of a call; the next look tries it again
    */
-  void look(OpenChores open) {
-    var doing = open.in(ChoreState.DOING).stream().collect(Collectors.toMap(Chore::taking, c -> c));
-    takings.keySet().retainAll(doing.keySet());
+  Optional<StatusRuntimeException> look(OpenChores open) {
+    takings
+        .keySet()
+        .retainAll(
+            open.in(ChoreState.DOING).stream().map(Chore::taking).collect(Collectors.toSet()));
     for (var chore : open.in(ChoreState.DOING)) {
       var taking = takings.computeIfAbsent(chore.taking(), key -> new Taking(chore, clock.nanos()));
       if (taking.worker().isEmpty() && taking.outcome().isEmpty()) {
         read(taking);
       }
     }
-    for (var taking : takings.values()) {
-      if (isTurn(taking)) {
+    var failure = Optional.<StatusRuntimeException>empty();
+    for (var taking : takings.values().stream().filter(this::isTurn).toList()) {
+      try {
         attend(taking);
+      } catch (StatusRuntimeException e) {
+        failure = failure.or(() -> Optional.of(e));
+        if (EndWait.isAway(e.getStatus().getCode())) {
+          break; // each further call would take its whole time
+        }
       }
     }
+    return failure;
   }
 
   private void read(Taking taking) {

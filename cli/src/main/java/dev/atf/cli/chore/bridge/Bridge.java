@@ -87,8 +87,11 @@ public final class Bridge {
    */
   public Look look() {
     refresh();
-    attendance.look(open);
+    var failure = attendance.look(open);
     boolean ended = publish(this::ends);
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
     boolean taken = publish(this::taking);
     return new Look(ended || taken, open.chores().stream().allMatch(this::isSkipped));
   }

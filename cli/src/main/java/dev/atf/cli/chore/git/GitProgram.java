@@ -85,8 +85,10 @@ public record GitProgram(Path directory, Duration callMax) {
       Thread.currentThread().interrupt();
       throw new GitFailedException("git %s: interrupted".formatted(call));
     } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      if (process.isAlive()) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
     }
   }
 

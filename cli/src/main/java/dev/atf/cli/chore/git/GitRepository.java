@@ -66,11 +66,13 @@ public final class GitRepository {
     var answer =
         git.run(ByteString.EMPTY, "ls-remote", List.of("--", url.value(), "refs/heads/" + branch))
             .orFail();
-    if (answer.output().isEmpty()) {
-      head = "";
+    // The pattern also matches names that end with it.
+    var latest =
+        answer.text().lines().filter(line -> line.endsWith("\trefs/heads/" + branch)).findFirst();
+    if (latest.isEmpty()) {
       return Optional.empty();
     }
-    if (!answer.text().startsWith(head + "\t")) {
+    if (!latest.get().equals(head + "\trefs/heads/" + branch)) {
       fetch();
     }
     return Optional.of(head);

@@ -18,6 +18,8 @@ public record RepositoryUrl(String value) {
   /** Address of SSH as scp writes it: a colon before the first slash. */
   private static final Pattern SSH = Pattern.compile("(?:[^/@:-][^/@:]*@)?[^/@:-][^/@:]*:[^:].*");
 
+  private static final Pattern COLON_FIRST = Pattern.compile("[^/]*:.*");
+
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
   /**
@@ -36,7 +38,7 @@ public record RepositoryUrl(String value) {
     if (text.contains("://") ? URL.matcher(text).matches() : SSH.matcher(text).matches()) {
       return new RepositoryUrl(text);
     }
-    if (text.contains("://")) {
+    if (text.contains("://") || COLON_FIRST.matcher(text).matches()) {
       throw refusal(text);
     }
     try {

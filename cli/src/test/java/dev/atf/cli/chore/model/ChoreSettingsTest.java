@@ -27,7 +27,7 @@ final class ChoreSettingsTest {
           null                                 | null (expected: an object)
           [1]                                  | not readable
           {}                                   | runner:
-          {"runner":7}                         | not readable
+          {"runner":7}                         | runner: 7
           {"runner":"Bash"}                    | runner: Bash
           {"runner":"a b"}                     | runner: a b
           {"runner":"bash","runner":"x"}       | not readable

@@ -60,8 +60,7 @@ final class ChoreTaskTest {
     var argv = payload.get("argv").getListValue().getValuesList();
     assertThat(argv)
         .extracting(Value::getStringValue)
-        .containsExactly(
-            "bash", "-c", ChoreTask.SCRIPT, "chore", "/srv/r.git", COMMIT, "a/$(b)");
+        .containsExactly("bash", "-c", ChoreTask.SCRIPT, "chore", "/srv/r.git", COMMIT, "a/$(b)");
     assertThat(payload.get("stdin").getStringValue()).isEqualTo("echo '$(id)'");
     assertThat(request.getIdempotencyKey()).isEqualTo(worker.key());
   }
