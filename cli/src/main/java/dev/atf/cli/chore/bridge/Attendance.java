@@ -12,10 +12,12 @@ import dev.atf.cli.output.EndWait;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -32,6 +34,9 @@ final class Attendance {
   private final MonotonicClock clock;
   private final Consumer<ChoreEvent> events;
   private final Map<String, Taking> takings = new LinkedHashMap<>();
+
+  /** Directories of chores that the bridge is taking, perhaps not as the first. */
+  private final Set<String> took = new HashSet<>();
 
   /**
    * @param repository address of the repository, for the tasks
@@ -51,6 +56,11 @@ final class Attendance {
     this.events = events;
   }
 
+  /** Notes that the bridge is about to take a chore, so that it is looked at without a delay. */
+  void takes(Chore chore) {
+    took.add(chore.directory());
+  }
+
   /**
    * Schedules the tasks of chores, and asks how they ended.
    *
@@ -63,7 +73,8 @@ final class Attendance {
             open.in(ChoreState.DOING).stream().map(Chore::taking).collect(Collectors.toSet()));
     for (var chore : open.in(ChoreState.DOING)) {
       var taking = takings.computeIfAbsent(chore.taking(), key -> new Taking(chore, clock.nanos()));
-      if (taking.worker().isEmpty() && taking.outcome().isEmpty()) {
+      boolean known = taking.worker().isPresent() || taking.outcome().isPresent();
+      if (!known && (took.remove(chore.directory()) || isLate(taking))) {
         read(taking);
       }
     }
@@ -98,10 +109,14 @@ final class Attendance {
   }
 
   private boolean isTurn(Taking taking) {
-    return taking.outcome().isEmpty()
+    return taking.worker().isPresent()
+        && taking.outcome().isEmpty()
         && !taking.isSkipped()
-        && (taking.isOf(settings.name())
-            || clock.since(taking.seenAt()).compareTo(settings.rescueAfter()) >= 0);
+        && (taking.isOf(settings.name()) || isLate(taking));
+  }
+
+  private boolean isLate(Taking taking) {
+    return clock.since(taking.seenAt()).compareTo(settings.rescueAfter()) >= 0;
   }
 
   private void attend(Taking taking) {

@@ -162,6 +162,7 @@ public final class Bridge {
     var chore = todo.get(random.nextInt(todo.size()));
     try {
       var taken = taken(chore);
+      attendance.takes(chore);
       return new Moves(
           List.of(change().taking(chore, taken)), List.of(ChoreEvent.taken(chore.directory())));
     } catch (RefusedChoreException e) {
