@@ -2,6 +2,7 @@ package dev.atf.cli;
 
 import dev.atf.cli.access.AwsTokenCommand;
 import dev.atf.cli.access.TokenCommand;
+import dev.atf.cli.chore.ChoresCommand;
 import dev.atf.cli.condition.ConditionCommand;
 import dev.atf.cli.data.BackupCommand;
 import dev.atf.cli.data.FenceCommand;
@@ -66,6 +67,7 @@ final class Commands {
           SubscriptionCommand.class,
           JobCommand.class,
           PeriodicCommand.class,
+          ChoresCommand.class,
           BackupCommand.class,
           RestoreCommand.class,
           MigrateCommand.class,

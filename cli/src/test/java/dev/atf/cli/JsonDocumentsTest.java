@@ -38,8 +38,11 @@ final class JsonDocumentsTest {
           "condition test",
           "condition release");
 
-  /** Commands that print events as they happen: {@code LiveCommandsTest} reads them. */
-  private static final Set<String> LIVE = Set.of("tail");
+  /**
+   * Commands that print events as they happen: {@code LiveCommandsTest} and {@code
+   * ChoreCommandsTest} read them.
+   */
+  private static final Set<String> LIVE = Set.of("tail", "chores serve");
 
   /** Commands on the data of a stopped machine: {@code TaskPreservationTest} reads their output. */
   private static final Set<String> KEEP = Set.of("backup", "restore", "migrate", "fence");
@@ -129,6 +132,11 @@ final class JsonDocumentsTest {
       reads(atf, "worker undrain " + place);
       reads(atf, "worker retire " + place);
     }
+    var chores = Files.createDirectory(directory.resolve("chores.git"));
+    assertThat(new ProcessBuilder("git", "init", "--bare", chores.toString()).start().waitFor())
+        .isZero();
+    reads("chores add --command true --repo " + chores);
+    reads("chores list --repo " + chores);
     reads("config list");
     reads("config show hsc");
     reads("config check hsc");

@@ -8,14 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Details of a failure as sections for people. */
-final class FailureDetails {
+public final class FailureDetails {
   private FailureDetails() {}
 
   /**
    * Returns the texts by the names of their sections: a stack trace or another text as details, of
    * the lambda {@code command} the ends of its two streams.
    */
-  static Map<String, String> sections(Failure failure) {
+  public static Map<String, String> sections(Failure failure) {
     var details = failure.getDetails();
     if (failure.getCode().startsWith("COMMAND_") && details.startsWith("{")) {
       try {

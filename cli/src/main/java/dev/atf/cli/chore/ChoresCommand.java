@@ -1,0 +1,11 @@
+package dev.atf.cli.chore;
+
+import dev.atf.cli.output.CommandGroup;
+import picocli.CommandLine.Command;
+
+/** {@code atf chores}: chores that wait in a Git repository. */
+@Command(
+    name = "chores",
+    description = "Have the chores in a Git repository run as tasks; add chores.",
+    subcommands = {ChoreServeCommand.class, ChoreAddCommand.class, ChoreListCommand.class})
+public final class ChoresCommand extends CommandGroup {}

@@ -1,0 +1,173 @@
+package dev.atf.cli.chore.bridge;
+
+import dev.atf.cli.chore.model.Chore;
+import dev.atf.cli.chore.model.ChoreOutcome;
+import dev.atf.cli.chore.model.ChoreReading;
+import dev.atf.cli.chore.model.ChoreState;
+import dev.atf.cli.chore.model.ChoreTask;
+import dev.atf.cli.chore.model.ChoreWorker;
+import dev.atf.cli.chore.model.OpenChores;
+import dev.atf.cli.chore.model.RefusedChoreException;
+import dev.atf.cli.output.EndWait;
+import dev.atf.runtime.loop.MonotonicClock;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The chores that are being done, seen by one bridge: its own at once, those of others after a
+ * time, since their bridge may have died. To ask for a task that another bridge has scheduled makes
+ * no second one: the idempotency key is the fence.
+ */
+final class Attendance {
+  private final BridgeSettings settings;
+  private final String repository;
+  private final ChoreReading reading;
+  private final ChoreTasks tasks;
+  private final MonotonicClock clock;
+  private final Consumer<ChoreEvent> events;
+  private final Map<String, Taking> takings = new LinkedHashMap<>();
+
+  /** Directories of chores that the bridge is taking, perhaps not as the first. */
+  private final Set<String> took = new HashSet<>();
+
+  /**
+   * @param repository address of the repository, for the tasks
+   */
+  Attendance(
+      BridgeSettings settings,
+      String repository,
+      ChoreReading reading,
+      ChoreTasks tasks,
+      MonotonicClock clock,
+      Consumer<ChoreEvent> events) {
+    this.settings = settings;
+    this.repository = repository;
+    this.reading = reading;
+    this.tasks = tasks;
+    this.clock = clock;
+    this.events = events;
+  }
+
+  /** Notes that the bridge is about to take a chore, so that it is looked at without a delay. */
+  void takes(Chore chore) {
+    took.add(chore.directory());
+  }
+
+  /**
+   * Schedules the tasks of chores, and asks how they ended.
+   *
+   * @return the first failure of a call; the next look tries it again
+   */
+  Optional<StatusRuntimeException> look(OpenChores open) {
+    takings
+        .keySet()
+        .retainAll(
+            open.in(ChoreState.DOING).stream().map(Chore::taking).collect(Collectors.toSet()));
+    for (var chore : open.in(ChoreState.DOING)) {
+      var taking = takings.computeIfAbsent(chore.taking(), key -> new Taking(chore, clock.nanos()));
+      boolean known = taking.worker().isPresent() || taking.outcome().isPresent();
+      if (!known && (took.remove(chore.directory()) || isLate(taking))) {
+        read(taking);
+      }
+    }
+    var failure = Optional.<StatusRuntimeException>empty();
+    for (var taking : takings.values().stream().filter(this::isTurn).toList()) {
+      try {
+        attend(taking);
+      } catch (StatusRuntimeException e) {
+        failure = failure.or(() -> Optional.of(e));
+        if (EndWait.isAway(e.getStatus().getCode())) {
+          break; // each further call would take its whole time
+        }
+      }
+    }
+    return failure;
+  }
+
+  private void read(Taking taking) {
+    try {
+      var worker = reading.worker(taking.chore(), reading.settings(taking.chore()));
+      taking.read(worker);
+      if (!settings.runners().containsValue(worker.lambda())) {
+        taking.skip();
+        events.accept(
+            ChoreEvent.skipped(
+                taking.chore().directory(),
+                "it runs as a task of %s, which is no runner here".formatted(worker.lambda())));
+      }
+    } catch (RefusedChoreException e) {
+      taking.ended(ChoreOutcome.refused(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private boolean isTurn(Taking taking) {
+    return taking.worker().isPresent()
+        && taking.outcome().isEmpty()
+        && !taking.isSkipped()
+        && (taking.isOf(settings.name()) || isLate(taking));
+  }
+
+  private boolean isLate(Taking taking) {
+    return clock.since(taking.seenAt()).compareTo(settings.rescueAfter()) >= 0;
+  }
+
+  private void attend(Taking taking) {
+    try {
+      if (taking.taskId().isEmpty()) {
+        schedule(taking, taking.worker().orElseThrow());
+      }
+      if (taking.taskId().isPresent()) {
+        tasks.outcome(taking.taskId().get()).ifPresent(taking::ended);
+      }
+    } catch (StatusRuntimeException e) {
+      if (taking.taskId().isEmpty() || e.getStatus().getCode() != Status.Code.NOT_FOUND) {
+        throw e;
+      }
+      taking.forgetTask();
+    }
+  }
+
+  private void schedule(Taking taking, ChoreWorker worker) {
+    var chore = taking.chore();
+    try {
+      var instructions = reading.instructions(chore);
+      var task = new ChoreTask(repository, worker, chore.directory(), instructions);
+      taking.scheduled(tasks.schedule(task));
+      events.accept(ChoreEvent.scheduled(chore.directory(), taking.taskId().orElseThrow()));
+    } catch (RefusedChoreException e) {
+      taking.ended(ChoreOutcome.refused(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Asks for the scheduled tasks alone; returns whether one has ended since. */
+  boolean hasEnded() {
+    boolean ended = false;
+    for (var taking : takings.values()) {
+      if (isTurn(taking) && taking.taskId().isPresent()) {
+        attend(taking);
+        ended |= taking.outcome().isPresent();
+      }
+    }
+    return ended;
+  }
+
+  /** Returns what is known of a chore that is being done. */
+  Optional<Taking> of(Chore chore) {
+    return Optional.ofNullable(takings.get(chore.taking()));
+  }
+
+  /** Returns the bridge's own chores that have not ended. */
+  List<Taking> own() {
+    return takings.values().stream()
+        .filter(taking -> taking.isOf(settings.name()) && taking.outcome().isEmpty())
+        .toList();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.atf.cli.chore.bridge;
+
+import dev.atf.cli.output.CommandFailedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Directory of one bridge, below one that several may share. It holds a cache that nobody misses,
+ * so those of bridges that were killed are removed at the next start.
+ */
+public final class BridgeDirectory implements AutoCloseable {
+  private static final String PREFIX = "bridge-";
+  private static final String LOCK = "lock";
+
+  private final Path path;
+  private final FileChannel lock;
+
+  private BridgeDirectory(Path path, FileChannel lock) {
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /**
+   * Makes a directory for this process.
+   *
+   * @throws CommandFailedException if it cannot be made
+   */
+  public static BridgeDirectory below(Path work) {
+    try {
+      Files.createDirectories(work);
+      removeAbandoned(work);
+      // Named as one only when it is locked, or another start would remove it.
+      var made = Files.createTempDirectory(work, "new-");
+      var channel = open(made.resolve(LOCK));
+      FileLock unused = channel.lock();
+      var name = made.getFileName().toString().replaceFirst("new-", PREFIX);
+      return new BridgeDirectory(Files.move(made, made.resolveSibling(name)), channel);
+    } catch (IOException | UncheckedIOException e) {
+      throw new CommandFailedException(
+          "--work: %s: %s (expected: a directory to write to)".formatted(work, e.getMessage()));
+    }
+  }
+
+  private static void removeAbandoned(Path work) throws IOException {
+    List<Path> others;
+    try (var files = Files.list(work)) {
+      others = files.filter(file -> file.getFileName().toString().startsWith(PREFIX)).toList();
+    }
+    for (var other : others) {
+      if (isAbandoned(other)) {
+        remove(other);
+      }
+    }
+  }
+
+  private static boolean isAbandoned(Path directory) throws IOException {
+    try (var channel = open(directory.resolve(LOCK))) {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // of another bridge of this process
+    }
+  }
+
+  private static FileChannel open(Path lock) throws IOException {
+    return FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  private static void remove(Path directory) {
+    try (var files = Files.walk(directory)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // A call of git that its bridge did not survive writes there still: at the next start.
+    }
+  }
+
+  @Override
+  public void close() {
+    remove(path);
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.atf.cli.chore.bridge;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Settings of a bridge.
+ *
+ * @param name unique for each start
+ * @param runners lambdas by the names of runners
+ * @param takenMax most chores that it has taken and that are not done
+ * @param rescueAfter how long a chore of another bridge is left to that one
+ */
+public record BridgeSettings(
+    String name, Map<String, String> runners, int takenMax, Duration rescueAfter) {
+  public BridgeSettings {
+    runners = Map.copyOf(runners);
+  }
+}

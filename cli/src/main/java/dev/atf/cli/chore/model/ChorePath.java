@@ -1,0 +1,36 @@
+package dev.atf.cli.chore.model;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Rules for paths that others have written and that a task will use. */
+public final class ChorePath {
+  private static final int CHARS_MAX = 512;
+
+  private ChorePath() {}
+
+  /** Returns what is wrong with a path below a directory; empty: nothing. */
+  public static Optional<String> problem(String path) {
+    if (path.isEmpty() || path.length() > CHARS_MAX) {
+      return Optional.of("1-" + CHARS_MAX + " characters");
+    }
+    if (path.codePoints().anyMatch(Character::isISOControl) || path.contains("\\")) {
+      return Optional.of("no control characters and no \\");
+    }
+    var names = List.of(path.split("/", -1));
+    if (names.stream().anyMatch(ChorePath::leadsAway)) {
+      return Optional.of("no empty name, no ., no .. and no .git");
+    }
+    return names.stream().anyMatch(name -> name.startsWith("-"))
+        ? Optional.of("no name that begins with -")
+        : Optional.empty();
+  }
+
+  private static boolean leadsAway(String name) {
+    return name.isEmpty()
+        || name.equals(".")
+        || name.equals("..")
+        || name.toLowerCase(Locale.ROOT).equals(".git");
+  }
+}

@@ -1,0 +1,67 @@
+package dev.atf.cli.chore.model;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Content of {@code chore.json}.
+ *
+ * @param runner name that a bridge maps to a lambda
+ * @param id makes the chore the same one wherever it is taken again; null: each taking is another
+ * @param results patterns of files below the chore's directory that are its results
+ */
+public record ChoreSettings(
+    String runner,
+    @Nullable String id,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> results) {
+  private static final int RESULTS_MAX = 100;
+  private static final int PATTERN_CHARS_MAX = 200;
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+  private static final Pattern RUNNER = Pattern.compile("[a-z][a-z0-9-]{0,62}");
+
+  /** Reads what a file says, not yet checked. */
+  @JsonCreator
+  static ChoreSettings read(
+      @JsonProperty("runner") @Nullable String runner,
+      @JsonProperty("id") @Nullable String id,
+      @JsonProperty("results") @Nullable List<String> results) {
+    return new ChoreSettings(
+        runner == null ? "" : runner, id, results == null ? List.of() : results);
+  }
+
+  /**
+   * Checks the fields.
+   *
+   * @throws RefusedChoreException naming the first that is wrong
+   */
+  public ChoreSettings checked() throws RefusedChoreException {
+    if (!RUNNER.matcher(runner).matches()) {
+      throw refusal("runner", runner, "a name with a-z, 0-9 and -");
+    }
+    if (id != null && !ID.matcher(id).matches()) {
+      throw refusal("id", id, "1-128 of letters, digits, dots, dashes and underscores");
+    }
+    if (results.size() > RESULTS_MAX) {
+      throw refusal("results", results.size() + " patterns", "at most " + RESULTS_MAX);
+    }
+    for (@Nullable String pattern : results) {
+      if (pattern == null
+          || pattern.length() > PATTERN_CHARS_MAX
+          || ChorePath.problem(pattern).isPresent()) {
+        throw refusal(
+            "results", String.valueOf(pattern), "paths below the chore, such as out/*.txt");
+      }
+    }
+    return this;
+  }
+
+  private static RefusedChoreException refusal(String field, String value, String expected) {
+    return new RefusedChoreException(
+        "%s: %s: %s (expected: %s)"
+            .formatted(Chore.SETTINGS_FILE, field, ChoreJson.shown(value), expected));
+  }
+}

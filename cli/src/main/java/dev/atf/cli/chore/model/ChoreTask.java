@@ -1,0 +1,125 @@
+package dev.atf.cli.chore.model;
+
+import com.google.protobuf.ListValue;
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import dev.atf.cli.task.FailureDetails;
+import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.Task;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Task that runs a chore, on whichever worker host takes it: how it gets the chore's files, and how
+ * its end becomes the files of the chore. The only place that knows the payload.
+ *
+ * @param repository address by which a worker reaches the repository
+ * @param worker who has taken the chore, with the commit and the key
+ */
+public record ChoreTask(
+    String repository, ChoreWorker worker, String directory, String instructions) {
+  /** Exit code that asks for another attempt: EX_TEMPFAIL of sysexits.h. */
+  static final int RETRIABLE_EXIT_CODE = 75;
+
+  /** First exit code by which a shell says that a signal has ended a command. */
+  private static final int SIGNAL_EXIT_CODES = 128;
+
+  /**
+   * Script of every chore. What differs comes as arguments and as the standard input, never as a
+   * part of the script.
+   */
+  static final String SCRIPT =
+      """
+      set -u
+      place=$(mktemp -d) || exit 75
+      trap 'cd / && rm -rf -- "$place"' EXIT
+      cat >"$place/instructions" || exit 75
+      export GIT_TERMINAL_PROMPT=0 GIT_ALLOW_PROTOCOL=file:http:https:ssh
+      export GIT_ROOT="$place/root" CHORE_ROOT="$place/root/$3"
+      from_git() {
+        git -C "$GIT_ROOT" -c core.hooksPath=/dev/null -c core.fsmonitor=false \\
+          -c core.symlinks=false -c fetch.fsckObjects=true -c submodule.recurse=false "$@"
+      }
+      git init --quiet --template= "$GIT_ROOT" &&
+        from_git fetch --quiet --no-tags --no-recurse-submodules --depth 1 -- "$1" "$2" &&
+        from_git checkout --quiet --detach FETCH_HEAD &&
+        cd "$CHORE_ROOT" || exit 75
+      export PATH="$CHORE_ROOT/bin:$GIT_ROOT/work/bin:$PATH"
+      bash "$place/instructions" </dev/null
+      """;
+
+  /** Returns the call that makes the task, the same for every bridge of this version. */
+  public ScheduleRequest request() {
+    var argv =
+        ListValue.newBuilder()
+            .addValues(text("bash"))
+            .addValues(text("-c"))
+            .addValues(text(SCRIPT))
+            .addValues(text("chore"))
+            .addValues(text(repository))
+            .addValues(text(worker.commit()))
+            .addValues(text(directory));
+    var fatal = ListValue.newBuilder();
+    IntStream.range(1, SIGNAL_EXIT_CODES)
+        .filter(code -> code != RETRIABLE_EXIT_CODE)
+        .forEach(code -> fatal.addValues(Value.newBuilder().setNumberValue(code)));
+    var payload =
+        Struct.newBuilder()
+            .putFields("argv", Value.newBuilder().setListValue(argv).build())
+            .putFields("stdin", text(instructions).build())
+            .putFields("fatalExitCodes", Value.newBuilder().setListValue(fatal).build());
+    return ScheduleRequest.newBuilder()
+        .setLambda(worker.lambda())
+        .setIdempotencyKey(worker.key())
+        .setJson(Value.newBuilder().setStructValue(payload))
+        .build();
+  }
+
+  private static Value.Builder text(String text) {
+    return Value.newBuilder().setStringValue(text);
+  }
+
+  /** Returns the end of a chore; empty: its task has not ended. */
+  public static Optional<ChoreOutcome> outcome(Task task) {
+    return switch (task.getStatus()) {
+      case SUCCESS -> Optional.of(succeeded(task.getResultJson()));
+      case FATAL_FAILURE -> Optional.of(failed(ChoreOutcome.State.FAILED, task));
+      case CANCELLED -> Optional.of(failed(ChoreOutcome.State.CANCELLED, task));
+      case TASK_STATUS_UNSPECIFIED,
+          NEW,
+          ENQUEUED,
+          CLAIMED,
+          PROCESSING,
+          RETRIABLE_FAILURE,
+          BLOCKED,
+          UNRECOGNIZED ->
+          Optional.empty();
+    };
+  }
+
+  private static ChoreOutcome succeeded(Value result) {
+    var fields = result.getStructValue().getFieldsMap();
+    var nothing = Value.getDefaultInstance();
+    var error = fields.getOrDefault("stderr", nothing).getStringValue();
+    boolean truncated = fields.getOrDefault("truncated", nothing).getBoolValue();
+    return new ChoreOutcome(
+        ChoreOutcome.State.SUCCEEDED,
+        fields.getOrDefault("stdout", nothing).getStringValue(),
+        truncated ? error + "\natf: the output was longer; its end is missing\n" : error);
+  }
+
+  private static ChoreOutcome failed(ChoreOutcome.State state, Task task) {
+    var failure = task.getFailure();
+    var sections = FailureDetails.sections(failure);
+    var error = sections.getOrDefault("stderr", sections.getOrDefault("details", ""));
+    var line = error.isEmpty() || error.endsWith("\n") ? "" : "\n";
+    var reason =
+        task.hasFailure()
+            ? failure.getCode() + ": " + failure.getMessage()
+            : task.getStatus().name();
+    return new ChoreOutcome(
+        state,
+        sections.getOrDefault("stdout", ""),
+        "%s%satf: task %s: %s%n".formatted(error, line, task.getTaskId(), reason));
+  }
+}

@@ -1,0 +1,253 @@
+package dev.atf.cli.chore.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.cli.chore.git.GitFailedException;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bridges on a real repository, with tasks in memory. */
+@Tag("system")
+final class BridgeTest {
+  private static final Duration RESCUE_AFTER = Duration.ofSeconds(30);
+
+  @TempDir private Path directory;
+
+  private final TasksInMemory tasks = new TasksInMemory();
+  private final AtomicLong nanos = new AtomicLong();
+  private final List<ChoreEvent> events = new ArrayList<>();
+  private BareRepository repository;
+
+  @BeforeEach
+  void make() {
+    repository = BareRepository.make(directory);
+  }
+
+  @Test
+  void aChoreIsTakenRunAndDone() {
+    repository.chore("a/b", "date\n").push();
+    var bridge = bridge("one");
+
+    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, false));
+    assertThat(repository.paths()).contains("a/b/doing_it.txt").doesNotContain("a/b/do_it.txt");
+    assertThat(repository.text("a/b/worker.json")).contains("\"bridge\" : \"one\"");
+    assertThat(bridge.look()).isEqualTo(new Bridge.Look(false, false));
+    assertThat(bridge.hasEnded()).isFalse();
+    tasks.end();
+    assertThat(bridge.hasEnded()).isTrue();
+    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
+
+    assertThat(repository.paths())
+        .containsExactly(
+            "a/b/chore.json", "a/b/done.txt", "a/b/error.txt", "a/b/output.txt", "a/b/worker.json");
+    assertThat(repository.text("a/b/output.txt")).isEqualTo("did date\n");
+    assertThat(repository.text("a/b/worker.json"))
+        .contains("\"state\" : \"succeeded\"", "\"finishedBy\" : \"one\"");
+    assertThat(events).extracting(ChoreEvent::event).containsExactly("taken", "scheduled", "done");
+  }
+
+  @Test
+  void anEmptyRepositoryHasNothingToDo() {
+    assertThat(bridge("one").look()).isEqualTo(new Bridge.Look(false, true));
+  }
+
+  @Test
+  void ofManyBridgesOneTakesAChore() {
+    repository.chore("a", "date\n").push();
+    var bridges = List.of(bridge("one"), bridge("two"), bridge("three"));
+
+    bridges.forEach(Bridge::look);
+    bridges.forEach(Bridge::look);
+    tasks.end();
+    bridges.forEach(Bridge::look);
+
+    assertThat(tasks.calls()).containsExactly("a");
+    assertThat(repository.added("a/doing_it.txt")).isEqualTo(1);
+    assertThat(repository.added("a/done.txt")).isEqualTo(1);
+  }
+
+  /** Each makes its commit before it sees that of the other. */
+  @Test
+  void aPushThatIsNotTheFirstIsMadeAgain() {
+    repository.chore("a", "date\n").chore("b", "date\n").push();
+    var slow = bridge("slow", new MeddlingRandom(bridge("quick")::look));
+
+    assertThat(slow.look().moved()).isTrue();
+
+    assertThat(repository.added("a/doing_it.txt") + repository.added("b/doing_it.txt"))
+        .isEqualTo(2);
+    assertThat(repository.text("a/worker.json") + repository.text("b/worker.json"))
+        .contains("\"slow\"", "\"quick\"");
+  }
+
+  @Test
+  void anotherBridgeFinishesTheChoresOfADeadOne() {
+    repository.chore("a", "date\n").push();
+    var dead = bridge("dead");
+    dead.look();
+    dead.look();
+    var other = bridge("other");
+    tasks.end();
+
+    assertThat(other.look().moved()).isFalse();
+    nanos.addAndGet(RESCUE_AFTER.toNanos());
+    assertThat(other.look().moved()).isTrue();
+
+    assertThat(tasks.count()).isEqualTo(1);
+    assertThat(repository.text("a/worker.json"))
+        .contains("\"bridge\" : \"dead\"", "\"finishedBy\" : \"other\"");
+    assertThat(dead.look().moved()).isFalse();
+    assertThat(repository.added("a/done.txt")).isEqualTo(1);
+  }
+
+  @Test
+  void aChoreWhoseBridgeDiedBeforeItsTaskWasScheduledRuns() {
+    repository.chore("a", "date\n").push();
+    bridge("dead").look();
+    assertThat(tasks.count()).isZero();
+    var other = bridge("other");
+
+    other.look();
+    nanos.addAndGet(RESCUE_AFTER.toNanos());
+    other.look();
+
+    assertThat(tasks.count()).isEqualTo(1);
+  }
+
+  @Test
+  void whileTheServerIsAwayNoMoreChoresAreTaken() {
+    repository.chore("a", "date\n").chore("b", "date\n").push();
+    var bridge = bridge("one");
+    bridge.look();
+    tasks.away(true);
+
+    assertThatThrownBy(bridge::look).isInstanceOf(StatusRuntimeException.class);
+    tasks.away(false);
+    bridge.look();
+
+    assertThat(repository.paths()).contains("a/doing_it.txt", "b/doing_it.txt");
+  }
+
+  @Test
+  void aTaskThatTheServerHasForgottenIsScheduledAgain() {
+    repository.chore("a", "date\n").push();
+    var bridge = bridge("one");
+    bridge.look();
+    bridge.look();
+    tasks.forget();
+
+    bridge.look();
+    bridge.look();
+
+    assertThat(tasks.calls()).containsExactly("a", "a");
+  }
+
+  @Test
+  void itTakesNoMoreThanItMay() {
+    for (int i = 0; i < 4; i++) {
+      repository.chore("c" + i, "date\n");
+    }
+    repository.push();
+    var bridge = bridge("one");
+
+    for (int i = 0; i < 8; i++) {
+      bridge.look();
+    }
+
+    assertThat(tasks.count()).isEqualTo(3);
+  }
+
+  @Test
+  void aChoreOfALambdaThatIsNoRunnerHereIsLeftAloneAndTold() {
+    repository.chore("a", "date\n").push();
+    bridge("one").look();
+    var other =
+        new Bridge(
+            new BridgeSettings("other", Map.of("bash", "elsewhere"), 3, Duration.ZERO),
+            repository.open("other"),
+            tasks,
+            InstantSource.fixed(Instant.EPOCH),
+            nanos::get,
+            new SplittableRandom(1),
+            events::add);
+    events.clear();
+
+    assertThat(other.look()).isEqualTo(new Bridge.Look(false, true));
+    other.look();
+
+    assertThat(events).extracting(ChoreEvent::event).containsExactly("skipped");
+  }
+
+  @Test
+  void aPushThatTheRemoteNeverAcceptsIsAFault() throws IOException {
+    repository.chore("a", "date\n").push();
+    var hook = Path.of(repository.url()).resolve("hooks/pre-receive");
+    Files.createDirectories(hook.getParent());
+    Files.writeString(hook, "#!/bin/sh\necho no; exit 1\n");
+    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+    var bridge = bridge("one");
+
+    assertThatThrownBy(bridge::look)
+        .isInstanceOf(GitFailedException.class)
+        .hasMessageContaining("hook declined");
+  }
+
+  @Test
+  void aRemoteThatIsNotThereIsAFault() {
+    assertThatThrownBy(() -> new BareRepository(directory.resolve("no")).open("one"))
+        .isInstanceOf(GitFailedException.class)
+        .hasMessageContaining("git ls-remote");
+  }
+
+  private Bridge bridge(String name) {
+    return bridge(name, new SplittableRandom(1));
+  }
+
+  private Bridge bridge(String name, RandomGenerator random) {
+    return new Bridge(
+        new BridgeSettings(name, Map.of("bash", "command"), 3, RESCUE_AFTER),
+        repository.open(name),
+        tasks,
+        InstantSource.fixed(Instant.EPOCH),
+        nanos::get,
+        random,
+        events::add);
+  }
+
+  /** Has something done between the look of a bridge and its first push. */
+  private static final class MeddlingRandom implements RandomGenerator {
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final Runnable meddling;
+    private boolean done;
+
+    MeddlingRandom(Runnable meddling) {
+      this.meddling = meddling;
+    }
+
+    @Override
+    public long nextLong() {
+      if (!done) {
+        done = true;
+        meddling.run();
+      }
+      return random.nextLong();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.atf.cli.chore.bridge;
+
+import dev.atf.cli.chore.model.ChoreOutcome;
+import dev.atf.cli.chore.model.ChoreTask;
+import dev.atf.cli.chore.model.RefusedChoreException;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Tasks that end when the test says so; one for each key, as at the server. */
+final class TasksInMemory implements ChoreTasks {
+  private final Map<String, ChoreTask> byId = new HashMap<>();
+  private final Map<String, ChoreOutcome> outcomes = new HashMap<>();
+  private final List<String> calls = new ArrayList<>();
+  private boolean isAway;
+
+  @Override
+  public String schedule(ChoreTask task) throws RefusedChoreException {
+    requireHere();
+    if (task.instructions().contains("too much for the server")) {
+      throw new RefusedChoreException("the server: payload too large");
+    }
+    calls.add(task.directory());
+    byId.putIfAbsent(task.worker().taskId(), task);
+    return task.worker().taskId();
+  }
+
+  @Override
+  public Optional<ChoreOutcome> outcome(String taskId) {
+    requireHere();
+    if (!byId.containsKey(taskId)) {
+      throw Status.NOT_FOUND.asRuntimeException();
+    }
+    return Optional.ofNullable(outcomes.get(taskId));
+  }
+
+  private void requireHere() {
+    if (isAway) {
+      throw Status.UNAVAILABLE.asRuntimeException();
+    }
+  }
+
+  /** Ends all tasks. */
+  void end() {
+    byId.forEach(
+        (id, task) ->
+            outcomes.putIfAbsent(
+                id,
+                new ChoreOutcome(ChoreOutcome.State.SUCCEEDED, "did " + task.instructions(), "")));
+  }
+
+  /** Forgets all tasks, as the server does when they are old. */
+  void forget() {
+    byId.clear();
+    outcomes.clear();
+  }
+
+  void away(boolean away) {
+    isAway = away;
+  }
+
+  int count() {
+    return byId.size();
+  }
+
+  List<String> calls() {
+    return List.copyOf(calls);
+  }
+}

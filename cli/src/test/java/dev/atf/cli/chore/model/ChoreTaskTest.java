@@ -1,0 +1,116 @@
+package dev.atf.cli.chore.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import dev.atf.protocol.v1.Failure;
+import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
+import org.junit.jupiter.api.Test;
+
+final class ChoreTaskTest {
+  private static final String COMMIT = "0".repeat(40);
+
+  @Test
+  void everyBridgeMakesTheSameTaskOfAChoreWithAnId() {
+    var one = ChoreWorker.taken("one", "now", COMMIT, "command", "a/b", "x");
+    var other = ChoreWorker.taken("other", "later", "1".repeat(40), "command", "a/b", "x");
+
+    assertThat(one.key()).isEqualTo(other.key());
+    assertThat(one.taskId()).isEqualTo(other.taskId());
+    assertThat(ChoreWorker.taken("one", "now", COMMIT, "command", "a/c", "x").key())
+        .isNotEqualTo(one.key());
+  }
+
+  @Test
+  void withoutAnIdEachTakingIsAnotherTask() {
+    var one = ChoreWorker.taken("one", "now", COMMIT, "command", "a/b", "");
+    var again = ChoreWorker.taken("one", "now", "1".repeat(40), "command", "a/b", "");
+
+    assertThat(again.key()).isNotEqualTo(one.key());
+  }
+
+  @Test
+  void aKeyThatNoBridgeHasMadeIsRefused() throws Exception {
+    var taken = ChoreWorker.taken("one", "now", COMMIT, "command", "a/b", "x");
+
+    assertThat(taken.checked("a/b", "x")).isEqualTo(taken);
+    assertThatThrownBy(() -> taken.checked("a/other", "x")).hasMessageContaining("key");
+    assertThatThrownBy(
+            () ->
+                ChoreWorker.read(
+                        "one", "now", "--help", "command", taken.key(), "t", null, null, null)
+                    .checked("a/b", "x"))
+        .hasMessageContaining("commit");
+    assertThatThrownBy(
+            () ->
+                ChoreWorker.read("one", "now", COMMIT, "No Name", "k", "t", null, null, null)
+                    .checked("a/b", "x"))
+        .hasMessageContaining("lambda");
+  }
+
+  @Test
+  void whatTheRepositorySaysIsNoPartOfTheScript() {
+    var worker = ChoreWorker.taken("one", "now", COMMIT, "command", "a/$(b)", "x");
+    var request = new ChoreTask("/srv/r.git", worker, "a/$(b)", "echo '$(id)'").request();
+
+    var payload = request.getJson().getStructValue().getFieldsMap();
+    var argv = payload.get("argv").getListValue().getValuesList();
+    assertThat(argv)
+        .extracting(Value::getStringValue)
+        .containsExactly("bash", "-c", ChoreTask.SCRIPT, "chore", "/srv/r.git", COMMIT, "a/$(b)");
+    assertThat(payload.get("stdin").getStringValue()).isEqualTo("echo '$(id)'");
+    assertThat(request.getIdempotencyKey()).isEqualTo(worker.key());
+  }
+
+  @Test
+  void aResultBecomesTwoFiles() {
+    var result =
+        Struct.newBuilder()
+            .putFields("stdout", text("out\n"))
+            .putFields("stderr", text("err\n"))
+            .putFields("exitCode", Value.newBuilder().setNumberValue(0).build());
+    var task =
+        Task.newBuilder()
+            .setStatus(TaskStatus.SUCCESS)
+            .setResultJson(Value.newBuilder().setStructValue(result))
+            .build();
+
+    assertThat(ChoreTask.outcome(task))
+        .contains(new ChoreOutcome(ChoreOutcome.State.SUCCEEDED, "out\n", "err\n"));
+  }
+
+  @Test
+  void aFailureTellsItsReasonAfterTheErrorOutput() {
+    var task =
+        Task.newBuilder()
+            .setTaskId("t")
+            .setStatus(TaskStatus.FATAL_FAILURE)
+            .setFailure(
+                Failure.newBuilder()
+                    .setCode("COMMAND_FAILED")
+                    .setMessage("exit code 3")
+                    .setDetails("{\"exitCode\":3,\"stdout\":\"out\",\"stderr\":\"err\"}"))
+            .build();
+
+    assertThat(ChoreTask.outcome(task))
+        .contains(
+            new ChoreOutcome(
+                ChoreOutcome.State.FAILED,
+                "out",
+                "err\natf: task t: COMMAND_FAILED: exit code 3\n"));
+  }
+
+  @Test
+  void aTaskThatIsRetriedHasNotEnded() {
+    var task = Task.newBuilder().setStatus(TaskStatus.RETRIABLE_FAILURE).build();
+
+    assertThat(ChoreTask.outcome(task)).isEmpty();
+  }
+
+  private static Value text(String text) {
+    return Value.newBuilder().setStringValue(text).build();
+  }
+}
