@@ -20,7 +20,7 @@ final class ClassPathLimits {
 
   private static final Pattern BANNED =
       Pattern.compile(
-          "(armeria|netty|dagger|jakarta\\.inject|logback|kotlin|okio-jvm|nimbus|snakeyaml"
+          "(armeria|gson|netty|dagger|jakarta\\.inject|logback|kotlin|okio-jvm|nimbus|snakeyaml"
               + "|opentelemetry-(sdk|exporter)|prometheus|micrometer-registry|HdrHistogram"
               + "|error_prone_annotations|j2objc|listenablefuture|animal-sniffer|checker-qual|jsr305"
               + "|grpc-(context|netty)|annotations-4).*");
