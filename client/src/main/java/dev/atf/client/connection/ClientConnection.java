@@ -52,7 +52,8 @@ public record ClientConnection(Channel channel, Runnable end) {
         OkHttpChannelBuilder.forAddress(target.getHost(), port)
             .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)
             .keepAliveTimeout(PING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-            .maxInboundMessageSize(REPLY_BYTES_MAX);
+            .maxInboundMessageSize(REPLY_BYTES_MAX)
+            .disableServiceConfigLookUp();
     if (plain) {
       builder.usePlaintext();
     } else if (tls == null) {
