@@ -38,7 +38,7 @@ public final class Atf {
     var out = new StringWriter();
     var err = new StringWriter();
     int exitCode =
-        AtfCommand.commandLine()
+        AtfCommand.commandLine(List.of(arguments))
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(arguments);

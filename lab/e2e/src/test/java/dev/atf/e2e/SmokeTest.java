@@ -10,6 +10,7 @@ import dev.atf.lab.processes.EffectSink;
 import dev.atf.lab.processes.JavaProcess;
 import dev.atf.local.engine.FreePort;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.testtime.MeasuredPace;
 import dev.atf.testtime.ProgressWait;
 import dev.atf.worker.ChildJvm;
 import java.nio.file.Path;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class SmokeTest {
   private static final int TASKS = 100;
+
+  /** Duration of the last task: it still runs when an executor at work is looked for. */
+  private static final Duration LAST = MeasuredPace.get().scaled(Duration.ofSeconds(5));
 
   @TempDir private Path directory;
 
@@ -49,7 +53,7 @@ final class SmokeTest {
         var client = AtfClient.builder("http://127.0.0.1:" + port).build()) {
       client.registerLambda(Lambda.newBuilder().setName("smoke").build());
       var first = executors(up);
-      var tasks = new Workload(client, "smoke").add(TASKS, Duration.ofMillis(50));
+      var tasks = new Workload(client, "smoke").add(TASKS, Duration.ofMillis(50)).add(1, LAST);
 
       ProgressWait.observing("work in one of " + first, () -> sink.effects().size())
           .pollInterval(Duration.ofMillis(5))

@@ -2,22 +2,34 @@ package dev.atf.e2e.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
-import com.deque.html.axecore.args.AxeRunOptions;
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.atf.testtime.TestTimeouts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
 /** One tab, and the errors in it. */
 final class ConsolePage implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private static final String AXE = axe();
+
+  private static final String SERIOUS_VIOLATIONS =
+      """
+      async () =>
+        (await axe.run(document, {resultTypes: ["violations"]})).violations
+          .filter((rule) => ["serious", "critical"].includes(rule.impact))
+          .map((rule) => `${rule.id}: ${rule.help} ${JSON.stringify(rule.nodes)}`)
+      """;
 
   private final BrowserContext context;
   private final Page page;
@@ -45,6 +57,14 @@ final class ConsolePage implements AutoCloseable {
             wrongs.add("console: " + message.text());
           }
         });
+  }
+
+  private static String axe() {
+    try (var script = AxeBuilder.class.getResourceAsStream("/axe.min.js")) {
+      return new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Gives the tab another size and other colours. */
@@ -155,15 +175,12 @@ final class ConsolePage implements AutoCloseable {
   }
 
   /** Returns the serious violations of axe-core's rules. */
-  List<String> seriousViolations() {
-    var options = new AxeRunOptions();
-    options.setResultTypes(List.of("violations"));
-    // Legacy mode: only in this tab, which suffices without frames.
-    return new AxeBuilder(page)
-        .options(options).setLegacyMode(true).analyze().getViolations().stream()
-            .filter(rule -> Set.of("serious", "critical").contains(rule.getImpact()))
-            .map(rule -> rule.getId() + ": " + rule.getHelp() + " " + rule.getNodes())
-            .toList();
+  List<?> seriousViolations() {
+    // Once in a document: it is half a megabyte, and most pages are looked at in several views.
+    if (page.evaluate("'axe' in window").equals(false)) {
+      var unused = page.evaluate(AXE);
+    }
+    return (List<?>) page.evaluate(SERIOUS_VIOLATIONS);
   }
 
   List<String> wrongs() {

@@ -303,7 +303,7 @@ final class ConsoleSystem implements AutoCloseable {
 
   @Override
   public void close() {
-    up.terminate();
-    up.close();
+    // Without a drain: handlers that never end would hold it up.
+    up.killAll();
   }
 }

@@ -137,7 +137,7 @@ final class StagedUp implements AutoCloseable {
 
   @Override
   public void close() {
-    process.terminate();
-    process.close();
+    // Without a drain: handlers that never end would hold it up.
+    process.killAll();
   }
 }

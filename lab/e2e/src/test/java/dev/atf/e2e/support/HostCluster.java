@@ -18,12 +18,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Frontend, HSC and store consumer as processes of their own; the test starts the worker hosts, one
  * by one, as {@code atf worker}, and stops them.
  */
 public final class HostCluster implements AutoCloseable {
+  private static final Set<Part> PARTS = Set.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER);
+
   private final Path logs;
   private final LeaseTimes lease;
   private final ProcessCluster services;
@@ -45,10 +48,7 @@ public final class HostCluster implements AutoCloseable {
         ProcessCluster.open(logs, List.of(lambda), lease, 1, MeasuredPace.get().factor())
             .withWorkers(health);
     try {
-      for (var part : List.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER)) {
-        services.start(part);
-      }
-      return new HostCluster(logs, lease, services);
+      return new HostCluster(logs, lease, services.start(PARTS));
     } catch (RuntimeException e) {
       // No other object knows its processes.
       services.close();

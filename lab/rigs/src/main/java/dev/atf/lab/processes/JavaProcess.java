@@ -65,6 +65,13 @@ public final class JavaProcess implements AutoCloseable {
     awaitExit();
   }
 
+  /** Sends SIGKILL to it and to all that it has started; returns when it is dead. */
+  public void killAll() {
+    var descendants = descendants();
+    kill9();
+    descendants.forEach(ProcessHandle::destroyForcibly);
+  }
+
   /** Sends SIGTERM; returns the exit code. */
   public int terminate() {
     process.destroy();
