@@ -12,6 +12,7 @@ import dev.atf.model.resource.Resource;
 import java.io.InputStream;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -44,7 +45,10 @@ public final class StoredBlobs implements Blobs {
       throw new InvalidFieldException("bytes", bytes, "0-" + Resource.BYTES_MAX);
     }
     var now = clock.instant();
-    var name = new ContentName(key, "%016x%016x".formatted(random.nextLong(), random.nextLong()));
+    var hex = HexFormat.of();
+    var name =
+        new ContentName(
+            key, hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong()));
     var publication =
         new Publication(objects, clock, name, new BlobRecord(name.generation(), bytes, until), now);
     return new CheckedUpload(key, bytes, objects.write(name, bytes), () -> publish(publication));

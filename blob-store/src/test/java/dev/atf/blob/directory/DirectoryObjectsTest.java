@@ -1,0 +1,170 @@
+package dev.atf.blob.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.blob.BlobDamagedException;
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.MovedClock;
+import dev.atf.blob.object.BlobRecord;
+import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.VersionedRecord;
+import dev.atf.blob.store.BlobSweep;
+import dev.atf.model.resource.Digest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DirectoryObjectsTest {
+  private static final BlobKey KEY = new BlobKey("", Digest.of(new byte[] {1}));
+  private static final ContentName NAME = new ContentName(KEY, "0".repeat(32));
+
+  private final MovedClock clock = new MovedClock();
+  @TempDir private Path root;
+
+  @Test
+  void temporaryFilesOfDeadProcessesAreSwept() throws IOException {
+    var objects = DirectoryObjects.open(root);
+    objects.write(NAME, 1).write(ByteBuffer.wrap(new byte[] {1}));
+
+    clock.move(BlobSweep.GRACE.minusHours(1));
+    new BlobSweep(objects, clock).step();
+    assertThat(root.resolve(".tmp")).isDirectoryContaining(file -> true);
+
+    clock.move(Duration.ofHours(2));
+    new BlobSweep(objects, clock).step();
+    assertThat(root.resolve(".tmp")).isEmptyDirectory();
+  }
+
+  @Test
+  void theDirectoryOfASweptBlobIsRemoved() {
+    var objects = DirectoryObjects.open(root);
+    complete(objects);
+    assertThat(objects.length(NAME)).hasValue(1);
+
+    objects.delete(NAME);
+    objects.delete(NAME);
+
+    assertThat(root.resolve("_").resolve(KEY.digest().hex().substring(0, 2))).isEmptyDirectory();
+  }
+
+  @Test
+  void foreignFilesAreLeftAlone() throws IOException {
+    var objects = DirectoryObjects.open(root);
+    complete(objects);
+    var shard = root.resolve("_").resolve(KEY.digest().hex().substring(0, 2));
+    for (var foreign :
+        new Path[] {
+          root.resolve("notes.txt"),
+          root.resolve("_").resolve("notes.txt"),
+          shard.resolve("notes.txt"),
+          shard.resolve(KEY.digest().hex()).resolve("notes.txt")
+        }) {
+      Files.writeString(foreign, "mine");
+    }
+    clock.move(BlobSweep.GRACE.plusHours(1));
+
+    assertThat(new BlobSweep(objects, clock).step().removed()).isEqualTo(1);
+
+    assertThat(shard.resolve(KEY.digest().hex()).resolve("notes.txt")).exists();
+  }
+
+  @Test
+  void aDamagedRecordIsNamed() throws IOException {
+    var objects = DirectoryObjects.open(root);
+    objects.put(KEY, new BlobRecord("0".repeat(32), 1, clock.instant()), Optional.empty());
+    var file =
+        root.resolve("_")
+            .resolve(KEY.digest().hex().substring(0, 2))
+            .resolve(KEY.digest().hex())
+            .resolve("record");
+
+    for (var damaged : new String[] {"", "{", "{}", "{\"generation\":\"..\",\"bytes\":1}"}) {
+      Files.writeString(file, damaged);
+      assertThatThrownBy(() -> objects.record(KEY))
+          .isInstanceOf(BlobDamagedException.class)
+          .hasMessageStartingWith(file.toRealPath().toString());
+    }
+    assertThat(new BlobSweep(objects, clock).step().removed()).isZero();
+  }
+
+  @Test
+  void aPlaceThatIsNoDirectoryIsNamed() throws IOException {
+    var file = Files.writeString(root.resolve("file"), "");
+
+    assertThatThrownBy(() -> DirectoryObjects.open(file))
+        .isInstanceOf(BlobStoreException.class)
+        .hasMessageStartingWith("blobs: directory " + file + ": cannot create the directory");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskSaysWhatToDo() {
+    var full = BlobDirectory.open(root);
+
+    assertThatThrownBy(
+            () ->
+                full.run(
+                    "write a content", () -> Files.write(Path.of("/dev/full"), new byte[] {1})))
+        .isInstanceOf(BlobStoreException.class)
+        .hasMessageStartingWith("blobs: directory " + full.root() + ": cannot write a content")
+        .hasMessageEndingWith("; free space on its disk, or give blobs a larger one");
+  }
+
+  @Test
+  void changesOfManyThreadsAndStoresAreOneAfterTheOther() throws Exception {
+    int threads = 8;
+    int changes = 25;
+    var pool = Executors.newFixedThreadPool(threads);
+    try {
+      DirectoryObjects.open(root)
+          .put(KEY, new BlobRecord("0".repeat(32), 0, clock.instant()), Optional.empty());
+      var results = new ArrayList<Future<?>>();
+      for (int i = 0; i < threads; i++) {
+        var objects = DirectoryObjects.open(root);
+        results.add(
+            pool.submit(
+                () -> {
+                  for (int done = 0; done < changes; ) {
+                    done += increment(objects) ? 1 : 0;
+                  }
+                }));
+      }
+      for (var result : results) {
+        result.get();
+      }
+
+      assertThat(DirectoryObjects.open(root).record(KEY).map(VersionedRecord::record))
+          .map(BlobRecord::bytes)
+          .contains((long) threads * changes);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static boolean increment(DirectoryObjects objects) {
+    var seen = objects.record(KEY).orElseThrow();
+    var next =
+        new BlobRecord(
+            seen.record().generation(), seen.record().bytes() + 1, seen.record().expiresAt());
+    return objects.put(KEY, next, Optional.of(seen.version()));
+  }
+
+  private static void complete(DirectoryObjects objects) {
+    try (var writer = objects.write(NAME, 1)) {
+      writer.write(ByteBuffer.wrap(new byte[] {1}));
+      writer.complete();
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package dev.atf.blob.memory;
+
+import static dev.atf.blob.memory.RaceStarts.CONTENT;
+import static dev.atf.blob.memory.RaceStarts.KEY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.ForwardingObjects;
+import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobRecord;
+import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.ListedObject;
+import dev.atf.blob.object.ObjectPage;
+import dev.atf.blob.object.VersionedRecord;
+import dev.atf.blob.store.BlobSweep;
+import dev.atf.blob.store.StoredBlobs;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * All interleavings of uploads, uses and sweeps of one blob, by their real code: whoever was told
+ * that a blob is kept until a time finds it and its content at every time before.
+ */
+final class BlobRaceTest {
+  private static final Duration SHORT = Duration.ofHours(1);
+  private static final Duration LONG = Duration.ofDays(9);
+
+  @Test
+  void aKeptBlobIsThereWhateverTwoSweepsDo() {
+    assertNoViolation(actors("ABCD"), RaceStarts.all(), 0);
+  }
+
+  @Test
+  void aKeptBlobIsThereWhateverTwoUploadsDo() {
+    assertNoViolation(actors("ABCE"), RaceStarts.all(), 0);
+  }
+
+  @Test
+  void aKeptBlobIsThereWhileTimePasses() {
+    var starts = RaceStarts.all();
+    // What is alive expires.
+    starts.keySet().removeIf(name -> name.startsWith("expired"));
+
+    assertNoViolation(slowActors(false), starts, 3);
+  }
+
+  // What each rule is for: without it, a course is found in which a kept blob is gone.
+
+  @Test
+  void anUnconditionalRemovalIsFound() {
+    assertViolation(
+        "expired",
+        objects ->
+            new ForwardingObjects(objects) {
+              @Override
+              public boolean remove(BlobKey key, String seen) {
+                return record(key).map(one -> super.remove(key, one.version())).orElse(false);
+              }
+            });
+  }
+
+  @Test
+  void anUnconditionalChangeOfARecordIsFound() {
+    assertViolation(
+        "expired",
+        objects ->
+            new ForwardingObjects(objects) {
+              @Override
+              public boolean put(BlobKey key, BlobRecord record, Optional<String> seen) {
+                return super.put(key, record, record(key).map(VersionedRecord::version));
+              }
+            });
+  }
+
+  @Test
+  void aUseThatDoesNotWriteIsFound() {
+    assertViolation(
+        "expired",
+        objects ->
+            new ForwardingObjects(objects) {
+              @Override
+              public boolean put(BlobKey key, BlobRecord record, Optional<String> seen) {
+                return seen.isPresent() || super.put(key, record, seen);
+              }
+            });
+  }
+
+  @Test
+  void contentsWithoutGenerationsAreFound() {
+    RandomGenerator constant = () -> 0;
+
+    assertThat(violation("expired", actors("ABCE", seed -> constant), UnaryOperator.identity(), 0))
+        .isPresent();
+  }
+
+  @Test
+  void aContentThatIsDeletedBeforeItsRecordIsFound() {
+    assertViolation(
+        "expired",
+        objects ->
+            new ForwardingObjects(objects) {
+              @Override
+              public boolean remove(BlobKey key, String seen) {
+                record(key)
+                    .ifPresent(one -> delete(new ContentName(key, one.record().generation())));
+                return super.remove(key, seen);
+              }
+            });
+  }
+
+  @Test
+  void aSweepOfYoungContentsIsFound() {
+    assertViolation(
+        "absent",
+        objects ->
+            new ForwardingObjects(objects) {
+              @Override
+              public ObjectPage list(Optional<String> after, int max) {
+                var page = super.list(after, max);
+                return new ObjectPage(
+                    page.objects().stream().map(BlobRaceTest::old).toList(), page.next());
+              }
+            });
+  }
+
+  @Test
+  void aRecordThatIsBelievedWithoutItsContentIsFound() {
+    assertViolation(
+        "alive, its content vanished",
+        objects ->
+            new ForwardingObjects(objects) {
+              @Override
+              public OptionalLong length(ContentName name) {
+                return OptionalLong.of(CONTENT.length);
+              }
+            });
+  }
+
+  @Test
+  void anUploadThatMayTakeAnyTimeIsFound() {
+    assertThat(
+            violation("alive, its content vanished", slowActors(true), UnaryOperator.identity(), 3))
+        .isPresent();
+  }
+
+  private static ListedObject old(ListedObject listed) {
+    return listed instanceof ListedObject.Content content
+        ? new ListedObject.Content(content.name(), content.bytes(), Instant.EPOCH)
+        : listed;
+  }
+
+  private static RandomGenerator randomOf(int seed) {
+    return new Random(seed);
+  }
+
+  private static List<RaceActor> actors(String letters) {
+    return actors(letters, BlobRaceTest::randomOf);
+  }
+
+  /** Some of two uploads, a use and two sweeps; each may be left for good at any of its steps. */
+  private static List<RaceActor> actors(String letters, IntFunction<RandomGenerator> random) {
+    return Stream.of(
+            uploader("A uploads", SHORT, () -> random.apply(1), false),
+            user("B uses", LONG),
+            sweeper("C sweeps"),
+            sweeper("D sweeps"),
+            uploader("E uploads", LONG, () -> random.apply(2), false))
+        .filter(actor -> letters.contains(actor.name().substring(0, 1)))
+        .toList();
+  }
+
+  private static List<RaceActor> slowActors(boolean isTimeIgnored) {
+    return List.of(
+        uploader("A uploads", SHORT, () -> randomOf(1), isTimeIgnored),
+        user("B uses", LONG),
+        sweeper("C sweeps"));
+  }
+
+  private static RaceActor uploader(
+      String name, Duration life, Supplier<RandomGenerator> random, boolean isTimeIgnored) {
+    return new RaceActor(
+        name,
+        (objects, clock, promise) -> {
+          InstantSource used = isTimeIgnored ? () -> RaceStarts.NOW : clock;
+          var until = RaceStarts.NOW.plus(life);
+          var blobs = new StoredBlobs(objects, used, random.get());
+          try (var upload = blobs.upload(KEY, CONTENT.length, until)) {
+            upload.write(ByteBuffer.wrap(CONTENT));
+            upload.finish();
+          }
+          promise.accept(until);
+        });
+  }
+
+  private static RaceActor user(String name, Duration life) {
+    return new RaceActor(
+        name,
+        (objects, clock, promise) -> {
+          var until = RaceStarts.NOW.plus(life);
+          var blobs = new StoredBlobs(objects, clock, randomOf(3));
+          if (blobs.use(KEY, until).isEmpty()) {
+            return;
+          }
+          promise.accept(until);
+          try (var content = blobs.open(KEY).orElseThrow()) {
+            assertThat(content.readAllBytes()).isEqualTo(CONTENT);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private static RaceActor sweeper(String name) {
+    return new RaceActor(name, (objects, clock, promise) -> new BlobSweep(objects, clock).step());
+  }
+
+  private static void assertViolation(String start, UnaryOperator<BlobObjects> fault) {
+    assertThat(violation(start, actors("ABCE"), fault, 0)).isPresent();
+  }
+
+  private static Optional<List<String>> violation(
+      String start, List<RaceActor> actors, UnaryOperator<BlobObjects> fault, int jumps) {
+    return new RaceSearch(actors, fault, jumps).violation(RaceStarts.all().get(start));
+  }
+
+  private static void assertNoViolation(
+      List<RaceActor> actors, Map<String, NavigableMap<String, MemoryObject>> starts, int jumps) {
+    starts.forEach(
+        (name, start) -> {
+          var search = new RaceSearch(actors, UnaryOperator.identity(), jumps);
+          assertThat(search.violation(start)).as(name).isEmpty();
+          assertThat(search.states()).as(name).isGreaterThan(100);
+        });
+  }
+}
