@@ -106,6 +106,8 @@ final class CallAuthorizationTest {
     CHANNELS.put("EventService", channel(cluster.frontendUri()));
     CHANNELS.put("SubscriptionService", channel(cluster.frontendUri()));
     CHANNELS.put("RouteService", channel(cluster.frontendUri()));
+    CHANNELS.put("ResourceService", channel(cluster.frontendUri()));
+    CHANNELS.put("StagingService", channel(cluster.hscUri()));
     CHANNELS.put("HscService", channel(cluster.hscUri()));
     CHANNELS.put("StoreConsumerService", channel(cluster.storeConsumerUri()));
     CHANNELS.put("ControllerService", channel(cluster.controllerUri().orElseThrow()));

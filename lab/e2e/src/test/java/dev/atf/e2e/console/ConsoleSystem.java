@@ -52,8 +52,8 @@ final class ConsoleSystem implements AutoCloseable {
   private static final Map<String, String> SETTINGS =
       Map.of(
           // Later than a lease, as they are without settings.
-          "ATF_ENQUEUE_TIMEOUT", millis(Duration.ofSeconds(30)),
-          "ATF_EXPRESS_ENQUEUE_TIMEOUT", millis(Duration.ofSeconds(30)),
+          "ATF_ENQUEUE_TIMEOUT", millis(Duration.ofSeconds(10)),
+          "ATF_EXPRESS_ENQUEUE_TIMEOUT", millis(Duration.ofSeconds(10)),
           "ATF_LEASE_LEASE", millis(Duration.ofSeconds(6)),
           "ATF_LEASE_HEARTBEAT_INTERVAL", millis(Duration.ofMillis(500)),
           "ATF_LEASE_CALL_TIMEOUT", millis(Duration.ofSeconds(1)));
