@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.client.TaskSpec;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.testtime.ProgressWait;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,9 @@ final class FullDiskTest {
   @Test
   void attemptIsGivenBackAndTheExecutorsAreUnhealthyUntilThereIsSpace() throws Exception {
     var file = RandomFile.of(directory.resolve("model.bin"), 1, 1_000_000);
-    var noSpace = Map.of("ATF_STAGING_FREE_BYTES_MIN", String.valueOf(Long.MAX_VALUE / 2));
+    // More than is free; the file alone would fit on the disk.
+    long nearlyAll = Files.getFileStore(directory).getTotalSpace() - 10_000_000;
+    var noSpace = Map.of("ATF_STAGING_FREE_BYTES_MIN", String.valueOf(nearlyAll));
     try (var cluster = FilesCluster.start(directory, noSpace);
         var client = cluster.client()) {
       var model = client.resources().upload("command", file);
