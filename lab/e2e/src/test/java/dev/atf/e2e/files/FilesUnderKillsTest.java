@@ -29,10 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("system")
 final class FilesUnderKillsTest {
-  private static final int LARGE = 400_000_000;
-  private static final int TASKS = 16;
-  private static final int KILLS = 6;
-  private static final int BYTES = 16_000_000;
+  private static final int LARGE = 150_000_000;
+  private static final int TASKS = 12;
+  private static final int KILLS = 5;
+  private static final int BYTES = 8_000_000;
   private static final Duration DONE_MAX = Duration.ofMinutes(10);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
