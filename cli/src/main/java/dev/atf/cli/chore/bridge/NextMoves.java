@@ -16,10 +16,7 @@ import java.util.random.RandomGenerator;
 
 /** Decides which chores a bridge moves next, from a commit and from what it knows of the tasks. */
 record NextMoves(
-    BridgeSettings settings,
-    ChoreReading reading,
-    Attendance attendance,
-    RandomGenerator random) {
+    BridgeSettings settings, ChoreReading reading, Attendance attendance, RandomGenerator random) {
   /** Most ends of one push. */
   private static final int ENDS_MAX = 20;
 

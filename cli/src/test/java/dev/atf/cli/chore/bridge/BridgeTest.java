@@ -96,8 +96,7 @@ final class BridgeTest {
       assertThat(repository.added("c" + i + "/doing_it.txt")).isEqualTo(1);
       takers.add(repository.text("c" + i + "/worker.json").split("\"", 5)[3]);
     }
-    assertThat(takers)
-        .containsExactlyInAnyOrder("slow", "slow", "slow", "quick", "quick", "quick");
+    assertThat(takers).containsExactlyInAnyOrder("slow", "slow", "slow", "quick", "quick", "quick");
   }
 
   @Test
