@@ -12,6 +12,7 @@ import dev.atf.cli.output.EndWait;
 import dev.atf.runtime.loop.MonotonicClock;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,9 +57,9 @@ final class Attendance {
     this.events = events;
   }
 
-  /** Notes that the bridge is about to take a chore, so that it is looked at without a delay. */
-  void takes(Chore chore) {
-    took.add(chore.directory());
+  /** Notes that the bridge is about to take chores, so that they are looked at without a delay. */
+  void takes(List<Chore> chores) {
+    chores.forEach(chore -> took.add(chore.directory()));
   }
 
   /**
@@ -71,13 +72,16 @@ final class Attendance {
         .keySet()
         .retainAll(
             open.in(ChoreState.DOING).stream().map(Chore::taking).collect(Collectors.toSet()));
+    var unread = new ArrayList<Taking>();
     for (var chore : open.in(ChoreState.DOING)) {
       var taking = takings.computeIfAbsent(chore.taking(), key -> new Taking(chore, clock.nanos()));
       boolean known = taking.worker().isPresent() || taking.outcome().isPresent();
       if (!known && (took.remove(chore.directory()) || isLate(taking))) {
-        read(taking);
+        unread.add(taking);
       }
     }
+    reading.prefetch(unread.stream().map(Taking::chore).toList());
+    unread.forEach(this::read);
     var failure = Optional.<StatusRuntimeException>empty();
     for (var taking : takings.values().stream().filter(this::isTurn).toList()) {
       try {

@@ -20,6 +20,7 @@ public final class GitRepository {
   private final GitProgram git;
   private final RepositoryUrl url;
   private final String branch;
+  private final ContentReader contents;
   private boolean fetched;
   private String head = "";
 
@@ -27,6 +28,7 @@ public final class GitRepository {
     this.git = git;
     this.url = url;
     this.branch = branch;
+    this.contents = new ContentReader(git);
   }
 
   /**
@@ -91,18 +93,20 @@ public final class GitRepository {
   /** Returns the files of a commit. */
   public TreeListing list(String commit) {
     return TreeListing.parse(
-        git.run(ByteString.EMPTY, "ls-tree", List.of("-r", "-z", "--full-tree", commit))
+        git.run(ByteString.EMPTY, "ls-tree", List.of("-r", "-z", "-l", "--full-tree", commit))
             .orFail()
             .output());
   }
 
+  /** Reads small files in one call, so that {@link #content} needs none for them. */
+  public void prefetch(List<TreeEntry> entries, int bytesMax) {
+    contents.prefetch(
+        entries.stream().filter(file -> file.isRegular() && file.bytes() <= bytesMax).toList());
+  }
+
   /** Returns the content of a file; empty: it has more bytes. */
   public Optional<ByteString> content(TreeEntry entry, int bytesMax) {
-    var size = git.run(ByteString.EMPTY, "cat-file", List.of("-s", entry.id())).orFail();
-    return Long.parseLong(size.text().strip()) > bytesMax
-        ? Optional.empty()
-        : Optional.of(
-            git.run(ByteString.EMPTY, "cat-file", List.of("blob", entry.id())).orFail().output());
+    return entry.bytes() > bytesMax ? Optional.empty() : Optional.of(contents.read(entry));
   }
 
   /**

@@ -34,12 +34,18 @@ public record TreeListing(List<TreeEntry> entries, List<String> unreadable) {
         var words = text.substring(0, tab).split(" ", -1);
         var path = text.substring(tab + 1);
         if (line.isValidUtf8()) {
-          entries.add(new TreeEntry(words[0], words[2], path));
+          entries.add(new TreeEntry(words[0], words[2], bytes(words), path));
         } else {
           unreadable.add(path);
         }
       }
     }
     return new TreeListing(entries, unreadable);
+  }
+
+  /** Returns the last word, before which there may be several spaces. */
+  private static long bytes(String[] words) {
+    var size = words[words.length - 1];
+    return size.equals("-") ? -1 : Long.parseLong(size);
   }
 }

@@ -3,6 +3,8 @@ package dev.atf.cli.chore.model;
 import com.google.protobuf.ByteString;
 import dev.atf.cli.chore.git.GitRepository;
 import dev.atf.cli.chore.git.TreeEntry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,6 +19,17 @@ public record ChoreReading(GitRepository repository, Map<String, String> runners
   public static final int INSTRUCTIONS_BYTES_MAX = 64 * 1024;
 
   private static final int FILES_MAX = 10_000;
+
+  /** Reads the files that say what chores are in one call of git, ahead of the other methods. */
+  public void prefetch(List<Chore> chores) {
+    var files = new ArrayList<TreeEntry>();
+    for (var chore : chores) {
+      chore.file(Chore.SETTINGS_FILE).ifPresent(files::add);
+      chore.file(Chore.WORKER_FILE).ifPresent(files::add);
+      chore.instructions().ifPresent(files::add);
+    }
+    repository.prefetch(files, INSTRUCTIONS_BYTES_MAX);
+  }
 
   /** Returns the settings, checked together with the directory and the kinds of its files. */
   public ChoreSettings settings(Chore chore) throws RefusedChoreException {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runner name that a bridge maps to a lambda
  * @param id makes the chore the same one wherever it is taken again; null: each taking is another
- * @param results patterns of files below the chore's directory that are its results
+ * @param results patterns of files below the chore's directory that are its results; refused until
+ *     bridges bring them back
  */
 public record ChoreSettings(
     String runner,
@@ -55,6 +56,13 @@ public record ChoreSettings(
         throw refusal(
             "results", String.valueOf(pattern), "paths below the chore, such as out/*.txt");
       }
+    }
+    if (!results.isEmpty()) {
+      // Else a chore would be done, and its results gone with the checkout.
+      throw refusal(
+          "results",
+          results.size() + " patterns",
+          "none: bridges do not bring files back yet; write results to the standard output");
     }
     return this;
   }

@@ -64,6 +64,15 @@ public record BareRepository(Path directory) {
     return this;
   }
 
+  BareRepository pull() {
+    git(working(), "pull", "--quiet", "--ff-only", "origin", "main");
+    return this;
+  }
+
+  int commitCount() {
+    return Integer.parseInt(git(Path.of(url()), "rev-list", "--count", "main").strip());
+  }
+
   /** Returns a bridge's view, with a cache of its own. */
   GitRepository open(String name) {
     try {

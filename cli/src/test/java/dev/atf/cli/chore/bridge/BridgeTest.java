@@ -86,15 +86,17 @@ final class BridgeTest {
   /** Each makes its commit before it sees that of the other. */
   @Test
   void aPushThatIsNotTheFirstIsMadeAgain() {
-    repository.chore("a", "date\n").chore("b", "date\n").push();
+    chores(6).push();
     var slow = bridge("slow", new MeddlingRandom(bridge("quick")::look));
 
     assertThat(slow.look().moved()).isTrue();
 
-    assertThat(repository.added("a/doing_it.txt") + repository.added("b/doing_it.txt"))
-        .isEqualTo(2);
-    assertThat(repository.text("a/worker.json") + repository.text("b/worker.json"))
-        .contains("\"slow\"", "\"quick\"");
+    var takers = new ArrayList<String>();
+    for (int i = 0; i < 6; i++) {
+      assertThat(repository.added("c" + i + "/doing_it.txt")).isEqualTo(1);
+      takers.add(repository.text("c" + i + "/worker.json").split("\"", 5)[3]);
+    }
+    assertThat(takers).containsExactlyInAnyOrder("slow", "slow", "slow", "quick", "quick", "quick");
   }
 
   @Test
@@ -133,12 +135,14 @@ final class BridgeTest {
 
   @Test
   void whileTheServerIsAwayNoMoreChoresAreTaken() {
-    repository.chore("a", "date\n").chore("b", "date\n").push();
+    repository.chore("a", "date\n").push();
     var bridge = bridge("one");
     bridge.look();
+    repository.pull().chore("b", "date\n").push();
     tasks.away(true);
 
     assertThatThrownBy(bridge::look).isInstanceOf(StatusRuntimeException.class);
+    assertThat(repository.paths()).contains("a/doing_it.txt", "b/do_it.txt");
     tasks.away(false);
     bridge.look();
 
@@ -161,17 +165,36 @@ final class BridgeTest {
 
   @Test
   void itTakesNoMoreThanItMay() {
-    for (int i = 0; i < 4; i++) {
-      repository.chore("c" + i, "date\n");
-    }
-    repository.push();
+    chores(4).push();
     var bridge = bridge("one");
 
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 4; i++) {
       bridge.look();
     }
 
     assertThat(tasks.count()).isEqualTo(3);
+  }
+
+  @Test
+  void severalChoresAreMovedByOnePushAndEachByItsOwnCommit() {
+    chores(5).push();
+    var bridge = bridge("one");
+
+    assertThat(bridge.look().moved()).isTrue();
+    assertThat(repository.commitCount()).isEqualTo(1 + 3);
+    bridge.look();
+    tasks.end();
+    assertThat(bridge.look().moved()).isTrue();
+    assertThat(repository.commitCount()).isEqualTo(1 + 3 + 3 + 2);
+    bridge.look();
+    tasks.end();
+    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(repository.added("c" + i + "/doing_it.txt")).isEqualTo(1);
+      assertThat(repository.added("c" + i + "/done.txt")).isEqualTo(1);
+    }
+    assertThat(tasks.calls()).doesNotHaveDuplicates().hasSize(5);
   }
 
   @Test
@@ -214,6 +237,13 @@ final class BridgeTest {
     assertThatThrownBy(() -> new BareRepository(directory.resolve("no")).open("one"))
         .isInstanceOf(GitFailedException.class)
         .hasMessageContaining("git ls-remote");
+  }
+
+  private BareRepository chores(int count) {
+    for (int i = 0; i < count; i++) {
+      repository.chore("c" + i, "date\n");
+    }
+    return repository;
   }
 
   private Bridge bridge(String name) {

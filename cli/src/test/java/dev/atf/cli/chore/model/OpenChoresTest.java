@@ -59,7 +59,7 @@ final class OpenChoresTest {
   }
 
   private static OpenChores of(String... paths) {
-    var entries = Arrays.stream(paths).map(path -> new TreeEntry("100644", "0", path)).toList();
+    var entries = Arrays.stream(paths).map(path -> new TreeEntry("100644", "0", 0, path)).toList();
     return OpenChores.of(Optional.of("head"), new TreeListing(entries, List.of()));
   }
 

@@ -11,6 +11,7 @@ import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -99,6 +100,8 @@ final class ChoresUnderKillsTest {
   private static void awaitDone(ChoresRepository repository, int count, List<JavaProcess> bridges) {
     ProgressWait.observing(
             count + " chores are done", () -> repository.doneCount() + " " + output(bridges))
+        // Each observation is a call of git, on the cores of the bridges.
+        .pollInterval(Duration.ofMillis(500))
         .until(() -> repository.doneCount() >= count);
   }
 

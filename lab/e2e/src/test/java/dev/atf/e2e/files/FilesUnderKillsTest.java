@@ -43,7 +43,8 @@ final class FilesUnderKillsTest {
     var file = RandomFile.of(directory.resolve("large.bin"), 1, LARGE);
     try (var cluster = FilesCluster.start(directory);
         var client = cluster.client()) {
-      var uploaded = CompletableFuture.supplyAsync(() -> client.resources().upload("command", file));
+      var uploaded =
+          CompletableFuture.supplyAsync(() -> client.resources().upload("command", file));
       await("a part of the upload is there", () -> bytesBelow(cluster.blobs()) > LARGE / 20);
       assertThat(uploaded).isNotDone();
 

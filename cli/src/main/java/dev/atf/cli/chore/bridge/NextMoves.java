@@ -1,0 +1,109 @@
+package dev.atf.cli.chore.bridge;
+
+import dev.atf.cli.chore.model.Chore;
+import dev.atf.cli.chore.model.ChoreChange;
+import dev.atf.cli.chore.model.ChoreOutcome;
+import dev.atf.cli.chore.model.ChoreReading;
+import dev.atf.cli.chore.model.ChoreState;
+import dev.atf.cli.chore.model.ChoreWorker;
+import dev.atf.cli.chore.model.OpenChores;
+import dev.atf.cli.chore.model.RefusedChoreException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Decides which chores a bridge moves next, from a commit and from what it knows of the tasks. */
+record NextMoves(
+    BridgeSettings settings, ChoreReading reading, Attendance attendance, RandomGenerator random) {
+  /** Most ends of one push. */
+  private static final int ENDS_MAX = 20;
+
+  /** Most takings of one push. Chosen: leaves chores to other bridges, and a push stays quick. */
+  private static final int TAKINGS_MAX = 8;
+
+  /** Returns the ends of the chores whose tasks have ended. */
+  Moves ends(OpenChores open, Instant now) {
+    var ends = Moves.NONE;
+    for (var chore : open.in(ChoreState.DOING)) {
+      var taking = attendance.of(chore).filter(known -> known.outcome().isPresent());
+      if (taking.isPresent() && ends.drafts().size() < ENDS_MAX) {
+        var of = taking.get();
+        ends = ends.and(end(chore, of.worker(), of.taskId(), of.outcome().orElseThrow(), now));
+      }
+    }
+    return ends;
+  }
+
+  /** Returns the takings of chores that are chosen at random, or their refusals. */
+  Moves takings(OpenChores open, Instant now) {
+    var own = attendance.own();
+    // What it has taken is scheduled first: while the server is away, nothing more is taken.
+    boolean mayTake = own.stream().allMatch(taking -> taking.taskId().isPresent());
+    int count = mayTake ? Math.min(TAKINGS_MAX, settings.takenMax() - own.size()) : 0;
+    var chosen = chosen(open.in(ChoreState.DO), count);
+    reading.prefetch(chosen);
+    attendance.takes(chosen);
+    var takings = Moves.NONE;
+    for (var chore : chosen) {
+      takings = takings.and(taking(open, chore, now));
+    }
+    return takings;
+  }
+
+  private List<Chore> chosen(List<Chore> todo, int count) {
+    var left = new ArrayList<>(todo);
+    var chosen = new ArrayList<Chore>();
+    while (chosen.size() < count && !left.isEmpty()) {
+      chosen.add(left.remove(random.nextInt(left.size())));
+    }
+    return chosen;
+  }
+
+  private Moves taking(OpenChores open, Chore chore, Instant now) {
+    try {
+      var worker = worker(open, chore, now);
+      return Moves.one(change(now).taking(chore, worker), ChoreEvent.taken(chore.directory()));
+    } catch (RefusedChoreException e) {
+      var refused = ChoreOutcome.refused(String.valueOf(e.getMessage()));
+      return end(chore, Optional.empty(), Optional.empty(), refused, now);
+    }
+  }
+
+  private ChoreWorker worker(OpenChores open, Chore chore, Instant now)
+      throws RefusedChoreException {
+    var asked = reading.settings(chore);
+    var lambda = reading.lambda(asked);
+    // Read before it is taken: what cannot be read is refused in one commit.
+    var unused = reading.instructions(chore);
+    var id = asked.id();
+    return ChoreWorker.taken(
+        settings.name(),
+        now.toString(),
+        open.head().orElseThrow(),
+        lambda,
+        chore.directory(),
+        id == null ? "" : id);
+  }
+
+  private Moves end(
+      Chore chore,
+      Optional<ChoreWorker> worker,
+      Optional<String> taskId,
+      ChoreOutcome outcome,
+      Instant now) {
+    boolean refused = outcome.state() == ChoreOutcome.State.REFUSED;
+    return Moves.one(
+        change(now).end(chore, worker, outcome),
+        ChoreEvent.done(
+            chore.directory(),
+            taskId.orElse(null),
+            outcome.state().text(),
+            refused ? outcome.error().strip() : ""));
+  }
+
+  private ChoreChange change(Instant now) {
+    return new ChoreChange(settings.name(), now);
+  }
+}
