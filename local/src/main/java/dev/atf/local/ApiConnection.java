@@ -70,7 +70,9 @@ public final class ApiConnection implements AutoCloseable {
       builder.usePlaintext();
     }
     return new ApiConnection(
-        builder.maxInboundMessageSize(64 * 1024 * 1024).disableServiceConfigLookUp().build(), callTimeout, token);
+        builder.maxInboundMessageSize(64 * 1024 * 1024).disableServiceConfigLookUp().build(),
+        callTimeout,
+        token);
   }
 
   private static Metadata showing(String token) {
