@@ -5,11 +5,13 @@ import dev.atf.model.resource.Resource;
 import dev.atf.model.resource.ResourcePath;
 import dev.atf.model.resource.TaskFiles;
 import dev.atf.protocol.v1.ScheduleRequest;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Rules for the files of tasks. Each method adds what is wrong to the violations. */
 public final class FileRules {
@@ -30,6 +32,18 @@ public final class FileRules {
           request.getOutputsCount() + " patterns",
           "at most " + TaskFiles.OUTPUT_PATTERNS_MAX);
       return TaskFiles.NONE;
+    }
+    long names =
+        Stream.concat(
+                request.getResourcesList().stream().map(each -> each.getPath()),
+                request.getOutputsList().stream())
+            .mapToLong(name -> name.getBytes(StandardCharsets.UTF_8).length)
+            .sum();
+    if (names > TaskFiles.NAMES_BYTES_MAX) {
+      violations.add(
+          "resources",
+          names + " bytes of paths and patterns",
+          "at most " + TaskFiles.NAMES_BYTES_MAX);
     }
     return new TaskFiles(
         resources(request.getResourcesList(), violations),

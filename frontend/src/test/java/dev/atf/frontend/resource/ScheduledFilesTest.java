@@ -1,5 +1,6 @@
 package dev.atf.frontend.resource;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,7 @@ import dev.atf.model.resource.Digest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -123,6 +125,22 @@ final class ScheduledFilesTest {
 
     assertThat(twice.violatedFields()).isEqualTo("resources[1].path");
     assertThat(below.violatedFields()).isEqualTo("resources");
+  }
+
+  /** With a payload of any size the entity stays below the 400 KB of an item. */
+  @Test
+  void pathsThatAreTooLongTogetherAreRefused() {
+    upload();
+    var resource = "{\"path\":\"%s\",\"sha256\":\"" + DIGEST + "\"}";
+    var many =
+        IntStream.range(0, 100)
+            .mapToObj(i -> named(resource, "a".repeat(200) + i))
+            .collect(joining(","));
+
+    var answer = schedule("{\"resources\":[" + many + "]}");
+
+    assertThat(answer.violatedFields()).isEqualTo("resources");
+    assertThat(answer.body()).contains("bytes of paths and patterns");
   }
 
   private static String named(String resource, String path) {
