@@ -11,6 +11,7 @@ import dev.atf.model.resource.Resource;
 import dev.atf.model.resource.TaskFiles;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.store.route.RouteRegistry;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
@@ -29,14 +30,21 @@ public final class ResourceStore {
 
   private final Blobs blobs;
   private final LambdaCache lambdas;
+  private final RouteRegistry routes;
   private final InstantSource clock;
   private final Counter uploads;
   private final Counter downloads;
 
   @Inject
-  ResourceStore(Blobs blobs, LambdaCache lambdas, InstantSource clock, MeterRegistry metrics) {
+  ResourceStore(
+      Blobs blobs,
+      LambdaCache lambdas,
+      RouteRegistry routes,
+      InstantSource clock,
+      MeterRegistry metrics) {
     this.blobs = blobs;
     this.lambdas = lambdas;
+    this.routes = routes;
     this.clock = clock;
     this.uploads =
         Counter.builder("atf.frontend.resources.uploads")
@@ -106,8 +114,12 @@ public final class ResourceStore {
                     "there is no resource %s, or no task has used it for long".formatted(digest)));
   }
 
+  /** Returns the tenant of a lambda, or of a route, whose lambdas are its own tenant's. */
   private String tenant(String lambda) {
-    lambdas.require(new LambdaName(lambda));
+    var name = new LambdaName(lambda);
+    if (lambdas.find(name).isEmpty() && routes.find(name).isEmpty()) {
+      throw LambdaCache.notFound(name);
+    }
     return Tenancy.of(lambda);
   }
 }

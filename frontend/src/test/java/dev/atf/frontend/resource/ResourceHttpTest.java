@@ -121,6 +121,16 @@ final class ResourceHttpTest {
   }
 
   @Test
+  void routeStandsForItsTenant() {
+    frontend.put("/v1/routes/pictures", "{\"default\":\"resize\"}").requireOk();
+    var content = "routeStandsForItsTenant";
+
+    assertThat(put("pictures", digest(content), content).status()).isEqualTo(201);
+
+    assertThat(get("resize", digest(content)).body()).isEqualTo(content);
+  }
+
+  @Test
   void unknownLambdaIsNamed() {
     var answer = put("unknown", digest("x"), "x");
 

@@ -15,7 +15,7 @@ public record BlobBucket(String name, String prefix) {
   static final List<String> ON_OBJECTS =
       List.of("AbortMultipartUpload", "DeleteObject", "GetObject", "PutObject");
 
-  static final List<String> ON_THE_BUCKET = List.of("ListBucket");
+  static final List<String> ON_THE_BUCKET = List.of("ListBucket", "ListBucketMultipartUploads");
 
   /** Returns the bucket; empty if the setting names none on S3. */
   public static Optional<BlobBucket> of(String blobs) {

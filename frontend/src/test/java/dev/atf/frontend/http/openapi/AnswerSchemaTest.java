@@ -14,6 +14,7 @@ import dev.atf.protocol.v1.JobServiceGrpc;
 import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.protocol.v1.OrderingServiceGrpc;
 import dev.atf.protocol.v1.PeriodicServiceGrpc;
+import dev.atf.protocol.v1.ResourceServiceGrpc;
 import dev.atf.protocol.v1.RouteServiceGrpc;
 import dev.atf.protocol.v1.SubscriptionServiceGrpc;
 import dev.atf.protocol.v1.TaskServiceGrpc;
@@ -44,6 +45,7 @@ final class AnswerSchemaTest {
           LambdaServiceGrpc.getServiceDescriptor(),
           OrderingServiceGrpc.getServiceDescriptor(),
           PeriodicServiceGrpc.getServiceDescriptor(),
+          ResourceServiceGrpc.getServiceDescriptor(),
           RouteServiceGrpc.getServiceDescriptor(),
           SubscriptionServiceGrpc.getServiceDescriptor(),
           TaskServiceGrpc.getServiceDescriptor(),
