@@ -1,6 +1,7 @@
 package dev.atf.hsc.rpc;
 
 import dev.atf.blob.BlobUpload;
+import dev.atf.blob.TenantFiles;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.resource.OutputRecording;
 import dev.atf.hsc.resource.OutputRecording.Result;
@@ -58,7 +59,7 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
       reply.onError(RpcAnswers.statusOf("ReadResource", e));
       return;
     }
-    StagedFiles.Opened opened;
+    TenantFiles.Opened opened;
     try {
       opened = files.open(request.getLambda(), request.getSha256());
     } catch (RuntimeException e) {
