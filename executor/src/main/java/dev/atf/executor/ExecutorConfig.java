@@ -1,5 +1,6 @@
 package dev.atf.executor;
 
+import dev.atf.executor.core.staging.StagingConfig;
 import dev.atf.executor.process.ExecutorTuning;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.SettingChecks;

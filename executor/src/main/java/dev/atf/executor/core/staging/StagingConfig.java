@@ -1,4 +1,4 @@
-package dev.atf.executor;
+package dev.atf.executor.core.staging;
 
 import dev.atf.runtime.config.SettingChecks;
 import java.nio.file.InvalidPathException;
