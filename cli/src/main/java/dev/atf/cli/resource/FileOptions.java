@@ -53,7 +53,9 @@ public final class FileOptions {
     var progress = new ProgressLine(System.err);
     try {
       var content = FileContent.of(file);
-      progress.begin("upload of " + file + ", MB", (int) (content.bytes() / MEGABYTE));
+      if (content.bytes() > MEGABYTE) {
+        progress.begin("upload of " + file + ", MB", (int) (content.bytes() / MEGABYTE));
+      }
       boolean sent =
           connection
               .resources()
