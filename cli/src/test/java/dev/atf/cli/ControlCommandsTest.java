@@ -98,6 +98,43 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void filesGoToTheTaskAndComeBack(@TempDir Path directory) throws Exception {
+    var words = Files.writeString(directory.resolve("words.txt"), "three\nlines\nhere\n");
+    var script = "wc -l < in/words.txt > count.txt";
+    var taskId =
+        schedule(
+            "--payload",
+            "{\"argv\":[\"sh\",\"-c\",\"%s\"]}".formatted(script),
+            "--resource",
+            "in/words.txt=" + words,
+            "--output",
+            "*.txt");
+
+    var ended = atf.run("get", taskId, "--wait");
+    var into = directory.resolve("made");
+    var outputs = atf.run("outputs", taskId, "-o", into.toString(), "--json");
+
+    assertThat(ended.out()).contains("SUCCESS", "in/words.txt, 17 bytes", "count.txt, 2 bytes");
+    assertThat(outputs.exitCode()).as(outputs.err()).isZero();
+    assertThat(outputs.out()).contains("\"path\" : \"count.txt\"");
+    assertThat(Files.readString(into.resolve("count.txt"))).isEqualTo("3\n");
+  }
+
+  @Test
+  void nonsenseAboutFilesIsExplained() {
+    var payload = "{\"argv\":[\"true\"]}";
+    var waiting = schedule("--payload", payload, "--delay", "1h");
+
+    var noFile = atf.run("schedule", "command", "--payload", payload, "--resource", "none.txt");
+    var tooEarly = atf.run("outputs", waiting);
+
+    assertThat(noFile.exitCode()).isEqualTo(1);
+    assertThat(noFile.err()).contains("--resource: none.txt (expected: a readable file)");
+    assertThat(tooEarly.exitCode()).isEqualTo(1);
+    assertThat(tooEarly.err()).contains("is NEW (expected: SUCCESS");
+  }
+
+  @Test
   void nonsenseAboutWorkerHostsIsExplained() {
     var unknown = atf.run("worker", "drain", "rack-77", "--wait");
     var noName = atf.run("worker", "get", "a/b");

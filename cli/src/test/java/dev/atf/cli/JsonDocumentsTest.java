@@ -30,6 +30,8 @@ final class JsonDocumentsTest {
           "lambda delete",
           // Needs a running attempt: ControlCommandsTest reads its output.
           "kill",
+          // Needs a task that has succeeded: ControlCommandsTest reads its output.
+          "outputs",
           // Needs a held key: KeysCommandTest reads its output.
           "keys skip",
           "keys retry",
