@@ -30,8 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 final class FilesUnderKillsTest {
   private static final int LARGE = 150_000_000;
-  private static final int TASKS = 12;
-  private static final int KILLS = 5;
+  private static final int ROUNDS = 3;
+  private static final int TASKS = 5;
+
+  /** Of a round: under three deaths in a row a task would be put into quarantine. */
+  private static final int KILLS = 2;
+
   private static final int BYTES = 8_000_000;
   private static final Duration DONE_MAX = Duration.ofMinutes(10);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
@@ -61,28 +65,35 @@ final class FilesUnderKillsTest {
   void tasksAreRightThoughExecutorsAreKilledInDownloadsLinksAndOutputs() throws Exception {
     try (var cluster = FilesCluster.start(directory);
         var client = cluster.client()) {
-      var expected = new ArrayList<FileContent>();
-      var taskIds = new ArrayList<String>();
-      for (int i = 0; i < TASKS; i++) {
-        var first = RandomFile.of(directory.resolve("first.bin"), 2L * i, BYTES);
-        var second = RandomFile.of(directory.resolve("second.bin"), 2L * i + 1, BYTES);
-        expected.add(joined(first, second));
-        taskIds.add(schedule(client, i, first, second));
-      }
-      killWhile(cluster, () -> !allDone(client, taskIds));
-
-      for (int i = 0; i < TASKS; i++) {
-        var task = client.await(taskIds.get(i), DONE_MAX);
-        assertThat(task.isSuccess()).as(task.task().toString()).isTrue();
-        var output = task.outputFiles();
-        assertThat(output).hasSize(1);
-        assertThat(output.get(0).getPath()).isEqualTo("out/both.bin");
-        assertThat(output.get(0).getSha256()).isEqualTo(expected.get(i).sha256());
-        var file = client.resources().download("command", output.get(0), directory);
-        assertThat(FileContent.of(file)).isEqualTo(expected.get(i));
+      for (int round = 0; round < ROUNDS; round++) {
+        runAndKill(cluster, client, round);
       }
       assertEveryCachedFileIsRight(cluster.cache());
       assertThat(workDirectories(cluster.cache())).isEmpty();
+    }
+  }
+
+  private void runAndKill(FilesCluster cluster, AtfClient client, int round) throws Exception {
+    var expected = new ArrayList<FileContent>();
+    var taskIds = new ArrayList<String>();
+    for (int i = 0; i < TASKS; i++) {
+      int number = round * TASKS + i;
+      var first = RandomFile.of(directory.resolve("first.bin"), 2L * number, BYTES);
+      var second = RandomFile.of(directory.resolve("second.bin"), 2L * number + 1, BYTES);
+      expected.add(joined(first, second));
+      taskIds.add(schedule(client, number, first, second));
+    }
+    killWhile(cluster, new Random(round), () -> !allDone(client, taskIds));
+
+    for (int i = 0; i < TASKS; i++) {
+      var task = client.await(taskIds.get(i), DONE_MAX);
+      assertThat(task.isSuccess()).as(task.task().toString()).isTrue();
+      var output = task.outputFiles();
+      assertThat(output).hasSize(1);
+      assertThat(output.get(0).getPath()).isEqualTo("out/both.bin");
+      assertThat(output.get(0).getSha256()).isEqualTo(expected.get(i).sha256());
+      var file = client.resources().download("command", output.get(0), directory);
+      assertThat(FileContent.of(file)).isEqualTo(expected.get(i));
     }
   }
 
@@ -108,8 +119,7 @@ final class FilesUnderKillsTest {
   }
 
   /** Kills executors one after another, each as soon as it has changed something on the disk. */
-  private static void killWhile(FilesCluster cluster, BooleanSupplier unfinished) {
-    var random = new Random(7);
+  private static void killWhile(FilesCluster cluster, Random random, BooleanSupplier unfinished) {
     for (int kill = 0; kill < KILLS && unfinished.getAsBoolean(); kill++) {
       long before = bytesBelow(cluster.cache());
       long step = random.nextInt(BYTES);
