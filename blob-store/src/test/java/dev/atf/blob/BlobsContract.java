@@ -32,7 +32,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What blobs promise, on one engine. */
+/** Promises of blobs, on one engine. */
 public abstract class BlobsContract {
   private static final Duration DAY = Duration.ofDays(1);
   private static final byte[] CONTENT = "a file of a task".getBytes(StandardCharsets.UTF_8);

@@ -12,7 +12,9 @@ import java.util.stream.Stream;
  * file system for others, which releases those of a process that dies.
  */
 final class RecordLocks {
-  /** Of all directories of this process; two files may share one. Chosen: more than threads. */
+  /**
+   * Locks of all directories of this process; two files may share one. Chosen: over the threads.
+   */
   private static final ReentrantLock[] STRIPES =
       Stream.generate(ReentrantLock::new).limit(256).toArray(ReentrantLock[]::new);
 

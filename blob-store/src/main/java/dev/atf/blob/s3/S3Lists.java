@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** What is in the bucket. */
+/** Lists of the objects and unfinished uploads of a bucket. */
 final class S3Lists {
   /** Chosen: the rest is for the next sweep. */
   private static final int ABORTED_MAX = 100;

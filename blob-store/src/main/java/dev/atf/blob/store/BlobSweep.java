@@ -97,7 +97,7 @@ public final class BlobSweep {
     removed.bytes += bytes;
   }
 
-  /** What a step has removed so far. */
+  /** Count of the contents that a step has removed so far. */
   private static final class Removed {
     private int count;
     private long bytes;

@@ -6,7 +6,7 @@ import dev.atf.cli.chore.model.ChoreWorker;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a bridge knows of one taking of a chore, by itself or by another bridge. */
+/** Knowledge of a bridge about one taking of a chore, by itself or by another bridge. */
 final class Taking {
   private final Chore chore;
 

@@ -35,7 +35,7 @@ public record ChoreTask(
       trap 'cd / && rm -rf -- "$place"' EXIT
       cat >"$place/instructions" || exit 75
       export GIT_TERMINAL_PROMPT=0 GIT_ALLOW_PROTOCOL=file:http:https:ssh
-      export GIT_ROOT="$place/root" CHORE_ROOT="$place/root/$3"
+      export GIT_ROOT="$place/checkout" CHORE_ROOT="$place/checkout/$3"
       from_git() {
         git -C "$GIT_ROOT" -c core.hooksPath=/dev/null -c core.fsmonitor=false \\
           -c core.symlinks=false -c fetch.fsckObjects=true -c submodule.recurse=false "$@"

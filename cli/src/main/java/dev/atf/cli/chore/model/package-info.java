@@ -1,4 +1,4 @@
-/** What a chore is, how its files are read and written, and the task that runs it. */
+/** Chores, their files, and the tasks that run them. */
 @NullMarked
 package dev.atf.cli.chore.model;
 

@@ -46,8 +46,8 @@ final class ChoreScriptTest {
     var lines = ended.output().lines().toList();
     assertThat(ended.exitCode()).as(ended.output()).isZero();
     assertThat(lines.get(0)).isEqualTo("a tool");
-    assertThat(lines.get(1)).startsWith(places.toString()).endsWith("/root/" + CHORE);
-    assertThat(lines.get(2)).endsWith("/root|" + lines.get(1));
+    assertThat(lines.get(1)).startsWith(places.toString()).endsWith("/checkout/" + CHORE);
+    assertThat(lines.get(2)).endsWith("/checkout|" + lines.get(1));
     assertThat(lines.get(3)).isEqualTo("<>");
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param <A> answers
  */
 final class StreamedCall<Q, A> implements ClientResponseObserver<Q, A>, AutoCloseable {
-  /** What has happened on the call; with neither field set, that it takes more requests. */
+  /** Event of the call; with neither field set, the call takes more requests. */
   private record Event<A>(@Nullable A answer, @Nullable Status end) {}
 
   private final BlockingQueue<Event<A>> events = new LinkedBlockingQueue<>();

@@ -33,7 +33,7 @@ final class FilesUnderKillsTest {
   private static final int ROUNDS = 3;
   private static final int TASKS = 5;
 
-  /** Of a round: under three deaths in a row a task would be put into quarantine. */
+  /** Kills in a round: three deaths in a row would put a task into quarantine. */
   private static final int KILLS = 2;
 
   private static final int BYTES = 8_000_000;
