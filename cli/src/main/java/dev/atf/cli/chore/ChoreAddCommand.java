@@ -8,7 +8,6 @@ import dev.atf.cli.chore.model.Chore;
 import dev.atf.cli.chore.model.ChorePath;
 import dev.atf.cli.chore.model.ChoreReading;
 import dev.atf.cli.chore.model.ChoreSettings;
-import dev.atf.cli.chore.model.ChoreState;
 import dev.atf.cli.chore.model.RefusedChoreException;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.InputFile;
@@ -19,12 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,7 +32,7 @@ import picocli.CommandLine.Option;
       "%nExamples:",
       "  atf chores add --repo /srv/chores.git --command 'date'",
       "  atf chores add --repo /srv/chores.git --command 'count words.txt' \\",
-      "      --file words.txt --file bin/count=/opt/tools/count"
+      "      --file words.txt --file bin/count=/opt/tools/count --result 'counts/*.csv'"
     })
 final class ChoreAddCommand implements Callable<Integer> {
   /** Tries of a push. Chosen: more than the bridges and callers that push side by side. */
@@ -45,13 +40,6 @@ final class ChoreAddCommand implements Callable<Integer> {
 
   /** Largest file. Chosen: beyond it a chore should name where the file is. */
   private static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
-
-  private static final Set<String> RESERVED =
-      Stream.concat(
-              Arrays.stream(ChoreState.values()).map(ChoreState::fileName),
-              Stream.of(
-                  Chore.SETTINGS_FILE, Chore.WORKER_FILE, Chore.OUTPUT_FILE, Chore.ERROR_FILE))
-          .collect(Collectors.toUnmodifiableSet());
 
   @Mixin private ChoreRepositoryOptions repository;
   @Mixin private JsonOption json;
@@ -77,6 +65,14 @@ final class ChoreAddCommand implements Callable<Integer> {
           "A file that the command finds under NAME, or under the relative PATH; may be repeated.")
   private List<String> files = List.of();
 
+  @Option(
+      names = "--result",
+      paramLabel = "PATTERN",
+      description =
+          "Files that the command makes and that a bridge commits beside it, such as 'out/*.txt';"
+              + " may be repeated.")
+  private List<String> results = List.of();
+
   /** Document of {@code --json}. */
   record Added(String chore) {}
 
@@ -95,14 +91,13 @@ final class ChoreAddCommand implements Callable<Integer> {
     // Also its id: nobody else has this name.
     var id = NewChore.name(process, now);
     try (var directory = TemporaryDirectory.make("atf-chores-")) {
-      var settings = new ChoreSettings(runner, id, List.of()).checked();
+      var settings = new ChoreSettings(runner, id, results).checked();
       var chore = new NewChore(process, now, settings, command + "\n", content);
       push(chore, repository.open(directory.path()));
       json.print(new Added(chore.directory()), "chore " + chore.directory() + " is added");
       return 0;
     } catch (RefusedChoreException e) {
-      throw repository.wrong(
-          "--runner: %s (expected: a name with a-z, 0-9 and -)".formatted(runner));
+      throw repository.wrong("--runner, --result: " + e.getMessage());
     } catch (GitFailedException e) {
       throw new CommandFailedException(String.valueOf(e.getMessage()));
     }
@@ -126,7 +121,7 @@ final class ChoreAddCommand implements Callable<Integer> {
     int equals = option.indexOf('=');
     var name = equals < 0 ? option : option.substring(0, equals);
     var path = Path.of(option.substring(equals + 1));
-    if (ChorePath.problem(name).isPresent() || RESERVED.contains(name)) {
+    if (ChorePath.problem(name).isPresent() || Chore.isReserved(name)) {
       throw repository.wrong(
           "--file: %s (expected: a relative path without .., or NAME=PATH with such a name)"
               .formatted(option));

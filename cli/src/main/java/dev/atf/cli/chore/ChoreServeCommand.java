@@ -104,7 +104,7 @@ public final class ChoreServeCommand extends ApiCommand {
           new Bridge(
               settings,
               opened,
-              new ApiChoreTasks(connection),
+              new ApiChoreTasks(connection, directory.path()),
               InstantSource.system(),
               clock,
               random,

@@ -39,7 +39,14 @@ final class ChoreCommandsTest {
   @Test
   void choresAreAddedListedAndServed() throws IOException {
     var words = Files.writeString(directory.resolve("words"), "a b c\n");
-    var chore = add("--command", "wc -w <words.txt", "--file", "words.txt=" + words);
+    var chore =
+        add(
+            "--command",
+            "wc -w <words.txt; mkdir out; tr a-z A-Z <words.txt >out/upper.txt",
+            "--file",
+            "words.txt=" + words,
+            "--result",
+            "**/*.txt");
     var failing = add("--command", "echo no >&2; exit 3");
 
     assertThat(list().path("chores")).hasSize(2);
@@ -69,6 +76,9 @@ final class ChoreCommandsTest {
     }
 
     assertThat(repository.text(chore + "/output.txt").strip()).isEqualTo("3");
+    assertThat(repository.text(chore + "/out/upper.txt")).isEqualTo("A B C\n");
+    assertThat(repository.text(chore + "/words.txt")).isEqualTo("a b c\n");
+    assertThat(repository.text(chore + "/error.txt")).isEmpty();
     assertThat(repository.text(failing + "/error.txt"))
         .startsWith("no\n")
         .contains("COMMAND_FAILED: exit code 3");
@@ -88,6 +98,7 @@ final class ChoreCommandsTest {
           add --repo r.git --command x --file /etc/x  | --file: /etc/x (expected: a relative path
           add --repo r.git --command x --file do_it.txt=x | --file: do_it.txt=x (expected:
           add --repo r.git --command x --runner A     | runner: A (expected: a name
+          add --repo r.git --command x --result ../x  | results: ../x (expected: paths below
           serve --repo r.git                          | --runner
           serve --repo -x --runner bash=command       | --repo
           serve --repo r.git --runner bash            | --runner

@@ -1,6 +1,8 @@
 package dev.atf.cli.chore.bridge;
 
+import dev.atf.cli.chore.git.FileWrite;
 import dev.atf.cli.chore.model.Chore;
+import dev.atf.cli.chore.model.ChoreEnd;
 import dev.atf.cli.chore.model.ChoreOutcome;
 import dev.atf.cli.chore.model.ChoreReading;
 import dev.atf.cli.chore.model.ChoreState;
@@ -28,6 +30,9 @@ import java.util.stream.Collectors;
  * no second one: the idempotency key is the fence.
  */
 final class Attendance {
+  /** Results that are held until they are pushed, beside those of one chore more. Chosen. */
+  private static final long RESULT_BYTES_MAX = 32L * 1024 * 1024;
+
   private final BridgeSettings settings;
   private final String repository;
   private final ChoreReading reading;
@@ -75,7 +80,7 @@ final class Attendance {
     var unread = new ArrayList<Taking>();
     for (var chore : open.in(ChoreState.DOING)) {
       var taking = takings.computeIfAbsent(chore.taking(), key -> new Taking(chore, clock.nanos()));
-      boolean known = taking.worker().isPresent() || taking.outcome().isPresent();
+      boolean known = taking.worker().isPresent() || taking.end().isPresent();
       if (!known && (took.remove(chore.directory()) || isLate(taking))) {
         unread.add(taking);
       }
@@ -98,8 +103,9 @@ final class Attendance {
 
   private void read(Taking taking) {
     try {
-      var worker = reading.worker(taking.chore(), reading.settings(taking.chore()));
-      taking.read(worker);
+      var asked = reading.settings(taking.chore());
+      var worker = reading.worker(taking.chore(), asked);
+      taking.read(worker, asked);
       if (!settings.runners().containsValue(worker.lambda())) {
         taking.skip();
         events.accept(
@@ -108,13 +114,13 @@ final class Attendance {
                 "it runs as a task of %s, which is no runner here".formatted(worker.lambda())));
       }
     } catch (RefusedChoreException e) {
-      taking.ended(ChoreOutcome.refused(String.valueOf(e.getMessage())));
+      taking.ended(ChoreEnd.refused(String.valueOf(e.getMessage())));
     }
   }
 
   private boolean isTurn(Taking taking) {
     return taking.worker().isPresent()
-        && taking.outcome().isEmpty()
+        && taking.end().isEmpty()
         && !taking.isSkipped()
         && (taking.isOf(settings.name()) || isLate(taking));
   }
@@ -129,7 +135,7 @@ final class Attendance {
         schedule(taking, taking.worker().orElseThrow());
       }
       if (taking.taskId().isPresent()) {
-        tasks.outcome(taking.taskId().get()).ifPresent(taking::ended);
+        tasks.outcome(taking.taskId().get()).ifPresent(outcome -> end(taking, outcome));
       }
     } catch (StatusRuntimeException e) {
       if (taking.taskId().isEmpty() || e.getStatus().getCode() != Status.Code.NOT_FOUND) {
@@ -139,15 +145,42 @@ final class Attendance {
     }
   }
 
+  /** Ends a chore, unless the results of others fill the memory: then after these are pushed. */
+  private void end(Taking taking, ChoreOutcome outcome) {
+    long held =
+        takings.values().stream()
+            .flatMap(known -> known.end().stream())
+            .mapToLong(ChoreEnd::bytes)
+            .sum();
+    if (held <= RESULT_BYTES_MAX || outcome.results().isEmpty()) {
+      taking.ended(withResults(outcome));
+    }
+  }
+
+  private ChoreEnd withResults(ChoreOutcome outcome) {
+    var noted = outcome;
+    var writes = new ArrayList<FileWrite>();
+    for (var result : outcome.results()) {
+      var content = tasks.content(result);
+      if (content.isPresent()) {
+        writes.add(new FileWrite(result.path(), content.get(), false));
+      } else {
+        noted = noted.noted("atf: result %s is gone from the server".formatted(result.path()));
+      }
+    }
+    return new ChoreEnd(noted, writes);
+  }
+
   private void schedule(Taking taking, ChoreWorker worker) {
     var chore = taking.chore();
     try {
       var instructions = reading.instructions(chore);
-      var task = new ChoreTask(repository, worker, chore.directory(), instructions);
+      var task =
+          new ChoreTask(repository, worker, chore.directory(), instructions, taking.results());
       taking.scheduled(tasks.schedule(task));
       events.accept(ChoreEvent.scheduled(chore.directory(), taking.taskId().orElseThrow()));
     } catch (RefusedChoreException e) {
-      taking.ended(ChoreOutcome.refused(String.valueOf(e.getMessage())));
+      taking.ended(ChoreEnd.refused(String.valueOf(e.getMessage())));
     }
   }
 
@@ -157,7 +190,7 @@ final class Attendance {
     for (var taking : takings.values()) {
       if (isTurn(taking) && taking.taskId().isPresent()) {
         attend(taking);
-        ended |= taking.outcome().isPresent();
+        ended |= taking.end().isPresent();
       }
     }
     return ended;
@@ -171,7 +204,7 @@ final class Attendance {
   /** Returns the bridge's own chores that have not ended. */
   List<Taking> own() {
     return takings.values().stream()
-        .filter(taking -> taking.isOf(settings.name()) && taking.outcome().isEmpty())
+        .filter(taking -> taking.isOf(settings.name()) && taking.end().isEmpty())
         .toList();
   }
 }

@@ -1,6 +1,8 @@
 package dev.atf.cli.chore.bridge;
 
+import com.google.protobuf.ByteString;
 import dev.atf.cli.chore.model.ChoreOutcome;
+import dev.atf.cli.chore.model.ChoreResult;
 import dev.atf.cli.chore.model.ChoreTask;
 import dev.atf.cli.chore.model.RefusedChoreException;
 import io.grpc.StatusRuntimeException;
@@ -23,4 +25,11 @@ public interface ChoreTasks {
    * @throws StatusRuntimeException if the server does not answer, or has no such task
    */
   Optional<ChoreOutcome> outcome(String taskId);
+
+  /**
+   * Returns the content of a file that a task has made; empty: the server does not have it.
+   *
+   * @throws StatusRuntimeException if it has not arrived as it was made: to be repeated
+   */
+  Optional<ByteString> content(ChoreResult result);
 }

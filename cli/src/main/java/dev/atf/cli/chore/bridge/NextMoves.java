@@ -2,6 +2,7 @@ package dev.atf.cli.chore.bridge;
 
 import dev.atf.cli.chore.model.Chore;
 import dev.atf.cli.chore.model.ChoreChange;
+import dev.atf.cli.chore.model.ChoreEnd;
 import dev.atf.cli.chore.model.ChoreOutcome;
 import dev.atf.cli.chore.model.ChoreReading;
 import dev.atf.cli.chore.model.ChoreState;
@@ -27,10 +28,10 @@ record NextMoves(
   Moves ends(OpenChores open, Instant now) {
     var ends = Moves.NONE;
     for (var chore : open.in(ChoreState.DOING)) {
-      var taking = attendance.of(chore).filter(known -> known.outcome().isPresent());
+      var taking = attendance.of(chore).filter(known -> known.end().isPresent());
       if (taking.isPresent() && ends.drafts().size() < ENDS_MAX) {
         var of = taking.get();
-        ends = ends.and(end(chore, of.worker(), of.taskId(), of.outcome().orElseThrow(), now));
+        ends = ends.and(end(chore, of.worker(), of.taskId(), of.end().orElseThrow(), now));
       }
     }
     return ends;
@@ -66,7 +67,7 @@ record NextMoves(
       var worker = worker(open, chore, now);
       return Moves.one(change(now).taking(chore, worker), ChoreEvent.taken(chore.directory()));
     } catch (RefusedChoreException e) {
-      var refused = ChoreOutcome.refused(String.valueOf(e.getMessage()));
+      var refused = ChoreEnd.refused(String.valueOf(e.getMessage()));
       return end(chore, Optional.empty(), Optional.empty(), refused, now);
     }
   }
@@ -91,11 +92,12 @@ record NextMoves(
       Chore chore,
       Optional<ChoreWorker> worker,
       Optional<String> taskId,
-      ChoreOutcome outcome,
+      ChoreEnd end,
       Instant now) {
+    var outcome = end.outcome();
     boolean refused = outcome.state() == ChoreOutcome.State.REFUSED;
     return Moves.one(
-        change(now).end(chore, worker, outcome),
+        change(now).end(chore, worker, end),
         ChoreEvent.done(
             chore.directory(),
             taskId.orElse(null),

@@ -1,8 +1,10 @@
 package dev.atf.cli.chore.bridge;
 
 import dev.atf.cli.chore.model.Chore;
-import dev.atf.cli.chore.model.ChoreOutcome;
+import dev.atf.cli.chore.model.ChoreEnd;
+import dev.atf.cli.chore.model.ChoreSettings;
 import dev.atf.cli.chore.model.ChoreWorker;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,8 @@ final class Taking {
 
   private @Nullable ChoreWorker worker;
   private @Nullable String taskId;
-  private @Nullable ChoreOutcome outcome;
+  private List<String> results = List.of();
+  private @Nullable ChoreEnd end;
   private boolean skipped;
 
   Taking(Chore chore, long seenAt) {
@@ -40,8 +43,13 @@ final class Taking {
     return Optional.ofNullable(taskId);
   }
 
-  Optional<ChoreOutcome> outcome() {
-    return Optional.ofNullable(outcome);
+  /** Returns the patterns of the files that are its results. */
+  List<String> results() {
+    return results;
+  }
+
+  Optional<ChoreEnd> end() {
+    return Optional.ofNullable(end);
   }
 
   boolean isSkipped() {
@@ -52,8 +60,9 @@ final class Taking {
     return worker().filter(by -> by.bridge().equals(bridge)).isPresent();
   }
 
-  void read(ChoreWorker by) {
+  void read(ChoreWorker by, ChoreSettings settings) {
     worker = by;
+    results = settings.results();
   }
 
   void scheduled(String id) {
@@ -65,8 +74,8 @@ final class Taking {
     taskId = null;
   }
 
-  void ended(ChoreOutcome how) {
-    outcome = how;
+  void ended(ChoreEnd how) {
+    end = how;
   }
 
   void skip() {

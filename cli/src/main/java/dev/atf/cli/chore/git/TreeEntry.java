@@ -13,4 +13,8 @@ public record TreeEntry(String mode, String id, long bytes, String path) {
   public boolean isRegular() {
     return mode.startsWith("100");
   }
+
+  public boolean isExecutable() {
+    return mode.equals("100755");
+  }
 }

@@ -1,8 +1,12 @@
 package dev.atf.cli.chore.model;
 
 import dev.atf.cli.chore.git.TreeEntry;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Chore that is not done, as a commit shows it.
@@ -17,6 +21,12 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
   public static final String OUTPUT_FILE = "output.txt";
   public static final String ERROR_FILE = "error.txt";
 
+  private static final Set<String> RESERVED =
+      Stream.concat(
+              Arrays.stream(ChoreState.values()).map(ChoreState::fileName),
+              Stream.of(SETTINGS_FILE, WORKER_FILE, OUTPUT_FILE, ERROR_FILE))
+          .collect(Collectors.toUnmodifiableSet());
+
   public Chore {
     files = List.copyOf(files);
   }
@@ -25,7 +35,13 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
     return directory.isEmpty() ? name : directory + "/" + name;
   }
 
-  /** Returns the file with this name, directly in the directory. */
+  /** Returns whether a path in a chore's directory is one of the files that make it a chore. */
+  public static boolean isReserved(String path) {
+    int slash = path.indexOf('/');
+    return RESERVED.contains(slash < 0 ? path : path.substring(0, slash));
+  }
+
+  /** Returns the file with this path in the directory. */
   public Optional<TreeEntry> file(String name) {
     var path = path(directory, name);
     return files.stream().filter(file -> file.path().equals(path)).findFirst();

@@ -2,7 +2,9 @@ package dev.atf.cli.chore.model;
 
 import dev.atf.cli.chore.git.CommitDraft;
 import dev.atf.cli.chore.git.FileWrite;
+import dev.atf.cli.chore.git.TreeEntry;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,15 +29,24 @@ public record ChoreChange(String author, Instant at) {
    *
    * @param worker who had taken it; empty: nobody, or it is not known
    */
-  public CommitDraft end(Chore chore, Optional<ChoreWorker> worker, ChoreOutcome outcome) {
+  public CommitDraft end(Chore chore, Optional<ChoreWorker> worker, ChoreEnd end) {
+    var outcome = end.outcome();
+    var writes = new ArrayList<FileWrite>();
+    end.results().forEach(file -> writes.add(in(chore, file)));
+    writes.add(worker(chore, worker(worker, outcome)));
+    writes.add(in(chore, FileWrite.text(Chore.OUTPUT_FILE, outcome.output())));
+    writes.add(in(chore, FileWrite.text(Chore.ERROR_FILE, outcome.error())));
     return draft(
         chore,
         ChoreState.DONE,
         "End chore %s: %s%n".formatted(chore.directory(), outcome.state().text()),
-        List.of(
-            worker(chore, worker(worker, outcome)),
-            FileWrite.text(Chore.path(chore.directory(), Chore.OUTPUT_FILE), outcome.output()),
-            FileWrite.text(Chore.path(chore.directory(), Chore.ERROR_FILE), outcome.error())));
+        writes);
+  }
+
+  /** Returns a file at its place in the repository, executable if it was so before. */
+  private static FileWrite in(Chore chore, FileWrite file) {
+    boolean executable = chore.file(file.path()).filter(TreeEntry::isExecutable).isPresent();
+    return new FileWrite(Chore.path(chore.directory(), file.path()), file.content(), executable);
   }
 
   private String worker(Optional<ChoreWorker> worker, ChoreOutcome outcome) {
@@ -49,7 +60,7 @@ public record ChoreChange(String author, Instant at) {
   private record Refused(String finishedBy, String finishedAt, String state) {}
 
   private static FileWrite worker(Chore chore, String json) {
-    return FileWrite.text(Chore.path(chore.directory(), Chore.WORKER_FILE), json);
+    return in(chore, FileWrite.text(Chore.WORKER_FILE, json));
   }
 
   private CommitDraft draft(Chore chore, ChoreState to, String message, List<FileWrite> writes) {

@@ -1,5 +1,6 @@
 package dev.atf.cli.chore.model;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -7,8 +8,9 @@ import java.util.Locale;
  *
  * @param output content of {@code output.txt}
  * @param error content of {@code error.txt}
+ * @param results files that are to be committed with it
  */
-public record ChoreOutcome(State state, String output, String error) {
+public record ChoreOutcome(State state, String output, String error, List<ChoreResult> results) {
   /** How a chore has ended. */
   public enum State {
     SUCCEEDED,
@@ -23,6 +25,11 @@ public record ChoreOutcome(State state, String output, String error) {
   }
 
   public static ChoreOutcome refused(String reason) {
-    return new ChoreOutcome(State.REFUSED, "", "refused: " + reason + "\n");
+    return new ChoreOutcome(State.REFUSED, "", "refused: " + reason + "\n", List.of());
+  }
+
+  /** Returns this end with a line more in its error. */
+  public ChoreOutcome noted(String line) {
+    return new ChoreOutcome(state, output, error + line + "\n", results);
   }
 }

@@ -1,12 +1,22 @@
 package dev.atf.cli.chore.model;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Rules for paths that others have written and that a task will use. */
 public final class ChorePath {
   private static final int CHARS_MAX = 512;
+
+  /**
+   * Names that some file system takes for {@code .git}, {@code .gitmodules} or {@code
+   * .gitattributes}. Git checks what such files say when it fetches: one in a commit of a bridge
+   * would keep all others from fetching it.
+   */
+  private static final Pattern NAMES_OF_GIT =
+      Pattern.compile("(?:\\.git|gi[a-z0-9]{0,4}~\\d).*", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}");
 
   private ChorePath() {}
 
@@ -20,7 +30,7 @@ public final class ChorePath {
     }
     var names = List.of(path.split("/", -1));
     if (names.stream().anyMatch(ChorePath::leadsAway)) {
-      return Optional.of("no empty name, no ., no .. and no .git");
+      return Optional.of("no empty name, no ., no .. and none that begins with .git");
     }
     return names.stream().anyMatch(name -> name.startsWith("-"))
         ? Optional.of("no name that begins with -")
@@ -31,6 +41,6 @@ public final class ChorePath {
     return name.isEmpty()
         || name.equals(".")
         || name.equals("..")
-        || name.toLowerCase(Locale.ROOT).equals(".git");
+        || NAMES_OF_GIT.matcher(INVISIBLE.matcher(name).replaceAll("")).matches();
   }
 }

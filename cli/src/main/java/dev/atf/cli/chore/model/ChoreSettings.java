@@ -3,6 +3,7 @@ package dev.atf.cli.chore.model;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.atf.model.resource.TaskFiles;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runner name that a bridge maps to a lambda
  * @param id makes the chore the same one wherever it is taken again; null: each taking is another
- * @param results patterns of files below the chore's directory that are its results; refused until
- *     bridges bring them back
+ * @param results patterns of files below the chore's directory that a bridge commits when its task
+ *     has succeeded
  */
 public record ChoreSettings(
     String runner,
     @Nullable String id,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> results) {
-  private static final int RESULTS_MAX = 100;
+  private static final int RESULTS_MAX = TaskFiles.OUTPUT_PATTERNS_MAX;
   private static final int PATTERN_CHARS_MAX = 200;
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern RUNNER = Pattern.compile("[a-z][a-z0-9-]{0,62}");
@@ -52,17 +53,13 @@ public record ChoreSettings(
     for (@Nullable String pattern : results) {
       if (pattern == null
           || pattern.length() > PATTERN_CHARS_MAX
-          || ChorePath.problem(pattern).isPresent()) {
+          || ChorePath.problem(pattern).isPresent()
+          || Chore.isReserved(pattern)) {
         throw refusal(
-            "results", String.valueOf(pattern), "paths below the chore, such as out/*.txt");
+            "results",
+            String.valueOf(pattern),
+            "paths below the chore, such as out/*.txt, that are no files of the bridge");
       }
-    }
-    if (!results.isEmpty()) {
-      // Else a chore would be done, and its results gone with the checkout.
-      throw refusal(
-          "results",
-          results.size() + " patterns",
-          "none: bridges do not bring files back yet; write results to the standard output");
     }
     return this;
   }

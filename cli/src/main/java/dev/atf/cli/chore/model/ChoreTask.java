@@ -6,6 +6,7 @@ import com.google.protobuf.Value;
 import dev.atf.cli.task.FailureDetails;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Task;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -15,23 +16,34 @@ import java.util.stream.IntStream;
  *
  * @param repository address by which a worker reaches the repository
  * @param worker who has taken the chore, with the commit and the key
+ * @param results patterns of files in the chore's directory
  */
 public record ChoreTask(
-    String repository, ChoreWorker worker, String directory, String instructions) {
+    String repository,
+    ChoreWorker worker,
+    String directory,
+    String instructions,
+    List<String> results) {
   /** Exit code that asks for another attempt: EX_TEMPFAIL of sysexits.h. */
   static final int RETRIABLE_EXIT_CODE = 75;
+
+  /**
+   * Directory of the task's work directory in which a chore that has succeeded leaves its files.
+   */
+  static final String RESULT_DIRECTORY = "chore";
 
   /** First exit code by which a shell says that a signal has ended a command. */
   private static final int SIGNAL_EXIT_CODES = 128;
 
   /**
    * Script of every chore. What differs comes as arguments and as the standard input, never as a
-   * part of the script.
+   * part of the script. A task with outputs has a work directory, and the checkout is there.
    */
   static final String SCRIPT =
       """
       set -u
-      place=$(mktemp -d) || exit 75
+      work=${TASK_WORK_DIRECTORY:-}
+      place=$(mktemp -d "${work:-${TMPDIR:-/tmp}}/chore.XXXXXXXX") || exit 75
       trap 'cd / && rm -rf -- "$place"' EXIT
       cat >"$place/instructions" || exit 75
       export GIT_TERMINAL_PROMPT=0 GIT_ALLOW_PROTOCOL=file:http:https:ssh
@@ -45,7 +57,10 @@ public record ChoreTask(
         from_git checkout --quiet --detach FETCH_HEAD &&
         cd "$CHORE_ROOT" || exit 75
       export PATH="$CHORE_ROOT/bin:$GIT_ROOT/work/bin:$PATH"
-      bash "$place/instructions" </dev/null
+      bash "$place/instructions" </dev/null || exit
+      if [ -n "$work" ]; then
+        rm -rf -- "$work/chore" && mv -- "$CHORE_ROOT" "$work/chore" || exit 1
+      fi
       """;
 
   /** Returns the call that makes the task, the same for every bridge of this version. */
@@ -72,6 +87,7 @@ public record ChoreTask(
         .setLambda(worker.lambda())
         .setIdempotencyKey(worker.key())
         .setJson(Value.newBuilder().setStructValue(payload))
+        .addAllOutputs(results.stream().map(pattern -> RESULT_DIRECTORY + "/" + pattern).toList())
         .build();
   }
 
@@ -82,7 +98,7 @@ public record ChoreTask(
   /** Returns the end of a chore; empty: its task has not ended. */
   public static Optional<ChoreOutcome> outcome(Task task) {
     return switch (task.getStatus()) {
-      case SUCCESS -> Optional.of(succeeded(task.getResultJson()));
+      case SUCCESS -> Optional.of(succeeded(task));
       case FATAL_FAILURE -> Optional.of(failed(ChoreOutcome.State.FAILED, task));
       case CANCELLED -> Optional.of(failed(ChoreOutcome.State.CANCELLED, task));
       case TASK_STATUS_UNSPECIFIED,
@@ -97,22 +113,25 @@ public record ChoreTask(
     };
   }
 
-  private static ChoreOutcome succeeded(Value result) {
-    var fields = result.getStructValue().getFieldsMap();
+  private static ChoreOutcome succeeded(Task task) {
+    var fields = task.getResultJson().getStructValue().getFieldsMap();
     var nothing = Value.getDefaultInstance();
     var error = fields.getOrDefault("stderr", nothing).getStringValue();
-    boolean truncated = fields.getOrDefault("truncated", nothing).getBoolValue();
+    if (fields.getOrDefault("truncated", nothing).getBoolValue()) {
+      error = "%s%natf: the output was longer; its end is missing%n".formatted(error);
+    }
+    var results = ChoreResults.of(task);
     return new ChoreOutcome(
         ChoreOutcome.State.SUCCEEDED,
         fields.getOrDefault("stdout", nothing).getStringValue(),
-        truncated ? error + "\natf: the output was longer; its end is missing\n" : error);
+        results.notes().isEmpty() ? error : onALine(error) + results.notes(),
+        results.files());
   }
 
   private static ChoreOutcome failed(ChoreOutcome.State state, Task task) {
     var failure = task.getFailure();
     var sections = FailureDetails.sections(failure);
     var error = sections.getOrDefault("stderr", sections.getOrDefault("details", ""));
-    var line = error.isEmpty() || error.endsWith("\n") ? "" : "\n";
     var reason =
         task.hasFailure()
             ? failure.getCode() + ": " + failure.getMessage()
@@ -120,6 +139,12 @@ public record ChoreTask(
     return new ChoreOutcome(
         state,
         sections.getOrDefault("stdout", ""),
-        "%s%satf: task %s: %s%n".formatted(error, line, task.getTaskId(), reason));
+        "%satf: task %s: %s%n".formatted(onALine(error), task.getTaskId(), reason),
+        List.of());
+  }
+
+  /** Returns a text behind which another line begins. */
+  private static String onALine(String text) {
+    return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
   }
 }

@@ -64,6 +64,50 @@ final class BridgeTest {
   }
 
   @Test
+  void resultsAreCommittedWithTheEnd() throws IOException {
+    repository
+        .chore("a", "date\n")
+        .write("a/chore.json", "{\"runner\":\"bash\",\"results\":[\"out/x\",\"tool\",\"gone\"]}")
+        .write("a/tool", "old");
+    assertThat(repository.working().resolve("a/tool").toFile().setExecutable(true)).isTrue();
+    repository.push();
+    var bridge = bridge("one");
+    bridge.look();
+    bridge.look();
+    tasks.end();
+
+    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
+
+    assertThat(repository.text("a/out/x")).isEqualTo("out/x");
+    assertThat(repository.text("a/tool")).isEqualTo("tool");
+    assertThat(repository.git(Path.of(repository.url()), "ls-tree", "main", "a/tool"))
+        .startsWith("100755 ");
+    assertThat(repository.text("a/error.txt"))
+        .isEqualTo("atf: result gone is gone from the server\n");
+    assertThat(repository.added("a/out/x")).isEqualTo(1);
+  }
+
+  @Test
+  void aResultThatDoesNotArriveIsFetchedAgain() {
+    repository
+        .write("a/chore.json", "{\"runner\":\"bash\",\"results\":[\"x\"]}")
+        .write("a/do_it.txt", "date\n")
+        .push();
+    var bridge = bridge("one");
+    bridge.look();
+    bridge.look();
+    tasks.end();
+    tasks.losesContents(true);
+
+    assertThatThrownBy(bridge::look).isInstanceOf(StatusRuntimeException.class);
+    assertThat(repository.paths()).contains("a/doing_it.txt");
+    tasks.losesContents(false);
+
+    assertThat(bridge.look().moved()).isTrue();
+    assertThat(repository.text("a/x")).isEqualTo("x");
+  }
+
+  @Test
   void anEmptyRepositoryHasNothingToDo() {
     assertThat(bridge("one").look()).isEqualTo(new Bridge.Look(false, true));
   }

@@ -1,6 +1,8 @@
 package dev.atf.cli.chore.bridge;
 
+import com.google.protobuf.ByteString;
 import dev.atf.cli.chore.model.ChoreOutcome;
+import dev.atf.cli.chore.model.ChoreResult;
 import dev.atf.cli.chore.model.ChoreTask;
 import dev.atf.cli.chore.model.RefusedChoreException;
 import io.grpc.Status;
@@ -14,8 +16,10 @@ import java.util.Optional;
 final class TasksInMemory implements ChoreTasks {
   private final Map<String, ChoreTask> byId = new HashMap<>();
   private final Map<String, ChoreOutcome> outcomes = new HashMap<>();
+  private final Map<String, ByteString> contents = new HashMap<>();
   private final List<String> calls = new ArrayList<>();
   private boolean isAway;
+  private boolean losesContents;
 
   @Override
   public String schedule(ChoreTask task) throws RefusedChoreException {
@@ -49,7 +53,28 @@ final class TasksInMemory implements ChoreTasks {
         (id, task) ->
             outcomes.putIfAbsent(
                 id,
-                new ChoreOutcome(ChoreOutcome.State.SUCCEEDED, "did " + task.instructions(), "")));
+                new ChoreOutcome(
+                    ChoreOutcome.State.SUCCEEDED,
+                    "did " + task.instructions(),
+                    "",
+                    task.results().stream().map(this::made).toList())));
+  }
+
+  /** Makes a file with its own name as its content; one that is called gone is not kept. */
+  private ChoreResult made(String path) {
+    if (!path.equals("gone")) {
+      contents.put(path, ByteString.copyFromUtf8(path));
+    }
+    return new ChoreResult(path, "command", path, path.length());
+  }
+
+  @Override
+  public Optional<ByteString> content(ChoreResult result) {
+    requireHere();
+    if (losesContents) {
+      throw Status.ABORTED.asRuntimeException();
+    }
+    return Optional.ofNullable(contents.get(result.sha256()));
   }
 
   /** Forgets all tasks, as the server does when they are old. */
@@ -60,6 +85,10 @@ final class TasksInMemory implements ChoreTasks {
 
   void away(boolean away) {
     isAway = away;
+  }
+
+  void losesContents(boolean loses) {
+    losesContents = loses;
   }
 
   int count() {

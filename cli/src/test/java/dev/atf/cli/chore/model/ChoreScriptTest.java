@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -69,6 +70,24 @@ final class ChoreScriptTest {
   }
 
   @Test
+  void filesOfAChoreThatSucceedsAreLeftInTheWorkDirectory() throws Exception {
+    var work = Files.createDirectory(directory.resolve("work"));
+
+    var failed = scriptIn(work, "mkdir out; echo 1 >out/x; exit 3");
+    assertThat(failed.exitCode()).isEqualTo(3);
+    assertThat(work).isEmptyDirectory();
+    var ended = scriptIn(work, "mkdir out; echo 1 >out/x; mkdir \"$TASK_WORK_DIRECTORY/chore\"");
+    assertThat(ended.exitCode()).as(ended.output()).isZero();
+
+    assertThat(work.resolve("chore/out/x")).hasContent("1");
+    assertThat(work.resolve("chore/bin/tool")).isExecutable();
+    try (var left = Files.list(work)) {
+      assertThat(left).containsExactly(work.resolve("chore"));
+    }
+    assertThat(places).isEmptyDirectory();
+  }
+
+  @Test
   void aCommitThatCannotBeFetchedAsksForAnotherAttempt() throws Exception {
     assertThat(script("true", "0".repeat(39) + "1").exitCode())
         .isEqualTo(ChoreTask.RETRIABLE_EXIT_CODE);
@@ -79,15 +98,28 @@ final class ChoreScriptTest {
   }
 
   private Ended script(String instructions, String commit) throws Exception {
-    return run(
-        List.of("bash", "-c", ChoreTask.SCRIPT, "chore", repository.toString(), commit, CHORE),
-        instructions);
+    return run(words(commit), instructions);
+  }
+
+  private Ended scriptIn(Path work, String instructions) throws Exception {
+    var commit = run(List.of("git", "rev-parse", "HEAD"), "").output().strip();
+    return run(words(commit), instructions, Map.of("TASK_WORK_DIRECTORY", work.toString()));
+  }
+
+  private List<String> words(String commit) {
+    return List.of("bash", "-c", ChoreTask.SCRIPT, "chore", repository.toString(), commit, CHORE);
   }
 
   private Ended run(List<String> words, String stdin) throws IOException, InterruptedException {
+    return run(words, stdin, Map.of());
+  }
+
+  private Ended run(List<String> words, String stdin, Map<String, String> environment)
+      throws IOException, InterruptedException {
     var builder =
         new ProcessBuilder(words).directory(repository.toFile()).redirectErrorStream(true);
     builder.environment().put("TMPDIR", places.toString());
+    builder.environment().putAll(environment);
     var process = builder.start();
     try (var in = process.getOutputStream()) {
       in.write(stdin.getBytes(StandardCharsets.UTF_8));

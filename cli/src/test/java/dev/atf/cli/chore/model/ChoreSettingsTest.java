@@ -11,11 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ChoreSettingsTest {
   @Test
   void readsAllFields() throws Exception {
-    var settings = read("{\"runner\":\"bash\",\"id\":\"x-1\",\"results\":[]}");
+    var settings = read("{\"runner\":\"bash\",\"id\":\"x-1\",\"results\":[\"out/**\",\"a.csv\"]}");
 
     assertThat(settings.runner()).isEqualTo("bash");
     assertThat(settings.id()).isEqualTo("x-1");
-    assertThat(settings.results()).isEmpty();
+    assertThat(settings.results()).containsExactly("out/**", "a.csv");
   }
 
   @ParameterizedTest
@@ -41,7 +41,11 @@ final class ChoreSettingsTest {
           {"runner":"bash","results":["/x"]}   | results: /x
           {"runner":"bash","results":["a/.git/x"]} | results: a/.git/x
           {"runner":"bash","results":["-x"]}   | results: -x
-          {"runner":"bash","results":["out/*.txt"]} | results: 1 patterns (expected: none
+          {"runner":"bash","results":["a/.gitmodules"]} | results: a/.gitmodules
+          {"runner":"bash","results":["GIT~1/x"]} | results: GIT~1/x
+          {"runner":"bash","results":["worker.json"]} | results: worker.json
+          {"runner":"bash","results":["done.txt/x"]} | results: done.txt/x
+          {"runner":"bash","results":["1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20","21"]} | results: 21 patterns (expected: at most 20)
           {"runner":"bash","results":[[[[[1]]]]]} | not readable
           """)
   void refusesWhatIsNotAsDocumented(String json, String why) {

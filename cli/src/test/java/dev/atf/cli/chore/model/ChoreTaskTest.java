@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.atf.protocol.v1.Failure;
+import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ChoreTaskTest {
   private static final String COMMIT = "0".repeat(40);
@@ -54,7 +58,8 @@ final class ChoreTaskTest {
   @Test
   void whatTheRepositorySaysIsNoPartOfTheScript() {
     var worker = ChoreWorker.taken("one", "now", COMMIT, "command", "a/$(b)", "x");
-    var request = new ChoreTask("/srv/r.git", worker, "a/$(b)", "echo '$(id)'").request();
+    var request =
+        new ChoreTask("/srv/r.git", worker, "a/$(b)", "echo '$(id)'", List.of("*.csv")).request();
 
     var payload = request.getJson().getStructValue().getFieldsMap();
     var argv = payload.get("argv").getListValue().getValuesList();
@@ -63,6 +68,7 @@ final class ChoreTaskTest {
         .containsExactly("bash", "-c", ChoreTask.SCRIPT, "chore", "/srv/r.git", COMMIT, "a/$(b)");
     assertThat(payload.get("stdin").getStringValue()).isEqualTo("echo '$(id)'");
     assertThat(request.getIdempotencyKey()).isEqualTo(worker.key());
+    assertThat(request.getOutputsList()).containsExactly("chore/*.csv");
   }
 
   @Test
@@ -79,7 +85,7 @@ final class ChoreTaskTest {
             .build();
 
     assertThat(ChoreTask.outcome(task))
-        .contains(new ChoreOutcome(ChoreOutcome.State.SUCCEEDED, "out\n", "err\n"));
+        .contains(new ChoreOutcome(ChoreOutcome.State.SUCCEEDED, "out\n", "err\n", List.of()));
   }
 
   @Test
@@ -100,7 +106,61 @@ final class ChoreTaskTest {
             new ChoreOutcome(
                 ChoreOutcome.State.FAILED,
                 "out",
-                "err\natf: task t: COMMAND_FAILED: exit code 3\n"));
+                "err\natf: task t: COMMAND_FAILED: exit code 3\n",
+                List.of()));
+  }
+
+  @Test
+  void filesOfATaskAreResultsWithinBounds() {
+    var task = Task.newBuilder().setTaskId("t").setLambda("command").setStatus(TaskStatus.SUCCESS);
+    made(task, "chore/b.csv", 3);
+    made(task, "chore/a/x", ChoreResults.FILE_BYTES_MAX);
+    made(task, "chore/large", ChoreResults.FILE_BYTES_MAX + 1);
+    made(task, "chore/too-many", ChoreResults.FILE_BYTES_MAX);
+
+    var outcome = ChoreTask.outcome(task.build()).orElseThrow();
+
+    assertThat(outcome.results())
+        .containsExactly(
+            new ChoreResult("a/x", "command", "digest", ChoreResults.FILE_BYTES_MAX),
+            new ChoreResult("b.csv", "command", "digest", 3));
+    assertThat(outcome.error().lines())
+        .hasSize(2)
+        .allMatch(line -> line.endsWith("it is kept with the task: atf outputs t"))
+        .anyMatch(line -> line.startsWith("atf: result large has 10485761 bytes (expected: "))
+        .anyMatch(line -> line.startsWith("atf: result too-many has 10485760 bytes "));
+  }
+
+  /** A worker is not trusted with the repository. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "other/x",
+        "chore/do_it.txt",
+        "chore/doing_it.txt",
+        "chore/done.txt",
+        "chore/chore.json",
+        "chore/worker.json/x",
+        "chore/output.txt",
+        "chore/../x",
+        "chore//x",
+        "chore/.git/config",
+        "chore/a/.gitmodules",
+        "chore/.g\u200cit/config",
+        "chore/git~1/config",
+        "chore/GI7EBA~1",
+        "chore/a\nb",
+        "chore/-x"
+      })
+  void filesThatAreNoResultsAreLeft(String path) {
+    var task = Task.newBuilder().setStatus(TaskStatus.SUCCESS);
+    made(task, path, 1);
+
+    assertThat(ChoreTask.outcome(task.build()).orElseThrow().results()).isEmpty();
+  }
+
+  private static void made(Task.Builder task, String path, long bytes) {
+    task.addOutputFiles(Resource.newBuilder().setPath(path).setSha256("digest").setBytes(bytes));
   }
 
   @Test

@@ -26,25 +26,33 @@ record ChoresRepository(Path path) {
     return new ChoresRepository(path);
   }
 
-  /** Adds a chore as users do; returns its directory. */
+  /** Adds a chore as users do, with results below {@code made}; returns its directory. */
   String add(String command) {
     var out = new StringWriter();
     int exitCode =
         AtfCommand.commandLine()
             .setOut(new PrintWriter(out))
-            .execute("chores", "add", "--repo", path.toString(), "--command", command);
+            .execute(
+                "chores",
+                "add",
+                "--repo",
+                path.toString(),
+                "--command",
+                command,
+                "--result",
+                "made/*");
     assertThat(exitCode).as(out.toString()).isZero();
     return out.toString().split(" ", 3)[1];
   }
 
-  /** Adds chores in one commit, upon none. */
+  /** Adds chores in one commit, upon none, with results below {@code made}. */
   void begin(Map<String, String> commands) {
     var stream = new StringBuilder("commit refs/heads/main\ncommitter x <x@example.com> 1 +0000\n");
     stream.append(data("Add\n"));
     commands.forEach(
         (chore, command) -> {
           stream.append("M 100644 inline %s/chore.json\n".formatted(chore));
-          stream.append(data("{\"runner\":\"bash\"}"));
+          stream.append(data("{\"runner\":\"bash\",\"results\":[\"made/*\"]}"));
           stream.append("M 100644 inline %s/do_it.txt\n".formatted(chore));
           stream.append(data(command));
         });

@@ -71,9 +71,10 @@ final class ChoresUnderKillsTest {
     assertEachOnce(repository, chores, effects);
   }
 
-  /** Returns a command whose effect tells which task did it. */
+  /** Returns a command that makes a file, and whose effect tells which task did it. */
   private static String command(Path effects, int number) {
-    return "echo did %d%necho \"$TASK_ID\" >>'%s/%d'%n".formatted(number, effects, number);
+    return "echo did %d%nmkdir made; echo %d >made/number%necho \"$TASK_ID\" >>'%s/%d'%n"
+        .formatted(number, number, effects, number);
   }
 
   private void serve(ChoresRepository repository, int port) {
@@ -141,6 +142,8 @@ final class ChoresUnderKillsTest {
       }
       assertThat(repository.text(chore.getKey() + "/output.txt"))
           .isEqualTo("did " + chore.getValue() + "\n");
+      assertThat(repository.text(chore.getKey() + "/made/number"))
+          .isEqualTo(chore.getValue() + "\n");
       assertThat(repository.text(chore.getKey() + "/error.txt")).isEmpty();
       var worker = new ObjectMapper().readTree(repository.text(chore.getKey() + "/worker.json"));
       assertThat(worker.path("state").asText()).isEqualTo("succeeded");
