@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Iterator;
 import java.util.function.LongConsumer;
 
 /**
@@ -21,7 +20,10 @@ final class ArrivingFile {
    * @throws IOException if it cannot be written, or has another digest
    */
   static void write(
-      Iterator<DownloadResourceResponse> parts, String sha256, Path file, LongConsumer received)
+      TransferCall<?, DownloadResourceResponse> content,
+      String sha256,
+      Path file,
+      LongConsumer received)
       throws IOException {
     var directory = file.toAbsolutePath().getParent();
     Files.createDirectories(directory);
@@ -30,8 +32,8 @@ final class ArrivingFile {
       var digest = FileContent.newDigest();
       long bytes = 0;
       try (var out = Files.newOutputStream(arriving)) {
-        while (parts.hasNext()) {
-          var part = parts.next().getData();
+        for (var next = content.read(); next.isPresent(); next = content.read()) {
+          var part = next.get().getData();
           digest.update(part.asReadOnlyByteBuffer());
           part.writeTo(out);
           bytes += part.size();

@@ -1,12 +1,18 @@
 package dev.atf.client.resource;
 
+import com.google.protobuf.ByteString;
 import dev.atf.protocol.v1.DownloadResourceRequest;
 import dev.atf.protocol.v1.FindMissingResourcesRequest;
 import dev.atf.protocol.v1.ResourceServiceGrpc;
+import dev.atf.protocol.v1.ResourceServiceGrpc.ResourceServiceBlockingV2Stub;
+import dev.atf.protocol.v1.UploadResourceRequest;
+import dev.atf.protocol.v1.UploadResourceResponse;
 import io.grpc.CallCredentials;
 import io.grpc.Channel;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ResourceTransfer(
     Channel channel, @Nullable CallCredentials credentials, Duration callTimeout) {
+  /** Chosen: large beside the headers of a message, small beside the memory of a process. */
+  private static final int PART_BYTES = 64 * 1024;
+
   /**
    * Uploads a file, unless the lambda's tenant has it.
    *
@@ -44,10 +53,47 @@ public record ResourceTransfer(
     if (missing.getSha256Count() == 0) {
       return false;
     }
-    var stub = ResourceServiceGrpc.newStub(channel).withCallCredentials(credentials);
-    try (var in = Files.newInputStream(file)) {
-      return new UploadCall(callTimeout).send(stub, lambda, content, in, sent);
+    try (var in = Files.newInputStream(file);
+        var call = new TransferCall<>(streaming().uploadResource(), callTimeout)) {
+      return send(call, lambda, content, in, sent);
     }
+  }
+
+  private static boolean send(
+      TransferCall<UploadResourceRequest, UploadResourceResponse> call,
+      String lambda,
+      FileContent file,
+      InputStream content,
+      LongConsumer sent)
+      throws IOException {
+    long done = 0;
+    boolean open = true;
+    boolean more = true;
+    while (more && open) {
+      var bytes = content.readNBytes(PART_BYTES);
+      more = bytes.length == PART_BYTES;
+      open =
+          call.write(
+              UploadResourceRequest.newBuilder()
+                  .setLambda(lambda)
+                  .setSha256(file.sha256())
+                  .setBytes(file.bytes())
+                  .setData(ByteString.copyFrom(bytes))
+                  .build());
+      done += bytes.length;
+      sent.accept(done);
+    }
+    if (open) {
+      call.endWriting();
+    }
+    return call.read()
+        .orElseThrow(
+            () -> Status.UNAVAILABLE.withDescription("no answer to an upload").asRuntimeException())
+        .getCreated();
+  }
+
+  private ResourceServiceBlockingV2Stub streaming() {
+    return ResourceServiceGrpc.newBlockingV2Stub(channel).withCallCredentials(credentials);
   }
 
   /**
@@ -59,11 +105,9 @@ public record ResourceTransfer(
    */
   public void download(String lambda, String sha256, Path file, LongConsumer received)
       throws IOException {
-    var parts =
-        ResourceServiceGrpc.newBlockingStub(channel)
-            .withCallCredentials(credentials)
-            .downloadResource(
-                DownloadResourceRequest.newBuilder().setLambda(lambda).setSha256(sha256).build());
-    ArrivingFile.write(parts, sha256, file, received);
+    var request = DownloadResourceRequest.newBuilder().setLambda(lambda).setSha256(sha256).build();
+    try (var call = new TransferCall<>(streaming().downloadResource(request), callTimeout)) {
+      ArrivingFile.write(call, sha256, file, received);
+    }
   }
 }
