@@ -16,6 +16,7 @@ public interface Blobs {
    *
    * @param bytes of the whole content
    * @param until it is not swept before
+   * @throws dev.atf.model.check.InvalidFieldException if it is too large
    */
   BlobUpload upload(BlobKey key, long bytes, Instant until);
 

@@ -2,7 +2,6 @@ package dev.atf.blob;
 
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.resource.Digest;
-import dev.atf.model.resource.Resource;
 import dev.atf.model.resource.TaskFiles;
 import java.io.InputStream;
 import java.time.Duration;
@@ -42,9 +41,6 @@ public record TenantFiles(Blobs blobs, InstantSource clock) {
    */
   public BlobUpload upload(String tenant, String sha256, long bytes) {
     var key = new BlobKey(tenant, new Digest(sha256));
-    if (bytes < 0 || bytes > Resource.BYTES_MAX) {
-      throw new InvalidFieldException("bytes", bytes, "0 to " + Resource.BYTES_MAX);
-    }
     return blobs.upload(key, bytes, clock.instant().plus(UNUSED_KEPT));
   }
 

@@ -2,7 +2,6 @@ package dev.atf.frontend.task;
 
 import com.google.protobuf.ByteString;
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.frontend.resource.FilesView;
 import dev.atf.frontend.schedule.Destination;
 import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.schedule.TraceLabel;
@@ -16,6 +15,7 @@ import dev.atf.protocol.v1.ResubmitTaskRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskContents;
+import dev.atf.validation.ResourceCodec;
 import dev.atf.validation.ScheduleRules;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
@@ -101,7 +101,7 @@ public final class Resubmission {
             .setPriority(
                 request.getPriority().isEmpty() ? header.priority().value() : request.getPriority())
             .putAllLabels(labels(ended, entity))
-            .addAllResources(FilesView.of(entity.files().resources()))
+            .addAllResources(ResourceCodec.proto(entity.files().resources()))
             .addAllOutputs(entity.files().outputs());
     if (header.collection() != null) {
       again.setCollection(header.collection().value());

@@ -1,6 +1,5 @@
 package dev.atf.frontend.task;
 
-import dev.atf.frontend.resource.FilesView;
 import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
@@ -12,6 +11,7 @@ import dev.atf.protocol.v1.Task;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskContents;
 import dev.atf.store.TaskEntities;
+import dev.atf.validation.ResourceCodec;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class TaskReading {
   public Task read(Association association) {
     var entity = contents.of(association);
     return view.full(association, entity, resultOf(association)).toBuilder()
-        .addAllOutputFiles(FilesView.of(outputsOf(association, entity)))
+        .addAllOutputFiles(ResourceCodec.proto(outputsOf(association, entity)))
         .build();
   }
 

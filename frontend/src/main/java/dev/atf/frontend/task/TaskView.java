@@ -1,7 +1,6 @@
 package dev.atf.frontend.task;
 
 import com.google.protobuf.ByteString;
-import dev.atf.frontend.resource.FilesView;
 import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.Payload;
@@ -15,6 +14,7 @@ import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.RoutedBy;
 import dev.atf.protocol.v1.Task;
 import dev.atf.validation.JsonValues;
+import dev.atf.validation.ResourceCodec;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -47,7 +47,7 @@ public final class TaskView {
             found -> {
               task.putAllLabels(found.labels())
                   .setResubmittedFrom(found.labels().getOrDefault(Resubmission.LABEL, ""))
-                  .addAllResources(FilesView.of(found.files().resources()))
+                  .addAllResources(ResourceCodec.proto(found.files().resources()))
                   .addAllOutputs(found.files().outputs());
               setPayload(task, found.payload());
             });

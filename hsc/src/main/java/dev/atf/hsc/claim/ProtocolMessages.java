@@ -15,12 +15,11 @@ import dev.atf.protocol.v1.Checkpoint;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.LambdaSettings;
-import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
+import dev.atf.validation.ResourceCodec;
 import java.time.Duration;
-import java.util.List;
 
 /** Protocol messages built from the model. */
 public final class ProtocolMessages {
@@ -51,7 +50,7 @@ public final class ProtocolMessages {
             .setDeadline(ProtoTimes.proto(header.deadline()))
             .setMaxAttempts(terms.lambda().retry().maxAttempts())
             .setAlone(task.runsAlone())
-            .addAllResources(resources(entity))
+            .addAllResources(ResourceCodec.proto(entity.files().resources()))
             .addAllOutputs(entity.files().outputs());
     var logs = terms.lambda().logs();
     if (logs.kept() != History.NONE) {
@@ -70,18 +69,6 @@ public final class ProtocolMessages {
     }
     handed.inputs().ifPresent(work::mergeFrom);
     return work.build();
-  }
-
-  private static List<Resource> resources(TaskEntity entity) {
-    return entity.files().resources().stream()
-        .map(
-            file ->
-                Resource.newBuilder()
-                    .setPath(file.path().value())
-                    .setSha256(file.digest().hex())
-                    .setBytes(file.bytes())
-                    .build())
-        .toList();
   }
 
   static ClaimVerdict refusal(ClaimDecision.Refuse refuse) {

@@ -18,12 +18,6 @@ import org.jspecify.annotations.Nullable;
  * that are as they were. Links are not followed, so that nothing outside is kept.
  */
 final class OutputScan extends SimpleFileVisitor<Path> {
-  /** Most files of a task, by the protocol. */
-  static final int FILES_MAX = 200;
-
-  /** Most bytes of a file, by the protocol. */
-  static final long BYTES_MAX = 5_000_000_000L;
-
   private final WorkDirectory directory;
   private final OutputPatterns patterns;
   private final SortedMap<String, Path> found = new TreeMap<>();
@@ -78,18 +72,20 @@ final class OutputScan extends SimpleFileVisitor<Path> {
     if (!WirePaths.isValid(path)) {
       return StagingFailedException.fatal(
           FailureCode.OUTPUTS_INVALID,
-          "output %s: its name cannot be kept (expected: at most 255 characters without \\ and :)"
-              .formatted(path));
+          "output %s: its name cannot be kept (expected: at most %d characters without \\ and :)"
+              .formatted(path, StagingLimits.PATH_CHARS_MAX));
     }
-    if (bytes > BYTES_MAX) {
+    if (bytes > StagingLimits.FILE_BYTES_MAX) {
       return StagingFailedException.fatal(
           FailureCode.OUTPUTS_TOO_MANY,
-          "output %s: %d bytes (expected: at most %d)".formatted(path, bytes, BYTES_MAX));
+          "output %s: %d bytes (expected: at most %d)"
+              .formatted(path, bytes, StagingLimits.FILE_BYTES_MAX));
     }
-    return found.size() <= FILES_MAX
+    return found.size() <= StagingLimits.OUTPUT_FILES_MAX
         ? null
         : StagingFailedException.fatal(
             FailureCode.OUTPUTS_TOO_MANY,
-            "outputs: more than %d files (expected: at most so many)".formatted(FILES_MAX));
+            "outputs: more than %d files (expected: at most so many)"
+                .formatted(StagingLimits.OUTPUT_FILES_MAX));
   }
 }

@@ -14,9 +14,6 @@ import java.util.regex.Pattern;
  * that directory. They are checked here again, since they decide what this process writes where.
  */
 final class WirePaths {
-  /** Longest path, by the protocol. */
-  private static final int CHARS_MAX = 255;
-
   private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
   private WirePaths() {}
@@ -47,7 +44,7 @@ final class WirePaths {
   /** Returns whether it is a path within a work directory. */
   static boolean isValid(String path) {
     try {
-      return path.length() <= CHARS_MAX
+      return path.length() <= StagingLimits.PATH_CHARS_MAX
           && path.chars().noneMatch(c -> c == '\\' || c == ':' || Character.isISOControl(c))
           && Arrays.stream(path.split("/", -1))
               .noneMatch(name -> name.isEmpty() || name.equals(".") || name.equals(".."))
