@@ -82,7 +82,11 @@ public final class StoredBlobs implements Blobs {
 
   @Override
   public Optional<Blob> find(BlobKey key) {
-    return records.find(key).map(found -> blob(key, found.record()));
+    var found = records.find(key);
+    if (found.isEmpty()) {
+      known.forget(key);
+    }
+    return found.map(there -> blob(key, there.record()));
   }
 
   @Override
