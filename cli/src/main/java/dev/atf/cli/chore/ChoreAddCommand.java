@@ -97,7 +97,7 @@ final class ChoreAddCommand implements Callable<Integer> {
       json.print(new Added(chore.directory()), "chore " + chore.directory() + " is added");
       return 0;
     } catch (RefusedChoreException e) {
-      throw repository.wrong("--runner, --result: " + e.getMessage());
+      throw repository.wrong(String.valueOf(e.getMessage()));
     } catch (GitFailedException e) {
       throw new CommandFailedException(String.valueOf(e.getMessage()));
     }

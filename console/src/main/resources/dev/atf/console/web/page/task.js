@@ -14,6 +14,7 @@ import { commandLog, isCommandResult } from "../view/command.js";
 import { copyButton } from "../view/copy.js";
 import { explanationView } from "../view/explanation.js";
 import { childrenView, familyOf } from "../view/family.js";
+import { filesView } from "../view/files.js";
 import { keepingTheEnd, logView } from "../view/log.js";
 import { chip, empty, facts, heading, lambdaLink, loading, section, taskChip, trouble, when } from "../view/parts.js";
 import { Payload, payloadOf } from "../view/payload.js";
@@ -85,7 +86,8 @@ export function task({ name: id, redraw, failed, go }) {
         <div class="stack">${section("Facts", factsOf(shown, explained))}</div>
       </div>
       ${shown.attempt ? section("Log", logView(log, isRunning(shown.status), follow)) : nothing}
-      ${childrenView(shown, children)} ${section("Attempts", attemptsView(shown.history ?? []))}
+      ${filesView(shown)} ${childrenView(shown, children)}
+      ${section("Attempts", attemptsView(shown.history ?? []))}
     `;
   };
 

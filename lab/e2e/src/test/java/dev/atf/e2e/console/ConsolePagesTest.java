@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.atf.client.resource.FileContent;
 import dev.atf.protocol.v1.TaskStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the content of the console's pages, and of the navigation between them. */
 @Tag("system")
@@ -75,6 +80,32 @@ final class ConsolePagesTest {
     assertThat(page.section("Output")).containsText("out of it");
     assertThat(page.section("Output")).containsText("aside");
     assertThat(page.section("Output")).containsText("exit code 0");
+  }
+
+  @Test
+  void filesOfATaskAreListed(
+      ConsolePage page, ConsoleSystem system, @TempDir Path directory) throws IOException {
+    var words = Files.writeString(directory.resolve("words.txt"), "one two\n");
+    var content = FileContent.of(words);
+    try (var api = system.api()) {
+      assertThat(api.resources().upload("command", words, content, bytes -> {})).isTrue();
+    }
+    var id =
+        system.schedule(
+            "command",
+            """
+            {"json": {"argv": ["sh", "-c", "tr a-z A-Z < in/words.txt > made.txt"]},
+             "resources": [{"path": "in/words.txt", "sha256": "%s"}], "outputs": ["*.txt"]}
+            """
+                .formatted(content.sha256()));
+
+    page.open("tasks/" + id);
+
+    page.status("Succeeded");
+    assertThat(page.section("Needed files")).containsText("in/words.txt");
+    assertThat(page.section("Needed files")).containsText("8 bytes");
+    assertThat(page.section("Made files")).containsText("made.txt");
+    assertThat(page.section("Made files")).containsText("./atf outputs " + id + " -o DIR");
   }
 
   @Test
