@@ -83,8 +83,8 @@ final class ConsolePagesTest {
   }
 
   @Test
-  void filesOfATaskAreListed(
-      ConsolePage page, ConsoleSystem system, @TempDir Path directory) throws IOException {
+  void filesOfATaskAreListed(ConsolePage page, ConsoleSystem system, @TempDir Path directory)
+      throws IOException {
     var words = Files.writeString(directory.resolve("words.txt"), "one two\n");
     var content = FileContent.of(words);
     try (var api = system.api()) {
