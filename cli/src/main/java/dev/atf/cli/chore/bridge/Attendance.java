@@ -1,6 +1,5 @@
 package dev.atf.cli.chore.bridge;
 
-import dev.atf.cli.chore.git.FileWrite;
 import dev.atf.cli.chore.model.Chore;
 import dev.atf.cli.chore.model.ChoreEnd;
 import dev.atf.cli.chore.model.ChoreOutcome;
@@ -30,13 +29,11 @@ import java.util.stream.Collectors;
  * no second one: the idempotency key is the fence.
  */
 final class Attendance {
-  /** Results that are held until they are pushed, beside those of one chore more. Chosen. */
-  private static final long RESULT_BYTES_MAX = 32L * 1024 * 1024;
-
   private final BridgeSettings settings;
   private final String repository;
   private final ChoreReading reading;
   private final ChoreTasks tasks;
+  private final ResultReading results;
   private final MonotonicClock clock;
   private final Consumer<ChoreEvent> events;
   private final Map<String, Taking> takings = new LinkedHashMap<>();
@@ -58,6 +55,7 @@ final class Attendance {
     this.repository = repository;
     this.reading = reading;
     this.tasks = tasks;
+    this.results = new ResultReading(tasks);
     this.clock = clock;
     this.events = events;
   }
@@ -152,23 +150,9 @@ final class Attendance {
             .flatMap(known -> known.end().stream())
             .mapToLong(ChoreEnd::bytes)
             .sum();
-    if (held <= RESULT_BYTES_MAX || outcome.results().isEmpty()) {
-      taking.ended(withResults(outcome));
+    if (ResultReading.hasRoom(outcome, held)) {
+      taking.ended(results.end(outcome));
     }
-  }
-
-  private ChoreEnd withResults(ChoreOutcome outcome) {
-    var noted = outcome;
-    var writes = new ArrayList<FileWrite>();
-    for (var result : outcome.results()) {
-      var content = tasks.content(result);
-      if (content.isPresent()) {
-        writes.add(new FileWrite(result.path(), content.get(), false));
-      } else {
-        noted = noted.noted("atf: result %s is gone from the server".formatted(result.path()));
-      }
-    }
-    return new ChoreEnd(noted, writes);
   }
 
   private void schedule(Taking taking, ChoreWorker worker) {

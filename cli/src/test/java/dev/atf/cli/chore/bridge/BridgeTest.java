@@ -108,6 +108,25 @@ final class BridgeTest {
   }
 
   @Test
+  void resultsThatTheMemoryDoesNotHoldArePushedLater() {
+    for (int i = 0; i < 3; i++) {
+      repository
+          .write("c" + i + "/chore.json", "{\"runner\":\"bash\",\"results\":[\"large\"]}")
+          .write("c" + i + "/do_it.txt", "date\n");
+    }
+    repository.push();
+    var bridge = bridge("one");
+    bridge.look();
+    bridge.look();
+    tasks.end();
+
+    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, false));
+    assertThat(repository.paths()).filteredOn(path -> path.endsWith("/large")).hasSize(2);
+    assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
+    assertThat(repository.paths()).filteredOn(path -> path.endsWith("/large")).hasSize(3);
+  }
+
+  @Test
   void anEmptyRepositoryHasNothingToDo() {
     assertThat(bridge("one").look()).isEqualTo(new Bridge.Look(false, true));
   }

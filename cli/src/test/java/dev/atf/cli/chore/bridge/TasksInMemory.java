@@ -62,7 +62,9 @@ final class TasksInMemory implements ChoreTasks {
 
   /** Makes a file with its own name as its content; one that is called gone is not kept. */
   private ChoreResult made(String path) {
-    if (!path.equals("gone")) {
+    if (path.equals("large")) {
+      contents.put(path, ByteString.copyFrom(new byte[20 * 1024 * 1024]));
+    } else if (!path.equals("gone")) {
       contents.put(path, ByteString.copyFromUtf8(path));
     }
     return new ChoreResult(path, "command", path, path.length());
