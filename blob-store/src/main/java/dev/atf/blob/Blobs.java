@@ -28,6 +28,12 @@ public interface Blobs {
    */
   Optional<Blob> use(BlobKey key, Instant until);
 
+  /**
+   * The same as a {@link #use}, but looks at the store in any case: for a caller that uploads the
+   * blob if it is not there, though this process has used it before.
+   */
+  Optional<Blob> renew(BlobKey key, Instant until);
+
   /** Finds a blob, as the store has it. */
   Optional<Blob> find(BlobKey key);
 

@@ -17,6 +17,11 @@ public final class BlobsOff implements Blobs {
   }
 
   @Override
+  public Optional<Blob> renew(BlobKey key, Instant until) {
+    throw new BlobsOffException();
+  }
+
+  @Override
   public Optional<Blob> find(BlobKey key) {
     throw new BlobsOffException();
   }

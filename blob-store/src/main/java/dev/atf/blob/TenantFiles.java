@@ -5,7 +5,6 @@ import dev.atf.model.resource.Digest;
 import dev.atf.model.resource.TaskFiles;
 import java.io.InputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -30,14 +29,9 @@ public record TenantFiles(Blobs blobs, InstantSource clock) {
     var digests = asked.stream().map(Digest::new).distinct().toList();
     var until = clock.instant().plus(UNUSED_KEPT);
     return digests.stream()
-        .filter(digest -> !isKept(new BlobKey(tenant, digest), until))
+        .filter(digest -> blobs.renew(new BlobKey(tenant, digest), until).isEmpty())
         .map(Digest::hex)
         .toList();
-  }
-
-  /** Looks at the store first: a use may only know that a file was there. */
-  private boolean isKept(BlobKey key, Instant until) {
-    return blobs.find(key).isPresent() && blobs.use(key, until).isPresent();
   }
 
   /**

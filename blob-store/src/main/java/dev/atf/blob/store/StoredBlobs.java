@@ -62,10 +62,11 @@ public final class StoredBlobs implements Blobs {
 
   @Override
   public Optional<Blob> use(BlobKey key, Instant until) {
-    var unread = known.until(key, until);
-    if (unread.isPresent()) {
-      return unread;
-    }
+    return known.until(key, until).or(() -> renew(key, until));
+  }
+
+  @Override
+  public Optional<Blob> renew(BlobKey key, Instant until) {
     for (int tries = 0; tries < Records.TRIES_MAX; tries++) {
       var seen = records.find(key);
       if (seen.isEmpty()) {
@@ -82,11 +83,7 @@ public final class StoredBlobs implements Blobs {
 
   @Override
   public Optional<Blob> find(BlobKey key) {
-    var found = records.find(key);
-    if (found.isEmpty()) {
-      known.forget(key);
-    }
-    return found.map(there -> blob(key, there.record()));
+    return records.find(key).map(found -> blob(key, found.record()));
   }
 
   @Override
