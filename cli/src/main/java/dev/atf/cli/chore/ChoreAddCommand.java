@@ -38,9 +38,6 @@ final class ChoreAddCommand implements Callable<Integer> {
   /** Tries of a push. Chosen: more than the bridges and callers that push side by side. */
   private static final int TRIES_MAX = 50;
 
-  /** Largest file. Chosen: beyond it a chore should name where the file is. */
-  private static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
-
   @Mixin private ChoreRepositoryOptions repository;
   @Mixin private JsonOption json;
 
@@ -123,12 +120,14 @@ final class ChoreAddCommand implements Callable<Integer> {
     var path = Path.of(option.substring(equals + 1));
     if (ChorePath.problem(name).isPresent() || Chore.isReserved(name)) {
       throw repository.wrong(
-          "--file: %s (expected: a relative path without .., or NAME=PATH with such a name)"
+          ("--file: %s (expected: a relative path without .. and .git*, that is no file of the"
+                  + " bridge, or NAME=PATH with such a name)")
               .formatted(option));
     }
-    if (Files.isRegularFile(path) && path.toFile().length() > FILE_BYTES_MAX) {
+    if (Files.isRegularFile(path) && path.toFile().length() > Chore.FILE_BYTES_MAX) {
       throw repository.wrong(
-          "--file: %s: too large (expected: at most %d bytes)".formatted(path, FILE_BYTES_MAX));
+          "--file: %s: too large (expected: at most %d bytes)"
+              .formatted(path, Chore.FILE_BYTES_MAX));
     }
     var content = ByteString.copyFrom(InputFile.bytes(path));
     return new FileWrite(name, content, Files.isExecutable(path));

@@ -32,7 +32,7 @@ record ResultReading(ChoreTasks tasks) {
       if (content.isPresent()) {
         writes.add(new FileWrite(result.path(), content.get(), false));
       } else {
-        noted = noted.noted("atf: result %s is gone from the server".formatted(result.path()));
+        noted = noted.noted("result %s is gone from the server".formatted(result.path()));
       }
     }
     return new ChoreEnd(noted, writes);

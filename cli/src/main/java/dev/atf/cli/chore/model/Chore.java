@@ -21,6 +21,9 @@ public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
   public static final String OUTPUT_FILE = "output.txt";
   public static final String ERROR_FILE = "error.txt";
 
+  /** Largest file that comes into a repository. Chosen: Git keeps it for ever, in each clone. */
+  public static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
+
   private static final Set<String> RESERVED =
       Stream.concat(
               Arrays.stream(ChoreState.values()).map(ChoreState::fileName),

@@ -28,8 +28,9 @@ public record ChoreOutcome(State state, String output, String error, List<ChoreR
     return new ChoreOutcome(State.REFUSED, "", "refused: " + reason + "\n", List.of());
   }
 
-  /** Returns this end with a line more in its error. */
-  public ChoreOutcome noted(String line) {
-    return new ChoreOutcome(state, output, error + line + "\n", results);
+  /** Returns this end with a line of ATF more in its error. */
+  public ChoreOutcome noted(String text) {
+    var before = error.isEmpty() || error.endsWith("\n") ? error : error + "\n";
+    return new ChoreOutcome(state, output, "%satf: %s%n".formatted(before, text), results);
   }
 }

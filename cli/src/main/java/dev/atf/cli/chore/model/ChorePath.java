@@ -14,7 +14,7 @@ public final class ChorePath {
    * would keep all others from fetching it.
    */
   private static final Pattern NAMES_OF_GIT =
-      Pattern.compile("(?:\\.git|gi[a-z0-9]{0,4}~\\d).*", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?:\\.git|gi[a-z0-9]{0,4}~\\d)", Pattern.CASE_INSENSITIVE);
 
   private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}");
 
@@ -41,6 +41,6 @@ public final class ChorePath {
     return name.isEmpty()
         || name.equals(".")
         || name.equals("..")
-        || NAMES_OF_GIT.matcher(INVISIBLE.matcher(name).replaceAll("")).matches();
+        || NAMES_OF_GIT.matcher(INVISIBLE.matcher(name).replaceAll("")).lookingAt();
   }
 }

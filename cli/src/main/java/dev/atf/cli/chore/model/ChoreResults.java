@@ -13,16 +13,13 @@ import java.util.List;
  * @param files to be committed
  * @param notes lines for {@code error.txt} about those that are not
  */
-record ChoreResults(List<ChoreResult> files, String notes) {
-  /** Largest file. Chosen: the largest that {@code atf chores add} takes. */
-  static final long FILE_BYTES_MAX = 10L * 1024 * 1024;
-
-  /** Most bytes of a chore. Chosen: Git keeps them for ever, in each clone. */
+record ChoreResults(List<ChoreResult> files, List<String> notes) {
+  /** Most bytes of a chore. Chosen: two of the largest. */
   static final long BYTES_MAX = 20L * 1024 * 1024;
 
   static ChoreResults of(Task task) {
     var files = new ArrayList<ChoreResult>();
-    var notes = new StringBuilder();
+    var notes = new ArrayList<String>();
     long bytes = 0;
     var made =
         task.getOutputFilesList().stream().sorted(Comparator.comparing(Resource::getPath)).toList();
@@ -33,24 +30,24 @@ record ChoreResults(List<ChoreResult> files, String notes) {
       var path = file.getPath().substring(ChoreTask.RESULT_DIRECTORY.length() + 1);
       var problem = ChorePath.problem(path);
       if (problem.isPresent()) {
-        notes.append(note(path, "is not committed", problem.get(), task));
-      } else if (file.getBytes() > FILE_BYTES_MAX || bytes + file.getBytes() > BYTES_MAX) {
-        notes.append(
+        notes.add(note(path, "is not committed", problem.get(), task));
+      } else if (file.getBytes() > Chore.FILE_BYTES_MAX || bytes + file.getBytes() > BYTES_MAX) {
+        notes.add(
             note(
                 path,
                 "has %d bytes".formatted(file.getBytes()),
-                "at most %d, and %d together".formatted(FILE_BYTES_MAX, BYTES_MAX),
+                "at most %d, and %d together".formatted(Chore.FILE_BYTES_MAX, BYTES_MAX),
                 task));
       } else if (!Chore.isReserved(path)) {
         files.add(new ChoreResult(path, task.getLambda(), file.getSha256(), file.getBytes()));
         bytes += file.getBytes();
       }
     }
-    return new ChoreResults(List.copyOf(files), notes.toString());
+    return new ChoreResults(List.copyOf(files), List.copyOf(notes));
   }
 
   private static String note(String path, String what, String expected, Task task) {
-    return "atf: result %s %s (expected: %s); it is kept with the task: atf outputs %s%n"
+    return "result %s %s (expected: %s); it is kept with the task: atf outputs %s"
         .formatted(ChoreJson.shown(path), what, expected, task.getTaskId());
   }
 }

@@ -116,16 +116,20 @@ public record ChoreTask(
   private static ChoreOutcome succeeded(Task task) {
     var fields = task.getResultJson().getStructValue().getFieldsMap();
     var nothing = Value.getDefaultInstance();
-    var error = fields.getOrDefault("stderr", nothing).getStringValue();
-    if (fields.getOrDefault("truncated", nothing).getBoolValue()) {
-      error = "%s%natf: the output was longer; its end is missing%n".formatted(error);
-    }
     var results = ChoreResults.of(task);
-    return new ChoreOutcome(
-        ChoreOutcome.State.SUCCEEDED,
-        fields.getOrDefault("stdout", nothing).getStringValue(),
-        results.notes().isEmpty() ? error : onALine(error) + results.notes(),
-        results.files());
+    var outcome =
+        new ChoreOutcome(
+            ChoreOutcome.State.SUCCEEDED,
+            fields.getOrDefault("stdout", nothing).getStringValue(),
+            fields.getOrDefault("stderr", nothing).getStringValue(),
+            results.files());
+    if (fields.getOrDefault("truncated", nothing).getBoolValue()) {
+      outcome = outcome.noted("the output was longer; its end is missing");
+    }
+    for (var note : results.notes()) {
+      outcome = outcome.noted(note);
+    }
+    return outcome;
   }
 
   private static ChoreOutcome failed(ChoreOutcome.State state, Task task) {
@@ -136,15 +140,7 @@ public record ChoreTask(
         task.hasFailure()
             ? failure.getCode() + ": " + failure.getMessage()
             : task.getStatus().name();
-    return new ChoreOutcome(
-        state,
-        sections.getOrDefault("stdout", ""),
-        "%satf: task %s: %s%n".formatted(onALine(error), task.getTaskId(), reason),
-        List.of());
-  }
-
-  /** Returns a text behind which another line begins. */
-  private static String onALine(String text) {
-    return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
+    return new ChoreOutcome(state, sections.getOrDefault("stdout", ""), error, List.of())
+        .noted("task %s: %s".formatted(task.getTaskId(), reason));
   }
 }

@@ -71,10 +71,7 @@ final class BridgeTest {
         .write("a/tool", "old");
     assertThat(repository.working().resolve("a/tool").toFile().setExecutable(true)).isTrue();
     repository.push();
-    var bridge = bridge("one");
-    bridge.look();
-    bridge.look();
-    tasks.end();
+    var bridge = bridgeWithEndedTasks();
 
     assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, true));
 
@@ -93,10 +90,7 @@ final class BridgeTest {
         .write("a/chore.json", "{\"runner\":\"bash\",\"results\":[\"x\"]}")
         .write("a/do_it.txt", "date\n")
         .push();
-    var bridge = bridge("one");
-    bridge.look();
-    bridge.look();
-    tasks.end();
+    var bridge = bridgeWithEndedTasks();
     tasks.losesContents(true);
 
     assertThatThrownBy(bridge::look).isInstanceOf(StatusRuntimeException.class);
@@ -115,10 +109,7 @@ final class BridgeTest {
           .write("c" + i + "/do_it.txt", "date\n");
     }
     repository.push();
-    var bridge = bridge("one");
-    bridge.look();
-    bridge.look();
-    tasks.end();
+    var bridge = bridgeWithEndedTasks();
 
     assertThat(bridge.look()).isEqualTo(new Bridge.Look(true, false));
     assertThat(repository.paths()).filteredOn(path -> path.endsWith("/large")).hasSize(2);
@@ -307,6 +298,15 @@ final class BridgeTest {
       repository.chore("c" + i, "date\n");
     }
     return repository;
+  }
+
+  /** Returns a bridge that has scheduled what it may, all of which has ended since. */
+  private Bridge bridgeWithEndedTasks() {
+    var bridge = bridge("one");
+    bridge.look();
+    bridge.look();
+    tasks.end();
+    return bridge;
   }
 
   private Bridge bridge(String name) {

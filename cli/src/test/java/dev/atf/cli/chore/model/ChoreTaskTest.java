@@ -114,21 +114,28 @@ final class ChoreTaskTest {
   void filesOfATaskAreResultsWithinBounds() {
     var task = Task.newBuilder().setTaskId("t").setLambda("command").setStatus(TaskStatus.SUCCESS);
     made(task, "chore/b.csv", 3);
-    made(task, "chore/a/x", ChoreResults.FILE_BYTES_MAX);
-    made(task, "chore/large", ChoreResults.FILE_BYTES_MAX + 1);
-    made(task, "chore/too-many", ChoreResults.FILE_BYTES_MAX);
+    made(task, "chore/a/x", Chore.FILE_BYTES_MAX);
+    made(task, "chore/large", Chore.FILE_BYTES_MAX + 1);
+    made(task, "chore/too-many", Chore.FILE_BYTES_MAX);
 
     var outcome = ChoreTask.outcome(task.build()).orElseThrow();
 
     assertThat(outcome.results())
         .containsExactly(
-            new ChoreResult("a/x", "command", "digest", ChoreResults.FILE_BYTES_MAX),
+            new ChoreResult("a/x", "command", "digest", Chore.FILE_BYTES_MAX),
             new ChoreResult("b.csv", "command", "digest", 3));
     assertThat(outcome.error().lines())
         .hasSize(2)
         .allMatch(line -> line.endsWith("it is kept with the task: atf outputs t"))
         .anyMatch(line -> line.startsWith("atf: result large has 10485761 bytes (expected: "))
         .anyMatch(line -> line.startsWith("atf: result too-many has 10485760 bytes "));
+  }
+
+  @Test
+  void aNoteBeginsItsOwnLine() {
+    assertThat(new ChoreOutcome(ChoreOutcome.State.SUCCEEDED, "", "no end", List.of()).noted("x"))
+        .extracting(ChoreOutcome::error)
+        .isEqualTo("no end\natf: x\n");
   }
 
   /** A worker is not trusted with the repository. */
