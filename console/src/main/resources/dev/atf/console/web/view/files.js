@@ -22,7 +22,7 @@ const COLUMNS = [
 ];
 
 export const filesView = ({ taskId, resources = [], outputFiles = [] }) => html`
-  ${listed("Needed files", resources)} ${listed("Made files", outputFiles, downloadOf(taskId))}
+  ${listed("Resources", resources)} ${listed("Outputs", outputFiles, downloadOf(taskId))}
 `;
 
 const listed = (title, rows, more = nothing) =>

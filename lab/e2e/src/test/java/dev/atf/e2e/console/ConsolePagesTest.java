@@ -102,10 +102,10 @@ final class ConsolePagesTest {
     page.open("tasks/" + id);
 
     page.status("Succeeded");
-    assertThat(page.section("Needed files")).containsText("in/words.txt");
-    assertThat(page.section("Needed files")).containsText("8 bytes");
-    assertThat(page.section("Made files")).containsText("made.txt");
-    assertThat(page.section("Made files")).containsText("./atf outputs " + id + " -o DIR");
+    assertThat(page.section("Resources")).containsText("in/words.txt");
+    assertThat(page.section("Resources")).containsText("8 bytes");
+    assertThat(page.section("Outputs")).containsText("made.txt");
+    assertThat(page.section("Outputs")).containsText("./atf outputs " + id + " -o DIR");
   }
 
   @Test
