@@ -27,6 +27,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,10 +78,7 @@ final class ResourceTransferTest {
   void aDownloadThatStopsIsGivenUpAndLeavesNothing() throws Exception {
     service.manner = Manner.SILENT;
 
-    assertThatThrownBy(() -> download(SHORT))
-        .isInstanceOfSatisfying(
-            StatusRuntimeException.class,
-            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED))
+    assertThatEnds(() -> download(SHORT), Status.Code.DEADLINE_EXCEEDED)
         .hasMessageContaining("no progress within PT0.2S");
     assertThat(directory).isEmptyDirectory();
     assertThat(service.cancelled.await(1, TimeUnit.MINUTES)).isTrue();
@@ -99,10 +98,7 @@ final class ResourceTransferTest {
   void anUploadThatTheServerDoesNotReadIsGivenUp() throws Exception {
     service.manner = Manner.SILENT;
 
-    assertThatThrownBy(() -> upload(SHORT))
-        .isInstanceOfSatisfying(
-            StatusRuntimeException.class,
-            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED));
+    assertThatEnds(() -> upload(SHORT), Status.Code.DEADLINE_EXCEEDED);
     assertThat(service.cancelled.await(1, TimeUnit.MINUTES)).isTrue();
   }
 
@@ -117,11 +113,15 @@ final class ResourceTransferTest {
   void aRefusedUploadTellsWhy() {
     service.manner = Manner.REFUSING;
 
-    assertThatThrownBy(() -> upload(LONG))
-        .isInstanceOfSatisfying(
-            StatusRuntimeException.class,
-            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.PERMISSION_DENIED))
+    assertThatEnds(() -> upload(LONG), Status.Code.PERMISSION_DENIED)
         .hasMessageContaining("not yours");
+  }
+
+  private static AbstractThrowableAssert<?, ?> assertThatEnds(
+      ThrowingCallable call, Status.Code code) {
+    return assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class, e -> assertThat(e.getStatus().getCode()).isEqualTo(code));
   }
 
   private void download(Duration silenceMax) throws IOException {
