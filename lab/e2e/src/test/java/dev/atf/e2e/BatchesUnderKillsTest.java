@@ -43,12 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class BatchesUnderKillsTest {
-  /**
-   * Number of times that the services are killed, and with them their executors. Twenty are 200
-   * kills, and take some minutes.
-   */
-  private static final int ROUNDS = Integer.getInteger("atf.kills.rounds", 2);
-
   /** Number of executors that are killed one by one before the services are. */
   private static final int KILLS_A_ROUND = 9;
 
@@ -67,8 +61,21 @@ final class BatchesUnderKillsTest {
 
   @Test
   void noTaskIsLostOrRunsTwiceAtATime() {
+    killInRounds(2);
+  }
+
+  @Test
+  @Tag("nightly")
+  void noTaskIsLostOrRunsTwiceAtATimeInTwoHundredKills() {
+    killInRounds(20);
+  }
+
+  /**
+   * @param rounds number of times that the services are killed, and with them their executors
+   */
+  private void killInRounds(int rounds) {
     var executions = Executions.in(directory.resolve("executions"));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       try (var up = up();
           var atf = client()) {
         register(atf);
@@ -89,13 +96,13 @@ final class BatchesUnderKillsTest {
       assertThat(up.isAlive()).isTrue();
       // A task whose executor was killed three times, the third time while it ran alone, counts as
       // the cause.
-      assertThat(unsuccessful(executions)).hasSizeLessThan(ROUNDS);
+      assertThat(unsuccessful(executions)).hasSizeLessThan(rounds);
     }
-    assertThat(deaths).hasSizeGreaterThanOrEqualTo(ROUNDS * KILLS_A_ROUND);
+    assertThat(deaths).hasSizeGreaterThanOrEqualTo(rounds * KILLS_A_ROUND);
     assertThat(executions.overlaps(allDeaths(executions))).isZero();
     System.out.printf(
         "kills=%d tasks=%d executions=%d%n",
-        ROUNDS * (KILLS_A_ROUND + 1), scheduled.size(), executions.all().size());
+        rounds * (KILLS_A_ROUND + 1), scheduled.size(), executions.all().size());
   }
 
   private JavaProcess up() {

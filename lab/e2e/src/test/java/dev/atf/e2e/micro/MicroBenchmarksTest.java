@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * working. {@code -Datf.jmh.seconds=5} measures and prints: this many seconds each, in a process of
  * its own, after a warm-up of the same length.
  */
-@Tag("system")
+@Tag("nightly")
 final class MicroBenchmarksTest {
   private static final int SECONDS = Integer.getInteger("atf.jmh.seconds", 0);
 

@@ -23,10 +23,22 @@ final class OutageUnderKillsTest {
 
   @Test
   void tasksWaitForTheDependencyWithoutAnAttemptSpentAndComeOnTheRamp() {
+    outage(EngineKind.DYNAMODB_LOCAL, 500, Duration.ofSeconds(15), 6);
+  }
+
+  @Test
+  void tasksDoSoWhenAllServicesAreKilledTogether() {
+    outage(EngineKind.EMBEDDED, 500, Duration.ofSeconds(15), 3);
+  }
+
+  @Test
+  @Tag("nightly")
+  void twoThousandTasksWaitForTheDependency() {
     outage(EngineKind.DYNAMODB_LOCAL, 2_000, Duration.ofSeconds(30), 6);
   }
 
   @Test
+  @Tag("nightly")
   void tenThousandTasksDoSoWhenAllServicesAreKilledTogether() {
     outage(EngineKind.EMBEDDED, 10_000, Duration.ofSeconds(60), 3);
   }

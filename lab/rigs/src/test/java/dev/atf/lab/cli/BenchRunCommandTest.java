@@ -32,6 +32,7 @@ final class BenchRunCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void lambdasThatRunOneTaskAtATimeAreMeasured(@TempDir Path directory) throws Exception {
     var ran =
         Atf.bare(
@@ -47,6 +48,7 @@ final class BenchRunCommandTest {
   }
 
   @Test
+  @Tag("nightly")
   void aQuietFairnessKeyIsMeasuredBesideANoisyOne(@TempDir Path directory) throws Exception {
     var ran =
         Atf.bare(

@@ -26,7 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs every workload in small on the real system, and checks results, not times. */
-@Tag("system")
 final class WorkloadsTest {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final int THREADS = 4;
@@ -35,6 +34,7 @@ final class WorkloadsTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void eachDoesWhatItSaysOfAtf() {
     var atf = new Watch(new AtfContender.Starter(EngineKind.EMBEDDED, POLL));
 
@@ -72,6 +72,7 @@ final class WorkloadsTest {
   }
 
   @Test
+  @Tag("nightly")
   void schedulesAreAllAcknowledgedAndNoneRuns() {
     var floor = new Watch(new EngineFloor.Starter(EngineKind.EMBEDDED));
 
@@ -92,6 +93,7 @@ final class WorkloadsTest {
   }
 
   @ParameterizedTest
+  @Tag("nightly")
   @EnumSource(names = {"EMBEDDED", "DYNAMODB_LOCAL"})
   void theFloorOfEachEngineRunsEveryTaskOnce(EngineKind engine) {
     var floor = new Watch(new EngineFloor.Starter(engine));
@@ -105,6 +107,7 @@ final class WorkloadsTest {
   }
 
   @Test
+  @Tag("nightly")
   void atfDrainsOnDynamoDbLocalToo() {
     var atf = new Watch(new AtfContender.Starter(EngineKind.DYNAMODB_LOCAL, POLL));
 
@@ -114,6 +117,7 @@ final class WorkloadsTest {
   }
 
   @Test
+  @Tag("nightly")
   void skipsUnsupportedWorkloads() {
     Workload priorities = new PriorityWorkload(10, 1);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the workload in small on the real system, and checks results, not times. */
-@Tag("system")
+@Tag("nightly")
 final class HandoverWorkloadTest {
   private static final Duration POLL = Duration.ofMillis(500);
 

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the benchmark in small on the real system, and checks results, not times. */
-@Tag("system")
 final class KeyWorkloadTest {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final int THREADS = 4;
@@ -24,6 +23,7 @@ final class KeyWorkloadTest {
   @TempDir private Path directory;
 
   @Test
+  @Tag("nightly")
   void failingKeysStandUntilTheyAreLetGoAndTheOthersDoNotNotice() {
     var report = report(EngineKind.EMBEDDED, new KeySizes(12, 3, 2), 2);
 
@@ -42,6 +42,7 @@ final class KeyWorkloadTest {
   }
 
   @Test
+  @Tag("nightly")
   void unitsAreCountedWhereTheEngineCountsThem() {
     var report = report(EngineKind.DYNAMODB_LOCAL, new KeySizes(4, 3, 0), 1);
 
