@@ -3,7 +3,7 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.e2e.support.LoneExecutor;
-import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.EffectSink;
@@ -14,11 +14,10 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tests that an executor that cannot reach the HSC stops before any other may start (F13). */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class HscCutOffTest {
   /** Time that is longer than an executor can live without the HSC. */
   private static final Duration LONG = TestCluster.LEASE.lease().plusMillis(500);

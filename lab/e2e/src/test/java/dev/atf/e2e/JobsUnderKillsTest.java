@@ -7,7 +7,7 @@ import com.google.protobuf.Value;
 import dev.atf.e2e.support.FencedLedger;
 import dev.atf.e2e.support.FencedLedger.Line;
 import dev.atf.e2e.support.LedgerWorker;
-import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.lab.processes.Part;
 import dev.atf.lab.processes.SupervisedExecutors;
@@ -32,12 +32,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on the whole pipeline as separate processes, one of each kind killed with SIGKILL. */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class JobsUnderKillsTest {
   private static final String LAMBDA = "steps";
   private static final int ITEMS = 30;

@@ -3,7 +3,7 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.e2e.support.Lasting;
-import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.Edge;
@@ -20,11 +20,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tests of replies that are lost after their calls were applied, on each edge. */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class LostRepliesTest {
   /** Probability of a loss by edge; lower if a loss costs a lease. */
   private static final Map<Edge, Double> LOSSES =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.collect.ImmutableSet;
 import dev.atf.e2e.support.ExpiryRate;
 import dev.atf.e2e.support.Lasting;
-import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.Edge;
@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * (F15).
  */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class MassFailureTest {
   private static final List<Double> LEASES = List.of(0.5, 1.0, 3.0);
 

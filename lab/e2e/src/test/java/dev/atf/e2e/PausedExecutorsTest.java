@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.PacedLease;
-import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.EffectSink;
@@ -20,14 +20,13 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Executor processes stopped by SIGSTOP for half, one and a half and four times their lease, with
  * work in them, under a supervisor and alone (F5, law 5).
  */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class PausedExecutorsTest {
   private static final LeaseTimes LEASE = TestCluster.LEASE;
 

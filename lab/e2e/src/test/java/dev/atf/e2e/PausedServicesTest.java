@@ -1,7 +1,7 @@
 package dev.atf.e2e;
 
 import dev.atf.e2e.support.Lasting;
-import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.lab.processes.Part;
 import dev.atf.lab.processes.UnixSignal;
@@ -11,11 +11,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tests of each service stopped by SIGSTOP for longer than a lease, with work running. */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class PausedServicesTest {
   /** Time that exceeds the lease as executors count it, but not as the store does. */
   private static final Duration LONGER_THAN_A_LEASE = TestCluster.LEASE.lease().plusMillis(300);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.PacedLease;
 import dev.atf.e2e.support.PatientReads;
-import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.lab.processes.EffectSink;
 import dev.atf.lab.processes.Part;
@@ -34,11 +34,10 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The whole pipeline as separate processes, one of each kind killed with SIGKILL at work. */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class PipelineUnderKillsTest {
   private static final List<String> LAMBDAS = List.of("alpha", "beta", "gamma");
   private static final List<String> PRIORITIES = List.of("high", "normal", "low");

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.client.AtfClient;
 import dev.atf.e2e.support.Lasting;
 import dev.atf.e2e.support.LoneExecutor;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.PacedLease;
-import dev.atf.e2e.support.SharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.EffectSink;
@@ -18,14 +18,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests of the replacement of each service and executor, as in a deployment, with work running
  * (F16).
  */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class RollingRestartTest {
   /** Long lease times: the test is not about a slow machine that loses its lease. */
   private static final LeaseTimes LEASE =

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
 import dev.atf.client.AtfClient;
-import dev.atf.e2e.support.SharedCluster;
+import dev.atf.e2e.support.OnSharedCluster;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
 import dev.atf.lab.processes.JavaProcess;
@@ -17,14 +17,13 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests two store consumers that are killed in turn under load: each is the other's parent, in that
  * it takes over the lists of one that died.
  */
 @Tag("system")
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 final class StoreConsumerFailoverTest {
   private static final String LAMBDA = "failover";
 
