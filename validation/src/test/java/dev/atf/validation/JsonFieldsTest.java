@@ -88,6 +88,7 @@ final class JsonFieldsTest {
         "1900-02-29T12:00:00Z",
         "2026-01-32T12:00:00Z",
         "2026-01-31T24:00:00Z",
+        "2026-01-31T25:00:00Z",
         "2026-01-31T12:60:00Z",
         "2026-01-31T23:59:60Z",
         "0000-12-31T23:59:59Z",
@@ -283,6 +284,13 @@ final class JsonFieldsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"1.7976931348623159e308", "1e309", "-1e400", "1e999"})
+  void rejectsNumbersThatNoDoubleHolds(String text) {
+    assertThat(acceptsNumber(DOUBLE, text)).isFalse();
+    assertThat(acceptsText(DOUBLE, text)).isFalse();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"", "x", "nan", "-NaN", "+Infinity", "inf", " 1", "1f", "0x1p3", "1."})
   void rejectsOtherTextAsDouble(String text) {
     assertThat(acceptsText(DOUBLE, text)).isFalse();
@@ -347,7 +355,7 @@ final class JsonFieldsTest {
             "true or false",
             "a whole number of 32 bits",
             "a whole number of 64 bits",
-            "a number",
+            "a number of at most 1.8e308",
             "one of NONE, FAILURES, ALL",
             "a time of the years 1 to 9999 such as 2026-01-31T12:00:00Z",
             "a duration of at most 10000 years such as 30s or 0.5s");

@@ -12,8 +12,13 @@ import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.OrderingKey;
 import java.time.Instant;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -250,4 +255,34 @@ final class ScheduleRulesTest {
     assertThat(found()).containsExactly(violation);
   }
 
+  @Test
+  void readsNoFurtherWhenEnoughIsWrong() {
+    int many = 1_000_000;
+    var read = new AtomicInteger();
+    var labels =
+        new AbstractMap<String, String>() {
+          @Override
+          public Set<Map.Entry<String, String>> entrySet() {
+            return new AbstractSet<>() {
+              @Override
+              public Iterator<Map.Entry<String, String>> iterator() {
+                return IntStream.range(0, many)
+                    .peek(i -> read.incrementAndGet())
+                    .mapToObj(i -> Map.entry("\n" + i, ""))
+                    .iterator();
+              }
+
+              @Override
+              public int size() {
+                return many;
+              }
+            };
+          }
+        };
+
+    ScheduleRules.labels(labels, violations);
+
+    assertThat(violations.isFull()).isTrue();
+    assertThat(read).hasValueLessThanOrEqualTo(101);
+  }
 }
