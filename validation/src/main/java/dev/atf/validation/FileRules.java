@@ -70,7 +70,7 @@ public final class FileRules {
     var read = new ArrayList<Resource>();
     var paths = new HashSet<String>();
     var directories = new HashSet<String>();
-    for (int i = 0; i < asked.size(); i++) {
+    for (int i = 0; i < asked.size() && !violations.isFull(); i++) {
       var at = "resources[%d].".formatted(i);
       var each = asked.get(i);
       var path =

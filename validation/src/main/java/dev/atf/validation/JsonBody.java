@@ -252,6 +252,8 @@ public final class JsonBody {
   }
 
   private UnreadableJsonException unreadable(String complaint) {
-    return new UnreadableJsonException(complaint, in.currentTokenLocation());
+    boolean atEnd = in.currentToken() == null;
+    return new UnreadableJsonException(
+        complaint, atEnd ? in.currentLocation() : in.currentTokenLocation());
   }
 }

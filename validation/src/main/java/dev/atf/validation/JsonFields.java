@@ -56,7 +56,7 @@ public final class JsonFields {
 
   /** A name from outside, fit to stand in an error or a log. */
   public static String printable(String name) {
-    return new FieldViolation("", name, "").value();
+    return FieldViolation.printable(name);
   }
 
   /** Messages whose JSON is a text. */
@@ -76,7 +76,9 @@ public final class JsonFields {
       case INT -> (string || token.isNumeric()) && isInteger(text, Integer.BYTES);
       case LONG -> (string || token.isNumeric()) && isInteger(text, Long.BYTES);
       case FLOAT, DOUBLE ->
-          token.isNumeric() || (string && (NUMBER.matcher(text).matches() || isNotFinite(text)));
+          (token.isNumeric() && isFinite(text))
+              || (string
+                  && (isNotFinite(text) || (NUMBER.matcher(text).matches() && isFinite(text))));
       case ENUM ->
           string
               ? field.getEnumType().findValueByName(text) != null
@@ -93,7 +95,7 @@ public final class JsonFields {
       case BOOLEAN -> "true or false";
       case INT -> "a whole number of 32 bits";
       case LONG -> "a whole number of 64 bits";
-      case FLOAT, DOUBLE -> "a number";
+      case FLOAT, DOUBLE -> "a number of at most 1.8e308";
       case ENUM ->
           field.getEnumType().getValues().stream()
               .filter(value -> value.getNumber() != 0)
@@ -128,6 +130,10 @@ public final class JsonFields {
     } catch (ArithmeticException e) {
       return false;
     }
+  }
+
+  private static boolean isFinite(String number) {
+    return Double.isFinite(Double.parseDouble(number));
   }
 
   private static boolean isNotFinite(String text) {

@@ -37,6 +37,7 @@ public final class JsonValues {
                   .build())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .build();
   private static final JsonMapper SORTED =
       JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
@@ -52,7 +53,7 @@ public final class JsonValues {
   }
 
   private static JsonNode toJson(String field, Value value, int depth) {
-    if (depth > DEPTH_MAX) {
+    if (depth == DEPTH_MAX && (value.hasStructValue() || value.hasListValue())) {
       throw new InvalidFieldException(field, "nested deeper", "at most " + DEPTH_MAX + " levels");
     }
     return switch (value.getKindCase()) {
@@ -113,11 +114,15 @@ public final class JsonValues {
     return tree(text).flatMap(JsonValues::toValue);
   }
 
-  /** Returns the tree of a text; empty if it is not JSON, or nested too deep. */
+  /**
+   * Returns the tree of a text; empty if it is not JSON in UTF-8, nested too deep, or has two
+   * properties of one name in an object, of which readers take different ones.
+   */
   public static Optional<JsonNode> tree(byte[] text) {
     try {
-      return Optional.of(TEXT.readTree(text));
-    } catch (JsonProcessingException e) {
+      Utf8.require(text);
+      return Optional.of(TEXT.readTree(text)).filter(json -> !json.isMissingNode());
+    } catch (JsonProcessingException | UnreadableJsonException e) {
       return Optional.empty();
     } catch (IOException e) {
       throw new IllegalStateException("reading from memory", e);

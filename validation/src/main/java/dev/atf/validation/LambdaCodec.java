@@ -65,15 +65,20 @@ public final class LambdaCodec {
             () -> WellFormed.require("description", lambda.getDescription()),
             defaults.description());
     var history =
-        violations.parse(() -> history("history", lambda.getHistory()), defaults.history());
+        violations.parse(
+            () -> history("history", lambda.getHistory(), lambda.getHistoryValue()),
+            defaults.history());
     var logs =
         new LogPolicy(
-            violations.parse(() -> history("logs", lambda.getLogs()), defaults.logs().kept()),
+            violations.parse(
+                () -> history("logs", lambda.getLogs(), lambda.getLogsValue()),
+                defaults.logs().kept()),
             lambda.hasLogBytesMax() ? lambda.getLogBytesMax() : defaults.logs().bytesMax());
     var dispatch = violations.parse(this::dispatch, defaults.dispatch());
     var onFatal = violations.parse(this::onFatal, defaults.onFatal());
     var needs = needs();
     var canary = CanaryCodec.read(lambda, violations);
+    requireWellFormedLabels();
     var fairness = fairness();
     var definition =
         violations.parse(
@@ -201,6 +206,9 @@ public final class LambdaCodec {
     }
     var fairness = lambda.getFairness();
     for (var key : fairness.getWeightsMap().keySet()) {
+      if (violations.isFull()) {
+        break;
+      }
       violations.parse(
           () -> new FairnessKey(WellFormed.require("fairness.weights", key)), new FairnessKey("-"));
     }
@@ -225,12 +233,12 @@ public final class LambdaCodec {
         otherwise);
   }
 
-  private static History history(String field, Lambda.History value) {
+  private static History history(String field, Lambda.History value, int number) {
     return switch (value) {
       case HISTORY_UNSPECIFIED, FAILURES -> History.FAILURES;
       case NONE -> History.NONE;
       case ALL -> History.ALL;
-      case UNRECOGNIZED -> throw new InvalidFieldException(field, value, "NONE, FAILURES or ALL");
+      case UNRECOGNIZED -> throw new InvalidFieldException(field, number, "NONE, FAILURES or ALL");
     };
   }
 
@@ -273,6 +281,14 @@ public final class LambdaCodec {
       }
     }
     return needs;
+  }
+
+  private void requireWellFormedLabels() {
+    for (int i = 0; i < lambda.getIndexedLabelsCount() && !violations.isFull(); i++) {
+      var field = "indexedLabels[" + i + "]";
+      var label = lambda.getIndexedLabels(i);
+      violations.parse(() -> WellFormed.require(field, label), label);
+    }
   }
 
   /** Returns the message with every default filled in, except a lease that is the cluster's. */

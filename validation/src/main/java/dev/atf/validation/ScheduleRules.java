@@ -123,6 +123,9 @@ public final class ScheduleRules {
     }
     long bytes = 0;
     for (var label : labels.entrySet()) {
+      if (violations.isFull()) {
+        return;
+      }
       var key = label.getKey();
       if (key.isEmpty() || key.codePoints().anyMatch(Character::isISOControl)) {
         violations.add("labels", key, "keys that are not empty, without control characters");

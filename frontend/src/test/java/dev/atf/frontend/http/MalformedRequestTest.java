@@ -107,20 +107,8 @@ final class MalformedRequestTest {
     return Stream.of(
         arguments("{\"json\":1", "it ends too early at line 1, column 10"),
         arguments("{\n\"json\": }", "it is not JSON at line 2, column 9"),
-        arguments("[]", "it is not a JSON object at line 1, column 1"),
-        arguments("{}\n{}", "there is text behind the JSON document at line 2, column 1"),
-        arguments("{\"json\":1,\"json\":2}", "a property stands twice in one object at line 1"),
         arguments("{\"json\":1e999}", "a number is too large at line 1, column 9"),
         arguments("{\"json\":" + deep + "}", "it is nested too deep at line 1"),
-        arguments(
-            "{\"json\":" + nested("[", "1", "]", 100) + "}", "it is nested too deep at line 1"),
-        arguments(
-            "{\"json\":" + nested("[", "1", "]", 900) + "}", "it is nested too deep at line 1"),
-        arguments(
-            "{\"json\":" + nested("{\"a\":", "1", "}", 100) + "}",
-            "it is nested too deep at line 1"),
-        arguments(deep, "it is not a JSON object"),
-        arguments("{\"json\":" + "1".repeat(2_000) + "}", "a number or a name is too long"),
         arguments("\0", "it is not JSON in UTF-8 at line 1, column 1"));
   }
 
@@ -130,7 +118,7 @@ final class MalformedRequestTest {
 
   /** The limit of a payload is lower; a value deeper than a body may be has no fields to name. */
   @ParameterizedTest
-  @ValueSource(ints = {31, 48, 49, 50, 51, 98, 99})
+  @ValueSource(ints = {31, 99})
   void aPayloadThatIsDeeperThanItMayBeIsNamed(int depth) {
     for (var json : List.of(nested("[", "1", "]", depth), nested("{\"a\":", "1", "}", depth))) {
       var answer = frontend.post(TASKS, "{\"json\":" + json + "}");

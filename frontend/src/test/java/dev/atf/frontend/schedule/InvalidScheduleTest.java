@@ -26,7 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Schedule requests that are wrong, each over both transports: the same answer, nothing stored. */
+/**
+ * Schedule requests that are wrong, over both transports: the same answer, nothing stored. The
+ * rules themselves are tested in the module validation.
+ */
 final class InvalidScheduleTest {
   private static final String TASKS = "/v1/lambdas/small/tasks";
   private static TestFrontend frontend;
@@ -69,21 +72,10 @@ final class InvalidScheduleTest {
             r -> r.setScheduledAt(at(NOW)).setDelay(seconds(1)),
             "FIELD_INVALID",
             "delay"),
-        wrong("51 labels", r -> labels(r, 51), "FIELD_INVALID", "labels"),
-        wrong(
-            "labels over 8 KiB",
-            r -> r.putLabels("k", "v".repeat(8 * 1024)),
-            "FIELD_INVALID",
-            "labels"),
         wrong("empty label key", r -> r.putLabels("", "v"), "FIELD_INVALID", "labels"),
-        wrong("label key with NUL", r -> r.putLabels("a\0", "v"), "FIELD_INVALID", "labels"),
-        wrong("label key with CRLF", r -> r.putLabels("a\r\nb", "v"), "FIELD_INVALID", "labels"),
         wrong("unknown priority", r -> r.setPriority("urgent"), "PRIORITY_UNKNOWN", "priority"),
         wrong("older than 24 h", r -> r.setScheduledAt(at(NOW - DAY - 1)), "TIME_TOO_OLD", SCHED),
-        wrong("over 365 days", r -> r.setScheduledAt(at(NOW + 365 * DAY + 1)), FIELD, SCHED),
-        wrong("year 9999", r -> r.setScheduledAt(at(253_402_300_799L)), FIELD, SCHED),
         wrong("negative delay", r -> r.setDelay(seconds(-1)), FIELD, "delay"),
-        wrong("delay of 10000 years", r -> r.setDelay(seconds(315_576_000_000L)), FIELD, "delay"),
         wrong("deadline before the task", r -> r.setDeadline(at(NOW)), FIELD, "deadline"),
         wrong("empty key", r -> r.setIdempotencyKey(""), FIELD, KEY),
         wrong("key of 129", r -> r.setIdempotencyKey("k".repeat(129)), FIELD, KEY),
@@ -91,13 +83,6 @@ final class InvalidScheduleTest {
         wrong("key with NUL", r -> r.setIdempotencyKey("a\0"), FIELD, KEY),
         wrong("key with NEL", r -> r.setIdempotencyKey("a\u0085"), FIELD, KEY),
         wrong("collection with slash", r -> r.setCollection("a/b"), FIELD, "collection"),
-        wrong("collection ..", r -> r.setCollection(".."), FIELD, "collection"),
-        wrong("collection #", r -> r.setCollection("a#b"), FIELD, "collection"),
-        wrong("collection %2F", r -> r.setCollection("a%2Fb"), FIELD, "collection"),
-        wrong("collection newline", r -> r.setCollection("a\n"), FIELD, "collection"),
-        wrong("collection RTL", r -> r.setCollection("a\u202e"), FIELD, "collection"),
-        wrong("collection emoji", r -> r.setCollection("\ud83d\udca9"), FIELD, "collection"),
-        wrong("priority ../x", r -> r.setPriority("../x"), "PRIORITY_UNKNOWN", "priority"),
         wrong(
             "content type with CRLF",
             r -> r.setData(ByteString.EMPTY).setContentType("a\r\nb: c"),
@@ -253,24 +238,10 @@ final class InvalidScheduleTest {
       quoteCharacter = '~',
       value = {
         "{\"scheduledAt\":\"0000-01-01T00:00:00Z\"} | scheduledAt",
-        "{\"scheduledAt\":\"10000-01-01T00:00:00Z\"} | scheduledAt",
-        "{\"scheduledAt\":\"2026-13-01T00:00:00Z\"} | scheduledAt",
-        "{\"scheduledAt\":\"2026-02-30T00:00:00Z\"} | scheduledAt",
-        "{\"scheduledAt\":\"2026-03-01T25:00:00Z\"} | scheduledAt",
-        "{\"scheduledAt\":\"2026-03-01T12:00:00.1234567890Z\"} | scheduledAt",
-        "{\"scheduledAt\":\"2026-03-01\"} | scheduledAt",
-        "{\"scheduledAt\":{\"seconds\":1}} | scheduledAt",
-        "{\"delay\":\"-315576000001s\"} | delay",
-        "{\"delay\":\"9223372036854775808s\"} | delay",
-        "{\"delay\":\"1.0000000001s\"} | delay",
-        "{\"delay\":\"NaNs\"} | delay",
-        "{\"delay\":\"1h\"} | delay",
-        "{\"delay\":5} | delay",
         "{\"json\":1,\"data\":\"AA==\"} | data",
         "{\"lambda\":\"other\"} | lambda",
         "{\"priority\":1,\"collection\":{},\"labels\":[],\"data\":\"*\",\"delay\":[]}"
             + " | priority,collection,labels,data,delay",
-        "{\"labels\":{\"a\":1,\"b\":null}} | labels[a],labels[b]",
       })
   void reportsAllJsonErrorsAndStoresNothing(String body, String fields) {
     long before = frontend.line.writes();
@@ -283,20 +254,13 @@ final class InvalidScheduleTest {
     assertThat(frontend.line.writes()).isEqualTo(before);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "priorty, priority",
-    "idempotentKey, idempotencyKey",
-    "Json, json",
-    "scheduled_att, scheduledAt",
-    "label, labels"
-  })
-  void anUnknownFieldIsRefusedWithTheNearestKnownName(String field, String nearest) {
-    var answer = frontend.post(TASKS, "{\"%s\":\"x\"}".formatted(field));
+  @Test
+  void anUnknownFieldIsRefusedWithTheNearestKnownName() {
+    var answer = frontend.post(TASKS, "{\"priorty\":\"x\"}");
 
     assertThat(answer.status()).isEqualTo(400);
-    assertThat(answer.violatedFields()).isEqualTo(field);
-    assertThat(answer.body()).contains("expected: " + nearest + ", the nearest known");
+    assertThat(answer.violatedFields()).isEqualTo("priorty");
+    assertThat(answer.body()).contains("expected: priority, the nearest known");
   }
 
   @Test

@@ -22,7 +22,8 @@ public record FieldViolation(String field, String value, String expected) {
     return field + ": " + value + " (expected: " + expected + ")";
   }
 
-  private static String printable(String raw) {
+  /** Returns text from outside with control characters escaped, and cut if it is long. */
+  public static String printable(String raw) {
     var out = new StringBuilder();
     raw.codePoints()
         .limit(VALUE_CHARS_MAX)

@@ -42,7 +42,9 @@ public record Fairness(Map<String, Integer> weights, double ratePerKey, int runn
           if (weight < 1 || weight > WEIGHT_MAX) {
             found.add(
                 new FieldViolation(
-                    "fairness.weights[" + key + "]", "" + weight, "1 to " + WEIGHT_MAX));
+                    "fairness.weights[" + FieldViolation.printable(key) + "]",
+                    "" + weight,
+                    "1 to " + WEIGHT_MAX));
           }
         });
     if (!(ratePerKey >= 0 && ratePerKey <= RATE_MAX)) {
