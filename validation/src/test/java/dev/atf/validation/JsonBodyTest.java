@@ -432,6 +432,13 @@ final class JsonBodyTest {
             UnreadableJsonException.class, e -> assertThat(e.complaint()).isEqualTo(complaint));
   }
 
+  @Test
+  void rejectsOtherEncodingsThatAParserWouldGuess() {
+    assertThatThrownBy(() -> JsonBody.checkValue("{}".getBytes(StandardCharsets.UTF_16BE)))
+        .isInstanceOf(UnreadableJsonException.class)
+        .hasMessageContaining("UTF-8");
+  }
+
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
