@@ -2,10 +2,15 @@ package dev.atf.runtime.browser;
 
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceConfig;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import com.linecorp.armeria.server.SimpleDecoratingHttpService;
 import com.linecorp.armeria.server.docs.DocService;
 import dev.atf.runtime.server.Authority;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Service of the pages at {@code /docs}. They show the calls and cannot make them: a link could
@@ -19,6 +24,7 @@ public final class DocPages {
   /** Returns the service, for the path {@code /docs}. */
   public static HttpService service() {
     return new DocService()
+        .decorate(OnFirstRequest::new)
         .decorate(
             (pages, context, request) -> {
               context.setAdditionalResponseHeader(
@@ -45,5 +51,43 @@ public final class DocPages {
         "form-action 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'");
+  }
+
+  /**
+   * Adds the pages to their server at their first request: then they describe every call, which
+   * takes a third of the time in which a server starts, and most processes are never asked.
+   */
+  private static final class OnFirstRequest extends SimpleDecoratingHttpService {
+    private volatile boolean isAdded;
+
+    OnFirstRequest(HttpService pages) {
+      super(pages);
+    }
+
+    @Override
+    public void serviceAdded(ServiceConfig config) {}
+
+    @Override
+    public HttpResponse serve(ServiceRequestContext context, HttpRequest request) throws Exception {
+      if (isAdded) {
+        return unwrap().serve(context, request);
+      }
+      return HttpResponse.of(
+          CompletableFuture.supplyAsync(
+              () -> serveFirst(context, request), context.blockingTaskExecutor()));
+    }
+
+    private synchronized HttpResponse serveFirst(
+        ServiceRequestContext context, HttpRequest request) {
+      try {
+        if (!isAdded) {
+          unwrap().serviceAdded(context.config());
+          isAdded = true;
+        }
+        return unwrap().serve(context, request);
+      } catch (Exception e) {
+        return HttpResponse.ofFailure(e);
+      }
+    }
   }
 }
