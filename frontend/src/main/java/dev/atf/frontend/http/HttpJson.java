@@ -48,12 +48,15 @@ import dev.atf.protocol.v1.Transition;
 import dev.atf.protocol.v1.TriggerPeriodicResponse;
 import dev.atf.runtime.rpc.ProblemDetails;
 import io.grpc.BindableService;
+import io.grpc.ServiceDescriptor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.curioswitch.common.protobuf.json.MessageMarshaller;
 import org.jspecify.annotations.Nullable;
 
@@ -68,8 +71,12 @@ public final class HttpJson {
           .register(Status.class)
           .omittingInsignificantWhitespace(true)
           .build();
-  private static final JsonMarshaller EVENTS =
-      new JsonMarshaller(EventServiceGrpc.getServiceDescriptor(), HttpJson::settings);
+
+  /** One for all servers of this process: a marshaller generates a class for each message. */
+  private static final Map<ServiceDescriptor, JsonMarshaller> MARSHALLERS =
+      new ConcurrentHashMap<>();
+
+  private static final JsonMarshaller EVENTS = marshaller(EventServiceGrpc.getServiceDescriptor());
 
   private HttpJson() {}
 
@@ -81,7 +88,11 @@ public final class HttpJson {
                     HttpJsonTranscodingQueryParamMatchRule.ORIGINAL_FIELD)
                 .errorHandler(HttpJson::error)
                 .build())
-        .jsonMarshallerFactory(service -> new JsonMarshaller(service, HttpJson::settings));
+        .jsonMarshallerFactory(HttpJson::marshaller);
+  }
+
+  private static JsonMarshaller marshaller(ServiceDescriptor service) {
+    return MARSHALLERS.computeIfAbsent(service, one -> new JsonMarshaller(one, HttpJson::settings));
   }
 
   private static void settings(MessageMarshaller.Builder json) {
