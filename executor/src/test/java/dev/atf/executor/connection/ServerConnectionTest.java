@@ -39,6 +39,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -54,7 +55,9 @@ final class ServerConnectionTest {
 
   private final ManualClock clock = new ManualClock();
   private final List<Seen> seen = new CopyOnWriteArrayList<>();
-  private X509Bundle authority;
+  private static X509Bundle authority;
+  private static X509Bundle serversOwn;
+  private static X509Bundle workersOwn;
   private RpcServer server;
 
   /**
@@ -81,12 +84,18 @@ final class ServerConnectionTest {
     }
   }
 
-  @BeforeEach
-  void certificates() throws Exception {
+  @BeforeAll
+  static void issueCertificates() throws Exception {
     authority = authority("CN=ours");
+    serversOwn = issued(authority, "spiffe://cluster/server");
+    workersOwn = issued(authority, "spiffe://cluster/worker");
+  }
+
+  @BeforeEach
+  void writeCertificates() throws IOException {
     authorities("ca.pem", authority);
-    write("server", issued(authority, "spiffe://cluster/server"));
-    write("worker", issued(authority, "spiffe://cluster/worker"));
+    write("server", serversOwn);
+    write("worker", workersOwn);
   }
 
   @AfterEach

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,16 +40,26 @@ final class MutualTlsTest {
 
   @TempDir private Path directory;
 
-  private X509Bundle authority;
-  private X509Bundle untrusted;
+  private static X509Bundle authority;
+  private static X509Bundle untrusted;
+  private static X509Bundle firstServer;
+  private static X509Bundle worker;
+  private static X509Bundle evil;
 
-  @BeforeEach
-  void certificates() throws Exception {
+  @BeforeAll
+  static void issueCertificates() throws Exception {
     authority = authority("CN=ours");
     untrusted = authority("CN=strangers");
-    write("server", server(1));
-    write("worker", issued(authority, "CN=worker", "spiffe://cluster/worker"));
-    write("evil", issued(untrusted, "CN=worker", "spiffe://cluster/worker"));
+    firstServer = server(1);
+    worker = issued(authority, "CN=worker", "spiffe://cluster/worker");
+    evil = issued(untrusted, "CN=worker", "spiffe://cluster/worker");
+  }
+
+  @BeforeEach
+  void writeCertificates() throws IOException {
+    write("server", firstServer);
+    write("worker", worker);
+    write("evil", evil);
     Files.writeString(directory.resolve("ca.pem"), authority.getCertificatePEM());
     Files.writeString(directory.resolve("strangers.pem"), untrusted.getCertificatePEM());
   }
@@ -233,7 +244,6 @@ final class MutualTlsTest {
 
   /** Returns the serial number of the server's certificate, over a connection of its own. */
   private BigInteger serialShownBy(RpcServer server) throws Exception {
-    var worker = issued(authority, "CN=look", "spiffe://cluster/look");
     var context = SSLContext.getInstance("TLS");
     context.init(
         worker.toKeyManagerFactory().getKeyManagers(),
@@ -255,7 +265,7 @@ final class MutualTlsTest {
     Files.writeString(directory.resolve(name + ".key"), bundle.getPrivateKeyPEM());
   }
 
-  private X509Bundle server(int serial) throws Exception {
+  private static X509Bundle server(int serial) throws Exception {
     return serverOf(authority, serial);
   }
 
