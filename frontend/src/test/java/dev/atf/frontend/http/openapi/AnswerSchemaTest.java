@@ -51,6 +51,9 @@ final class AnswerSchemaTest {
           TaskServiceGrpc.getServiceDescriptor(),
           WorkerServiceGrpc.getServiceDescriptor());
 
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
   /** No oneof has more alternatives. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
@@ -77,7 +80,7 @@ final class AnswerSchemaTest {
         HttpRequest.newBuilder(URI.create(uri.replaceAll("\\{\\w+}", "x")))
             .method(operation.method(), BodyPublishers.ofString("{}"))
             .header("content-type", "application/json");
-    var response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
+    var response = HTTP.send(request.build(), BodyHandlers.ofString());
     return new Answer(response.statusCode(), "", response.body());
   }
 
