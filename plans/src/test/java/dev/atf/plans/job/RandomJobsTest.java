@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,12 +22,21 @@ import org.junit.jupiter.api.Test;
  */
 final class RandomJobsTest {
   private static final List<Then> THENS = List.of(Then.values());
-  private static final int SEEDS = Integer.getInteger("atf.jobs.seeds", 3_000);
 
   @Test
   void randomJobsObeyTheRulesAndEnd() {
+    assertRulesOfJobs(500);
+  }
+
+  @Test
+  @Tag("nightly")
+  void manyRandomJobsObeyTheRulesAndEnd() {
+    assertRulesOfJobs(10_000);
+  }
+
+  private static void assertRulesOfJobs(int seeds) {
     var endings = new HashMap<JobStatus, Integer>();
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed = 0; seed < seeds; seed++) {
       var scene = new RandomScene(seed);
       try {
         scene.play();

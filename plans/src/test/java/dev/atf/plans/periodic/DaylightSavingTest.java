@@ -23,11 +23,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Covers every change of the clocks in these zones from 2024 to 2030, from two days before to two
  * days after: schedules by the hour, the day and the week fire when an observer who looks at the
- * clock every minute says so.
+ * clock every minute says so. The fast level covers the changes of one year.
  */
 final class DaylightSavingTest {
   private static final Instant FROM = Instant.parse("2024-01-01T00:00:00Z");
@@ -38,21 +39,32 @@ final class DaylightSavingTest {
 
   /** Zones that move their clocks by an hour, and by half an hour. */
   @ParameterizedTest
-  @CsvSource({"Europe/Berlin, 14", "Australia/Lord_Howe, 14"})
-  void everyTransitionFiresAsTheClockOnTheWallShows(String name, int count) {
-    assertEveryTransition(ZoneId.of(name), count);
+  @ValueSource(strings = {"Europe/Berlin", "Australia/Lord_Howe"})
+  void transitionsOfAYearFireAsTheClockOnTheWallShows(String name) {
+    var zone = ZoneId.of(name);
+    var ofAYear = transitions(zone).subList(0, 2);
+
+    assertThat(ofAYear)
+        .extracting(ZoneOffsetTransition::isGap)
+        .containsExactlyInAnyOrder(true, false);
+    ofAYear.forEach(transition -> compare(zone, transition.getInstant()));
   }
 
-  /** Zones that do so at 02:00 of a Sunday, at midnight, on both sides of it, and by two hours. */
+  /**
+   * The same zones, and zones that move their clocks at 02:00 of a Sunday, at midnight, on both
+   * sides of it, and by two hours.
+   */
   @ParameterizedTest
   @CsvSource({
+    "Europe/Berlin, 14",
+    "Australia/Lord_Howe, 14",
     "America/New_York, 14",
     "Africa/Cairo, 14",
     "America/Santiago, 14",
     "Antarctica/Troll, 14",
   })
   @Tag("system")
-  void everyTransitionOfOtherZonesDoesSoToo(String name, int count) {
+  void everyTransitionFiresAsTheClockOnTheWallShows(String name, int count) {
     assertEveryTransition(ZoneId.of(name), count);
   }
 
