@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Queues in memory that a test can switch off. */
@@ -19,6 +20,7 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
   private final InMemoryTaskQueue queue;
   private volatile boolean off;
   private volatile CountDownLatch gate = new CountDownLatch(0);
+  private final AtomicInteger ensuresToFail = new AtomicInteger();
   private final AtomicReference<Runnable> beforeEnsure = new AtomicReference<>(() -> {});
 
   SwitchedQueue(InMemoryTaskQueue queue) {
@@ -42,6 +44,11 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
     gate.countDown();
   }
 
+  /** Lets the creations of this number of queues fail, and works then. */
+  public void failNextEnsures(int count) {
+    ensuresToFail.set(count);
+  }
+
   /** Sets what others do right before a queue is created the next time. */
   public void beforeNextEnsure(Runnable act) {
     beforeEnsure.set(act);
@@ -50,6 +57,9 @@ public final class SwitchedQueue implements TaskSender, QueueAdmin {
   @Override
   public void ensure(QueueName name) {
     beforeEnsure.getAndSet(() -> {}).run();
+    if (ensuresToFail.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new QueueUnavailableException("slow", new IllegalStateException("planted"));
+    }
     check();
     queue.ensure(name);
   }

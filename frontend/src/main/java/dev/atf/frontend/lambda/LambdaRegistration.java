@@ -13,6 +13,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
+import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.LambdaRegistry;
@@ -30,6 +31,12 @@ public final class LambdaRegistration {
 
   /** Chosen: settings are changed by people, and rarely by two at the same time. */
   private static final int TRIES_MAX = 4;
+
+  /**
+   * How often the queues are asked in one registration although they do not answer. Chosen: four
+   * times the time-out of a call to SQS (5 s by default) are less than a request may last (30 s).
+   */
+  private static final int QUEUE_TRIES_MAX = 4;
 
   private final LambdaRegistry registry;
   private final LambdaCache cache;
@@ -65,8 +72,8 @@ public final class LambdaRegistration {
    * @throws dev.atf.model.check.InvalidFieldException if a route has the name
    * @throws StatusRuntimeException SHARDS_LOWERED, PRIORITY_REMOVED, TENANT_FULL, LAMBDAS_TOO_MANY,
    *     QUEUE_MISSING, CHANGED_MEANWHILE
-   * @throws QueueUnavailableException if the queues could not be created or looked for; nothing is
-   *     changed then
+   * @throws QueueUnavailableException if the queues could not be created or checked, several times
+   *     or until the call ended; the lambda is as it was
    */
   LambdaDefinition register(LambdaDefinition asked) {
     requireNoRoute(asked.name());
@@ -152,7 +159,27 @@ public final class LambdaRegistration {
     }
   }
 
+  /**
+   * Repeats while the queues do not answer: creating a queue again changes nothing. The queue
+   * client has its own pauses between tries, so none is made here.
+   */
   private void ensureQueues(LambdaDefinition lambda) {
+    var end = CallEnd.current();
+    for (int tried = 1; ; tried++) {
+      try {
+        ensureQueuesOnce(lambda);
+        return;
+      } catch (QueueUnavailableException e) {
+        if (tried == QUEUE_TRIES_MAX || end.isOver()) {
+          throw e;
+        }
+        log.warn(
+            "lambda={} the queues do not answer, asking again: {}", lambda.name(), e.getMessage());
+      }
+    }
+  }
+
+  private void ensureQueuesOnce(LambdaDefinition lambda) {
     for (var priority : lambda.priorities()) {
       var queue = new QueueName(lambda.name(), priority);
       if (config.createQueues()) {

@@ -107,6 +107,29 @@ final class LambdaTest {
     assertThat(frontend.lambdas.find(new LambdaName("resize"))).isEmpty();
   }
 
+  @Test
+  void aRegistrationRepeatsWhatSlowQueuesDidNotAnswer() {
+    frontend.switchedQueue.failNextEnsures(3);
+
+    var answer = frontend.put("/v1/lambdas/resize", "{}");
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    for (var priority : List.of("high", "normal", "low")) {
+      assertThat(frontend.queue.depth(queue("resize", priority))).isZero();
+    }
+  }
+
+  @Test
+  void aRegistrationGivesUpQueuesThatNeverAnswer() {
+    frontend.switchedQueue.failNextEnsures(4);
+
+    var refused = frontend.put("/v1/lambdas/resize", "{}");
+    var later = frontend.put("/v1/lambdas/resize", "{}");
+
+    assertThat(refused.reason()).isEqualTo("QUEUE_UNAVAILABLE");
+    assertThat(later.status()).isEqualTo(200);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
