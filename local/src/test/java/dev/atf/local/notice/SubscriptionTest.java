@@ -42,10 +42,12 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,21 +69,35 @@ final class SubscriptionTest {
           Duration.ofMillis(50),
           Duration.ofMillis(100));
 
+  /** Clusters without executors, which this class's tests share: each has lambdas of its own. */
+  private static final Map<EngineKind, LocalCluster> CLUSTERS = new EnumMap<>(EngineKind.class);
+
+  /** Lambda whose tasks end. */
+  private String lambda = "";
+
+  /** Lambda that gets the notices. */
+  private String told = "";
+
+  @AfterAll
+  static void stop() {
+    CLUSTERS.values().forEach(LocalCluster::close);
+    CLUSTERS.clear();
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = EngineKind.class,
       names = {"EMBEDDED", "DYNAMODB_LOCAL"})
   void everyWayOfEndingMakesOneNotice(EngineKind engine) {
-    try (var cluster = LocalCluster.start(options(engine).build());
-        var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
-      register(api, "paint");
-      register(api, "told");
-      subscribe(api, "ends", "paint", NoticeTarget.newBuilder().setLambda("told"));
+    var cluster = cluster(engine);
+    try (var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
+      register(api, "ending", "ending-told");
+      subscribe(api, "ends", lambda, NoticeTarget.newBuilder().setLambda(told));
       awaitKnown(cluster, api);
       api.lambdas()
           .registerLambda(
               Lambda.newBuilder()
-                  .setName("paint")
+                  .setName(lambda)
                   .setRetry(Lambda.Retry.newBuilder().setMaxAttempts(1))
                   .build());
 
@@ -94,7 +110,7 @@ final class SubscriptionTest {
       var dropped = schedule(api, Duration.ofSeconds(1));
       api.lambdas()
           .setGate(
-              SetGateRequest.newBuilder().setLambda("paint").setState(Gate.State.DROPPING).build());
+              SetGateRequest.newBuilder().setLambda(lambda).setState(Gate.State.DROPPING).build());
 
       assertNotice(api, succeeded, TaskStatus.SUCCESS, "");
       assertNotice(api, expired, TaskStatus.FATAL_FAILURE, "ATTEMPTS_EXHAUSTED");
@@ -109,15 +125,14 @@ final class SubscriptionTest {
       value = EngineKind.class,
       names = {"EMBEDDED", "DYNAMODB_LOCAL"})
   void aTaskTellsItsOwnEndIfItIsAskedTo(EngineKind engine) {
-    try (var cluster = LocalCluster.start(options(engine).build());
-        var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
-      register(api, "paint");
-      register(api, "told");
+    var cluster = cluster(engine);
+    try (var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
+      register(api, "asking", "asking-told");
       var wish =
           OnFinish.newBuilder()
               .setTo(
                   NoticeTarget.newBuilder()
-                      .setLambda("told")
+                      .setLambda(told)
                       .setPriority("high")
                       .setContext(Value.newBuilder().setStringValue("order 7")));
 
@@ -176,7 +191,8 @@ final class SubscriptionTest {
                     .executors(Map.of("http", 1))
                     .build());
         var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
-      register(api, "paint");
+      lambda = "paint";
+      register(api, lambda);
       var to =
           NoticeTarget.newBuilder()
               .setLambda("http")
@@ -203,10 +219,9 @@ final class SubscriptionTest {
 
   @Test
   void aSubscriptionThatWouldGoInCirclesIsRefused() {
-    try (var cluster = LocalCluster.start(options(EngineKind.EMBEDDED).build());
-        var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
-      register(api, "paint");
-      register(api, "told");
+    var cluster = cluster(EngineKind.EMBEDDED);
+    try (var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
+      register(api, "paint", "told");
       register(api, "third");
       subscribe(api, "first", "paint", NoticeTarget.newBuilder().setLambda("told"));
       subscribe(api, "second", "told", NoticeTarget.newBuilder().setLambda("third"));
@@ -242,11 +257,23 @@ final class SubscriptionTest {
     }
   }
 
+  private static LocalCluster cluster(EngineKind engine) {
+    return CLUSTERS.computeIfAbsent(engine, kind -> LocalCluster.start(options(kind).build()));
+  }
+
   private static dev.atf.local.LocalClusterOptionsBuilder options(EngineKind engine) {
     return LocalClusterOptions.builder()
         .engine(engine)
         .lease(SHORT)
         .pollInterval(Duration.ofMillis(200));
+  }
+
+  /** Registers the lambdas of one test. */
+  private void register(ApiConnection api, String lambda, String told) {
+    this.lambda = lambda;
+    this.told = told;
+    register(api, lambda);
+    register(api, told);
   }
 
   private static void register(ApiConnection api, String lambda) {
@@ -261,7 +288,7 @@ final class SubscriptionTest {
   }
 
   /** Waits until each service knows the subscriptions: those that end tasks differ. */
-  private static void awaitKnown(LocalCluster cluster, ApiConnection api) {
+  private void awaitKnown(LocalCluster cluster, ApiConnection api) {
     await()
         .until(
             () -> {
@@ -278,14 +305,14 @@ final class SubscriptionTest {
             });
   }
 
-  private static String schedule(ApiConnection api, Duration delay) {
+  private String schedule(ApiConnection api, Duration delay) {
     return schedule(api, delay, OnFinish.getDefaultInstance());
   }
 
-  private static String schedule(ApiConnection api, Duration delay, OnFinish wish) {
+  private String schedule(ApiConnection api, Duration delay, OnFinish wish) {
     var request =
         ScheduleRequest.newBuilder()
-            .setLambda("paint")
+            .setLambda(lambda)
             .setDelay(dev.atf.protocol.ProtoTimes.proto(delay));
     if (wish.hasTo()) {
       request.setOnFinish(wish);
@@ -294,11 +321,11 @@ final class SubscriptionTest {
   }
 
   /** Claims a task, as soon as it is ready. */
-  private static String runs(LocalCluster cluster, String task) {
+  private String runs(LocalCluster cluster, String task) {
     var claim =
         ClaimTasksRequest.newBuilder()
             .setExecutorId(EXECUTOR)
-            .setLambda("paint")
+            .setLambda(lambda)
             .addTasks(ClaimTask.newBuilder().setTaskId(task).setEpoch(1).setClaimId(CLAIM))
             .build();
     withHsc(
@@ -306,12 +333,12 @@ final class SubscriptionTest {
     return task;
   }
 
-  private static void succeed(LocalCluster cluster, String task) {
+  private void succeed(LocalCluster cluster, String task) {
     var attempt = AttemptRef.newBuilder().setTaskId(task).setEpoch(1).setClaimId(CLAIM);
     var results =
         SetResultsRequest.newBuilder()
             .setExecutorId(EXECUTOR)
-            .setLambda("paint")
+            .setLambda(lambda)
             .addResults(
                 AttemptResult.newBuilder()
                     .setAttemptRef(attempt)
@@ -354,7 +381,7 @@ final class SubscriptionTest {
     await().atMost(TestTimeouts.STALL).until(() -> get(api, task).hasFinishedAt());
   }
 
-  private static void assertNotice(ApiConnection api, String task, TaskStatus status, String code) {
+  private void assertNotice(ApiConnection api, String task, TaskStatus status, String code) {
     await().atMost(TestTimeouts.STALL).until(() -> !noticesOf(api, task).isEmpty());
     var notices = noticesOf(api, task);
     assertThat(notices).hasSize(1);
@@ -362,7 +389,7 @@ final class SubscriptionTest {
     assertThat(notice.getNotice().getStatus()).isEqualTo(status);
     assertThat(field(notice, "status")).isEqualTo(status.name());
     assertThat(field(notice, "taskId")).isEqualTo(task);
-    assertThat(field(notice, "lambda")).isEqualTo("paint");
+    assertThat(field(notice, "lambda")).isEqualTo(lambda);
     assertThat(field(notice, "failureCode")).isEqualTo(code);
   }
 
@@ -374,10 +401,10 @@ final class SubscriptionTest {
         .getStringValue();
   }
 
-  private static List<Task> noticesOf(ApiConnection api, String task) {
+  private List<Task> noticesOf(ApiConnection api, String task) {
     return api
         .tasks()
-        .listTasks(ListTasksRequest.newBuilder().setLambda("told").setPageSize(1_000).build())
+        .listTasks(ListTasksRequest.newBuilder().setLambda(told).setPageSize(1_000).build())
         .getTasksList()
         .stream()
         .filter(notice -> notice.getNotice().getTaskId().equals(task))

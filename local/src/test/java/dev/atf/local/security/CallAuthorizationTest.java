@@ -81,6 +81,7 @@ final class CallAuthorizationTest {
 
   private static LocalCluster cluster;
   private static TokenForge forge;
+  private static Map<String, String> bad = Map.of();
   private static String myTask = "";
   private static String theirTask = "";
   private static final Map<String, ManagedChannel> CHANNELS = new HashMap<>();
@@ -96,6 +97,7 @@ final class CallAuthorizationTest {
             .build();
     cluster = LocalCluster.start(options);
     forge = new TokenForge(data, InstantSource.system().instant());
+    bad = forge.bad();
     CHANNELS.put("TaskService", channel(cluster.frontendUri()));
     CHANNELS.put("LambdaService", channel(cluster.frontendUri()));
     CHANNELS.put("PeriodicService", channel(cluster.frontendUri()));
@@ -132,11 +134,11 @@ final class CallAuthorizationTest {
   @ParameterizedTest
   @MethodSource("calls")
   void rejectsBadCredentials(ProtocolCall call) throws Exception {
-    for (var bad : forge.bad().entrySet()) {
-      var refusal = call(call, bad.getValue(), MINE, myTask);
+    for (var token : bad.entrySet()) {
+      var refusal = call(call, token.getValue(), MINE, myTask);
 
-      assertThat(refusal.getStatus().getCode()).as(bad.getKey()).isEqualTo(Code.UNAUTHENTICATED);
-      assertThat(RpcErrors.reasonOf(refusal)).as(bad.getKey()).contains(reasonOf(bad.getKey()));
+      assertThat(refusal.getStatus().getCode()).as(token.getKey()).isEqualTo(Code.UNAUTHENTICATED);
+      assertThat(RpcErrors.reasonOf(refusal)).as(token.getKey()).contains(reasonOf(token.getKey()));
       assertThat(refusal.getMessage()).doesNotContain("eyJ");
     }
   }
@@ -144,11 +146,11 @@ final class CallAuthorizationTest {
   @ParameterizedTest
   @MethodSource("publicCalls")
   void rejectsBadCredentialsOverHttp(ProtocolCall call) throws Exception {
-    for (var bad : forge.bad().entrySet()) {
-      var refusal = http(call, bad.getValue());
+    for (var token : bad.entrySet()) {
+      var refusal = http(call, token.getValue());
 
-      assertThat(refusal.statusCode()).as(bad.getKey()).isEqualTo(401);
-      assertThat(refusal.body()).as(bad.getKey()).contains(reasonOf(bad.getKey()).name());
+      assertThat(refusal.statusCode()).as(token.getKey()).isEqualTo(401);
+      assertThat(refusal.body()).as(token.getKey()).contains(reasonOf(token.getKey()).name());
       assertThat(refusal.headers().firstValue("www-authenticate")).isPresent();
     }
     assertThat(http(call, forge.good("", List.of())).statusCode()).isEqualTo(403);
@@ -268,8 +270,8 @@ final class CallAuthorizationTest {
 
   @Test
   void aWatcherIsToldOfWhatItMayReadAndNobodyElseIsLetIn() throws Exception {
-    for (var bad : forge.bad().values()) {
-      assertThat(get(cluster.frontendUri() + "/v1/events", bad)).isEqualTo(401);
+    for (var token : bad.values()) {
+      assertThat(get(cluster.frontendUri() + "/v1/events", token)).isEqualTo(401);
     }
     assertThat(get(cluster.frontendUri() + "/v1/events", forge.good("", List.of()))).isEqualTo(403);
     try (var api = api(forge.good("", TokenForge.ALL));
