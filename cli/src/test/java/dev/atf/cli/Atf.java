@@ -28,15 +28,27 @@ public final class Atf {
 
   /** Runs a command that calls the API. */
   public Ran run(String... arguments) {
+    return run(new StringWriter(), arguments);
+  }
+
+  /**
+   * Runs a command that calls the API.
+   *
+   * @param err receives its standard error while it runs
+   */
+  Ran run(StringWriter err, String... arguments) {
     var all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of("--server", server));
-    return bare(all.toArray(String[]::new));
+    return bare(err, all.toArray(String[]::new));
   }
 
   /** Runs any command as it is. */
   public static Ran bare(String... arguments) {
+    return bare(new StringWriter(), arguments);
+  }
+
+  private static Ran bare(StringWriter err, String... arguments) {
     var out = new StringWriter();
-    var err = new StringWriter();
     int exitCode =
         AtfCommand.commandLine(List.of(arguments))
             .setOut(new PrintWriter(out))

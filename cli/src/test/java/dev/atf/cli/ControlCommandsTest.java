@@ -4,39 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.local.LocalCluster;
-import dev.atf.local.LocalClusterOptions;
+import dev.atf.testtime.TestTimeouts;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Operators' commands on tasks and lambdas, on a whole cluster that runs real commands. */
 @Tag("system")
+@ExtendWith(SharedCluster.class)
 final class ControlCommandsTest {
-  private static LocalCluster cluster;
   private static Atf atf;
 
   @BeforeAll
-  static void start() {
-    cluster =
-        LocalCluster.start(
-            LocalClusterOptions.builder()
-                .executors(Map.of("command", 1))
-                .pollInterval(Duration.ofMillis(500))
-                .build());
+  static void start(LocalCluster cluster) {
     atf = new Atf(cluster.frontendUri());
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @Test
@@ -69,7 +59,8 @@ final class ControlCommandsTest {
   }
 
   @Test
-  void aWorkerHostIsDrainedOnceNothingRunsThereAndWorksAgain() {
+  void aWorkerHostIsDrainedOnceNothingRunsThereAndWorksAgain(@TempDir Path directory)
+      throws Exception {
     var place =
         await()
             .until(() -> atf.run("worker", "list"), ran -> ran.out().contains("HEALTHY"))
@@ -79,16 +70,23 @@ final class ControlCommandsTest {
             .findFirst()
             .orElseThrow()
             .split(" ")[0];
-    var taskId = schedule("--payload", "{\"argv\":[\"sleep\",\"15\"]}");
+    var end = directory.resolve("end");
+    var script = "until [ -e %s ]; do sleep 0.05; done".formatted(end);
+    var taskId = schedule("--payload", "{\"argv\":[\"sh\",\"-c\",\"%s\"]}".formatted(script));
     await().until(() -> atf.run("worker", "get", place).out().contains("command: 1 running"));
 
     var tooShort = atf.run("worker", "drain", place, "--wait", "--timeout", "100ms");
-    var drained = atf.run("worker", "drain", place, "--wait", "--timeout", "1m");
+    var progress = new StringWriter();
+    var draining =
+        CompletableFuture.supplyAsync(
+            () -> atf.run(progress, "worker", "drain", place, "--wait", "--timeout", "1m"));
+    await().until(() -> progress.toString().contains("atf: " + place + " drains: 1 running"));
+    Files.createFile(end);
+    var drained = draining.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
 
     assertThat(tooShort.exitCode()).isEqualTo(1);
     assertThat(tooShort.err()).contains(place + " drains: 1 running after 0s");
     assertThat(drained.exitCode()).as(drained.err()).isZero();
-    assertThat(drained.err()).contains("atf: " + place + " drains: 1 running");
     assertThat(drained.out()).contains("HEALTHY, DRAINED");
     assertThat(atf.run("get", taskId).out()).contains("SUCCESS");
 

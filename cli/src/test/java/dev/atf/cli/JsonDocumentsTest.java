@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** Tests that every command with {@code --json} prints one document, and nothing else. */
 @Tag("system")
@@ -52,6 +53,7 @@ final class JsonDocumentsTest {
   private static final ObjectMapper STRICT =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  private final CommandLine commands = AtfCommand.commandLine();
   private final Set<String> shown = new TreeSet<>();
 
   @TempDir private Path directory;
@@ -175,7 +177,7 @@ final class JsonDocumentsTest {
   }
 
   private JsonNode read(String line, Atf.Ran ran) throws Exception {
-    var parsed = AtfCommand.commandLine().parseArgs(line.split(" ", -1)).asCommandLineList();
+    var parsed = commands.parseArgs(line.split(" ", -1)).asCommandLineList();
     shown.add(CommandModelContract.name(parsed.get(parsed.size() - 1).getCommandSpec()));
     assertThat(ran.exitCode()).as(line + ": " + ran.out() + ran.err()).isZero();
     var document = STRICT.readTree(ran.out());
@@ -195,7 +197,7 @@ final class JsonDocumentsTest {
   private static LocalClusterOptions withoutBuiltins() {
     return LocalClusterOptions.builder()
         .executors(Map.of("command", 1))
-        .pollInterval(Duration.ofMillis(500))
+        .pollInterval(Duration.ofMillis(200))
         .build();
   }
 }

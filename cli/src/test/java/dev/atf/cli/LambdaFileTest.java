@@ -3,35 +3,28 @@ package dev.atf.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.local.LocalCluster;
-import dev.atf.local.LocalClusterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lambdas of a file, applied to a whole cluster. */
 @Tag("system")
+@ExtendWith(SharedCluster.class)
 final class LambdaFileTest {
-  private static LocalCluster cluster;
   private static Atf atf;
 
   @TempDir private Path directory;
   private Path file;
 
   @BeforeAll
-  static void start() {
-    cluster = LocalCluster.start(LocalClusterOptions.builder().build());
+  static void start(LocalCluster cluster) {
     atf = new Atf(cluster.frontendUri());
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @BeforeEach

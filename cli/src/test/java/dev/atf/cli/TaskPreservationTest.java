@@ -71,7 +71,8 @@ final class TaskPreservationTest {
   void unfinishedTasksMoveToDynamoDbAndRunThere() {
     var to = "dynamodb-local:" + directory.resolve("tables");
     List<String> taskIds;
-    try (var first = start(data, EngineKind.EMBEDDED, NOBODY)) {
+    // Their alarms, which put them into the queues of the other engine, fire soon.
+    try (var first = start(data, EngineKind.EMBEDDED, NOBODY, "1s")) {
       taskIds = scheduleAndAwaitQueued(first);
       var refused = Atf.bare("migrate", "--data", path(data), "--to", to);
       assertThat(refused.exitCode()).isEqualTo(1);
@@ -149,7 +150,11 @@ final class TaskPreservationTest {
             .executors(executors)
             .pollInterval(Duration.ofMillis(200))
             .engine(engine)
-            .environment(UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", enqueueTimeout)))
+            .environment(
+                UpEnvironment.of(
+                    Map.of(
+                        "ATF_ENQUEUE_TIMEOUT", enqueueTimeout,
+                        "ATF_EXPRESS_ENQUEUE_TIMEOUT", enqueueTimeout)))
             .build());
   }
 }

@@ -5,20 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.cli.Atf;
+import dev.atf.cli.SharedCluster;
 import dev.atf.cli.chore.bridge.BareRepository;
 import dev.atf.local.LocalCluster;
-import dev.atf.local.LocalClusterOptions;
 import dev.atf.local.engine.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,13 +29,10 @@ final class ChoreCommandsTest {
   @TempDir private Path directory;
   private BareRepository repository;
 
-  @BeforeEach
-  void make() {
-    repository = BareRepository.make(directory);
-  }
-
   @Test
-  void choresAreAddedListedAndServed() throws IOException {
+  @ExtendWith(SharedCluster.class)
+  void choresAreAddedListedAndServed(LocalCluster cluster) throws IOException {
+    repository = BareRepository.make(directory);
     var words = Files.writeString(directory.resolve("words"), "a b c\n");
     var chore =
         add(
@@ -51,29 +46,27 @@ final class ChoreCommandsTest {
 
     assertThat(list().path("chores")).hasSize(2);
     assertThat(list().path("done").asInt()).isZero();
-    try (var cluster = LocalCluster.start(options())) {
-      var served =
-          new Atf(cluster.frontendUri())
-              .run(
-                  "chores",
-                  "serve",
-                  "--repo",
-                  repository.url(),
-                  "--runner",
-                  "bash=command",
-                  "--work",
-                  directory.resolve("work").toString(),
-                  "--every",
-                  "500ms",
-                  "--once",
-                  "--json");
-      assertThat(served.exitCode()).as(served.out() + served.err()).isZero();
-      assertThat(served.err()).isEmpty();
-      assertThat(documents(served.out()))
-          .extracting(document -> document.path("event").asText())
-          .containsOnly("taken", "scheduled", "done")
-          .hasSize(6);
-    }
+    var served =
+        new Atf(cluster.frontendUri())
+            .run(
+                "chores",
+                "serve",
+                "--repo",
+                repository.url(),
+                "--runner",
+                "bash=command",
+                "--work",
+                directory.resolve("work").toString(),
+                "--every",
+                "100ms",
+                "--once",
+                "--json");
+    assertThat(served.exitCode()).as(served.out() + served.err()).isZero();
+    assertThat(served.err()).isEmpty();
+    assertThat(documents(served.out()))
+        .extracting(document -> document.path("event").asText())
+        .containsOnly("taken", "scheduled", "done")
+        .hasSize(6);
 
     assertThat(repository.text(chore + "/output.txt").strip()).isEqualTo("3");
     assertThat(repository.text(chore + "/out/upper.txt")).isEqualTo("A B C\n");
@@ -123,6 +116,7 @@ final class ChoreCommandsTest {
 
   @Test
   void aRunThatIsToEndFailsWithoutAServer() {
+    repository = BareRepository.make(directory);
     add("--command", "date");
 
     var ran =
@@ -162,12 +156,5 @@ final class ChoreCommandsTest {
       documents.add(JSON.readTree(line));
     }
     return documents;
-  }
-
-  private static LocalClusterOptions options() {
-    return LocalClusterOptions.builder()
-        .executors(Map.of("command", 1))
-        .pollInterval(Duration.ofMillis(500))
-        .build();
   }
 }

@@ -4,42 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.cli.Atf;
+import dev.atf.cli.SharedCluster;
 import dev.atf.local.LocalCluster;
-import dev.atf.local.LocalClusterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code atf job} from the command line to the processes that run its steps. */
 @Tag("system")
+@ExtendWith(SharedCluster.class)
 final class JobCommandTest {
-  private static LocalCluster cluster;
   private static Atf atf;
 
   @TempDir private Path directory;
 
   @BeforeAll
-  static void start() {
-    cluster =
-        LocalCluster.start(
-            LocalClusterOptions.builder()
-                .executors(Map.of("command", 1))
-                .pollInterval(Duration.ofMillis(200))
-                .build());
+  static void start(LocalCluster cluster) {
     atf = new Atf(cluster.frontendUri());
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @Test

@@ -3,43 +3,50 @@ package dev.atf.cli.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.cli.Atf;
+import dev.atf.cli.SharedCluster;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.LocalCluster;
-import dev.atf.local.LocalClusterOptions;
+import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.testtime.TestTimeouts;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ordering keys from the command line to the processes that run their tasks. */
 @Tag("system")
+@ExtendWith(SharedCluster.class)
 final class KeysCommandTest {
-  private static LocalCluster cluster;
+  private static ApiConnection connection;
+  private static Lambda command;
   private static Atf atf;
 
   @BeforeAll
-  static void start() {
-    cluster =
-        LocalCluster.start(
-            LocalClusterOptions.builder()
-                .executors(Map.of("command", 1))
-                .pollInterval(Duration.ofMillis(500))
-                .build());
+  static void start(LocalCluster cluster) {
+    connection = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL);
+    var get = GetLambdaRequest.newBuilder().setLambda("command").build();
+    command =
+        connection.lambdas().getLambda(get).toBuilder()
+            .clearLive()
+            .clearGates()
+            .clearUpdatedAt()
+            .build();
+    register(command.toBuilder().setOnFatal(Lambda.OnFatal.HOLD).build());
     atf = new Atf(cluster.frontendUri());
   }
 
   @AfterAll
-  static void stop() {
-    cluster.close();
+  static void restoreCommand() {
+    register(command);
+    connection.close();
   }
 
   @Test
@@ -62,14 +69,6 @@ final class KeysCommandTest {
 
   @Test
   void aHeldKeyIsSeenSkippedAndRetried(@TempDir Path directory) {
-    try (var connection =
-        ApiConnection.open(cluster.frontendUri().toString(), Duration.ofSeconds(10))) {
-      var unused =
-          connection
-              .lambdas()
-              .registerLambda(
-                  Lambda.newBuilder().setName("command").setOnFatal(Lambda.OnFatal.HOLD).build());
-    }
     var flag = directory.resolve("flag");
     var first = schedule("stuck", "test -f " + flag);
     var second = schedule("stuck", "exit 1");
@@ -92,6 +91,10 @@ final class KeysCommandTest {
 
     assertThat(atf.run("get", third, "--wait").out()).contains("SUCCESS");
     assertThat(atf.run("keys", "get", "command", "stuck").out()).contains("stuck");
+  }
+
+  private static void register(Lambda lambda) {
+    var unused = connection.lambdas().registerLambda(lambda);
   }
 
   private static void awaitHeld(String key) {

@@ -4,32 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.atf.cli.Atf;
+import dev.atf.cli.SharedCluster;
 import dev.atf.local.LocalCluster;
-import dev.atf.local.LocalClusterOptions;
-import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** {@code atf periodic} against all services of one machine. */
 @Tag("system")
+@ExtendWith(SharedCluster.class)
 final class PeriodicCommandsTest {
-  private static LocalCluster cluster;
   private static Atf atf;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster =
-        LocalCluster.start(
-            LocalClusterOptions.builder().pollInterval(Duration.ofMillis(200)).build());
+  static void start(LocalCluster cluster) {
     atf = new Atf(cluster.frontendUri());
     run("lambda register paint");
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @Test

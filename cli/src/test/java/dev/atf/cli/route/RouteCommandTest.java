@@ -3,19 +3,20 @@ package dev.atf.cli.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.cli.Atf;
+import dev.atf.cli.SharedCluster;
 import dev.atf.local.LocalCluster;
-import dev.atf.local.LocalClusterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Routes on the command line, against the real services of one machine. */
 @Tag("system")
+@ExtendWith(SharedCluster.class)
 final class RouteCommandTest {
   private static final String RULES =
       """
@@ -26,20 +27,13 @@ final class RouteCommandTest {
 
   @TempDir private static Path directory;
 
-  private static LocalCluster cluster;
   private static Atf atf;
 
   @BeforeAll
-  static void start() {
-    cluster = LocalCluster.start(LocalClusterOptions.builder().build());
+  static void start(LocalCluster cluster) {
     atf = new Atf(cluster.frontendUri());
     atf.run("lambda", "register", "quick");
     atf.run("lambda", "register", "slow");
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
   }
 
   @Test
