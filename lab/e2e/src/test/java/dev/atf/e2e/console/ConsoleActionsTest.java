@@ -18,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,7 +32,18 @@ final class ConsoleActionsTest {
   private static final Set<TaskStatus> WAITING =
       Set.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE);
 
+  /** Number of tasks of {@code letters} that no worker serves until it is too late. */
+  private static final int LATE = 250;
+
   @TempDir private Path directory;
+
+  @BeforeAll
+  static void register(ConsoleSystem system) {
+    system.register("printer", "Prints letters.");
+    system.register("letters", "Posts letters.");
+    system.schedule(
+        LATE, "letters", i -> "{\"json\": {}, \"deadline\": \"%s\"}".formatted(inTenSeconds()));
+  }
 
   @Test
   void aTaskWhoseExecutorWasKilledIsExplainedAndRunNow(ConsolePage page, ConsoleSystem system) {
@@ -65,8 +77,8 @@ final class ConsoleActionsTest {
 
   @Test
   void aLambdaIsPausedWithAReasonAndResumed(ConsolePage page, ConsoleSystem system) {
-    var id = system.schedule("mail", "{\"json\": {}, \"delay\": \"1s\"}");
-    page.open("lambdas/mail");
+    var id = system.schedule("printer", "{\"json\": {}, \"delay\": \"1s\"}");
+    page.open("lambdas/printer");
     page.status("Active");
 
     page.click("Pause");
@@ -75,27 +87,27 @@ final class ConsoleActionsTest {
     page.dialog().getByText("1 hour").click();
     page.confirm("Pause");
 
-    page.said("mail is paused");
+    page.said("printer is paused");
     page.status("Paused");
     page.shows("the printer burns");
-    assertThat(system.gate("mail").getState()).isEqualTo(Gate.State.PAUSED);
-    assertThat(system.gate("mail").getBy()).isEqualTo("alice");
-    assertThat(Instant.ofEpochSecond(system.gate("mail").getUntil().getSeconds()))
-        .isAfter(Instant.ofEpochSecond(system.gate("mail").getSetAt().getSeconds()));
+    assertThat(system.gate("printer").getState()).isEqualTo(Gate.State.PAUSED);
+    assertThat(system.gate("printer").getBy()).isEqualTo("alice");
+    assertThat(Instant.ofEpochSecond(system.gate("printer").getUntil().getSeconds()))
+        .isAfter(Instant.ofEpochSecond(system.gate("printer").getSetAt().getSeconds()));
     page.open("tasks/" + id).shows("LAMBDA_PAUSED");
     page.open("").shows("the printer burns");
 
-    page.open("lambdas/mail");
+    page.open("lambdas/printer");
     page.click("Resume");
     page.confirm("Resume");
 
     page.status("Active");
-    assertThat(system.gate("mail").getState()).isEqualTo(Gate.State.OPEN);
+    assertThat(system.gate("printer").getState()).isEqualTo(Gate.State.OPEN);
   }
 
   @Test
   void aCollectionIsPausedApartFromItsLambda(ConsolePage page) {
-    page.open("lambdas/report");
+    page.open("lambdas/printer");
 
     page.click("Pause a collection");
     page.fill("Collection", "monthly");
@@ -111,24 +123,24 @@ final class ConsoleActionsTest {
         .click();
     page.confirm("Resume");
 
-    page.said("report / monthly is resumed");
+    page.said("printer / monthly is resumed");
   }
 
   @Test
   void aDroppingLambdaEndsWhatComes(ConsolePage page, ConsoleSystem system) {
-    page.open("lambdas/mail");
+    page.open("lambdas/printer");
     page.click("Drop");
     page.fill("Reason", "not wanted any more");
     page.confirm("Drop its tasks");
     page.status("Dropping");
 
-    var id = system.schedule("mail", "{\"json\": {}}");
+    var id = system.schedule("printer", "{\"json\": {}}");
 
     system.await(id, Set.of(TaskStatus.FATAL_FAILURE));
     page.open("tasks/" + id).status("Dropped");
     page.shows("DROPPED");
 
-    page.open("lambdas/mail");
+    page.open("lambdas/printer");
     page.click("Resume");
     page.confirm("Resume");
     page.status("Active");
@@ -137,9 +149,10 @@ final class ConsoleActionsTest {
   @Test
   void deadLettersAreRedrivenOneByOneSomeAndAll(ConsolePage page, ConsoleSystem system)
       throws IOException {
-    var key = directory.resolve("key");
-    var ids = IntStream.range(0, 5).mapToObj(i -> system.scheduleDead(key)).toList();
-    Files.createFile(key);
+    var door = directory.resolve("door");
+    var ids = IntStream.range(0, 5).mapToObj(i -> scheduleLocked(system, door)).toList();
+    ids.forEach(id -> system.await(id, Set.of(TaskStatus.FATAL_FAILURE)));
+    Files.createFile(door);
     page.open("tasks/" + ids.get(0));
     page.shows("the door is locked");
 
@@ -150,7 +163,7 @@ final class ConsoleActionsTest {
     page.status("Succeeded");
     assertThat(page.section("Timeline")).containsText("Redriven");
 
-    page.open("tasks?lambda=command&state=dead");
+    page.open("tasks?lambda=report&state=dead");
     page.tab().getByLabel("Choose task " + ids.get(1).substring(0, 8)).check();
     page.tab().getByLabel("Choose task " + ids.get(2).substring(0, 8)).check();
     page.shows("2 tasks chosen");
@@ -163,7 +176,7 @@ final class ConsoleActionsTest {
     assertThat(system.task(ids.get(3)).getStatus()).isEqualTo(TaskStatus.FATAL_FAILURE);
 
     page.click("Redrive all");
-    page.fill("Only with the failure code", "COMMAND_FAILED");
+    page.fill("Only with the failure code", "DOOR_LOCKED");
     page.confirm("Redrive all that match");
 
     page.said("2 tasks redriven");
@@ -172,13 +185,15 @@ final class ConsoleActionsTest {
     page.shows("No dead letters");
   }
 
+  /** Schedules a task that its handler fails for good, until the file {@code door} exists. */
+  private static String scheduleLocked(ConsoleSystem system, Path door) {
+    return system.schedule(
+        "report", "{\"json\": {\"day\": \"sunday\", \"door\": \"%s\"}}".formatted(door));
+  }
+
   @Test
   void redrivingAllTellsHowFarItIsAndMayBeStopped(ConsolePage page, ConsoleSystem system) {
-    system.register("letters", "Posts letters.");
-    // No worker serves it until it is too late.
-    system.schedule(
-        250, "letters", i -> "{\"json\": {}, \"deadline\": \"%s\"}".formatted(inTenSeconds()));
-    system.awaitDeadLetters("letters", 250);
+    system.awaitDeadLetters("letters", LATE);
     var held = new ArrayDeque<Route>();
     page.tab().route("**/tasks:redrive", held::add);
     page.open("lambdas/letters");

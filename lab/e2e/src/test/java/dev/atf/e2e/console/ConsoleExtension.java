@@ -3,61 +3,80 @@ package dev.atf.e2e.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.extension.AfterAllCallback;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * A browser and a system for the tests of a class, which are skipped without a browser; and for
- * each test that asks for it a tab, in which no error may occur.
+ * Gives tests the one browser and the one system of this JVM, started by the first class that asks
+ * for it, and for each test that asks for it a tab, in which no error may occur. Without a browser
+ * the tests are skipped.
+ *
+ * <p>Classes run one after another and leave their tasks in the system. So a test has lambdas of
+ * its own where it counts tasks or changes a lambda, and deletes what would go on.
  */
-final class ConsoleExtension
-    implements BeforeAllCallback, AfterAllCallback, AfterEachCallback, ParameterResolver {
-  private Optional<ConsoleBrowser> browser = Optional.empty();
-  private Optional<ConsoleSystem> system = Optional.empty();
+final class ConsoleExtension implements BeforeAllCallback, AfterEachCallback, ParameterResolver {
+  private static final Namespace NAMESPACE = Namespace.create(ConsoleExtension.class);
+
   private Optional<ConsolePage> page = Optional.empty();
 
   @Override
-  public void beforeAll(ExtensionContext context) throws IOException {
-    browser = Optional.of(ConsoleBrowser.start());
-    var data = Files.createDirectories(Path.of("target", "console-data"));
-    system = Optional.of(ConsoleSystem.start(Files.createTempDirectory(data, "up-")).registered());
-  }
-
-  @Override
-  public void afterAll(ExtensionContext context) {
-    system.ifPresent(ConsoleSystem::close);
-    browser.ifPresent(ConsoleBrowser::close);
+  public void beforeAll(ExtensionContext context) {
+    browser(context);
   }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return List.of(ConsolePage.class, ConsoleSystem.class)
+    return List.of(ConsolePage.class, ConsoleSystem.class, ConsoleBrowser.class)
         .contains(parameter.getParameter().getType());
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.getParameter().getType() == ConsoleSystem.class ? system() : tab();
+    var type = parameter.getParameter().getType();
+    if (type == ConsolePage.class) {
+      return tab(context);
+    }
+    return type == ConsoleSystem.class ? system(context) : browser(context);
   }
 
-  ConsoleSystem system() {
-    return system.orElseThrow();
+  private static ConsoleBrowser browser(ExtensionContext context) {
+    return shared(context, ConsoleBrowser.class, ConsoleBrowser::start);
   }
 
-  ConsoleBrowser browser() {
-    return browser.orElseThrow();
+  private static ConsoleSystem system(ExtensionContext context) {
+    return shared(context, ConsoleSystem.class, ConsoleExtension::start);
   }
 
-  private ConsolePage tab() {
-    page = Optional.of(browser().page(system().uri()));
+  private static <T> T shared(ExtensionContext context, Class<T> type, Supplier<T> start) {
+    // In the root store: closed after all tests.
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(type, key -> start.get(), type);
+  }
+
+  private static ConsoleSystem start() {
+    try {
+      var data = Files.createDirectories(Path.of("target", "console-data"));
+      return ConsoleSystem.start(Files.createTempDirectory(data, "up-"), "command=1,report=1")
+          .registered();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ConsolePage tab(ExtensionContext context) {
+    page = Optional.of(browser(context).page(system(context).uri()));
     return page.orElseThrow();
   }
 

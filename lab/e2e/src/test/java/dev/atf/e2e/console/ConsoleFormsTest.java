@@ -204,22 +204,22 @@ final class ConsoleFormsTest {
     page.open("jobs").click("Submit a job");
     var job = page.dialog().getByLabel("Job (JSON)");
     assertThat(job).hasValue(Pattern.compile("\"steps\""));
-    job.fill("{\"name\": \"night\", \"steps\": [{\"name\": \"a\", \"lambda\": \"nobody\"}]}");
+    job.fill("{\"name\": \"evening\", \"steps\": [{\"name\": \"a\", \"lambda\": \"nobody\"}]}");
     page.press("Submit");
     assertThat(page.mistake("Job (JSON)"))
         .containsText("steps[0].lambda: nobody (expected: a registered lambda");
 
     job.fill(
         """
-        {"name": "night", "steps": [
+        {"name": "evening", "steps": [
           {"name": "a", "lambda": "command", "json": {"argv": ["true"]}},
           {"name": "b", "lambda": "command", "after": ["a"], "json": {"argv": ["true"]}}]}
         """);
     page.confirm("Submit");
 
-    page.heading("night");
+    page.heading("evening");
     page.status("Succeeded");
-    assertThat(new ConsolePlans(system).job("command", "night").getStepsCount()).isEqualTo(2);
+    assertThat(new ConsolePlans(system).job("command", "evening").getStepsCount()).isEqualTo(2);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Every page, wide and on a phone, light and dark: no serious violation of axe-core's rules,
  * nothing wider than the screen, and no element whose text can change the direction of another's.
- * Writes screenshots to target/screenshots.
+ * With all views it writes screenshots to target/screenshots.
  */
 @Tag("system")
 final class ConsoleLayoutTest {
@@ -43,7 +44,11 @@ final class ConsoleLayoutTest {
   private static final String TOO_WIDE_DIALOGS =
       "[...document.querySelectorAll('dialog')].filter((d) => d.scrollWidth > d.clientWidth).length";
 
-  private static final List<View> VIEWS =
+  /** Each width and each scheme once. */
+  private static final List<View> TWO_VIEWS =
+      List.of(new View(1280, ColorScheme.LIGHT), new View(390, ColorScheme.DARK));
+
+  private static final List<View> ALL_VIEWS =
       List.of(
           new View(1280, ColorScheme.LIGHT),
           new View(1280, ColorScheme.DARK),
@@ -51,10 +56,11 @@ final class ConsoleLayoutTest {
           new View(390, ColorScheme.LIGHT));
 
   private static Map<String, String> addresses = Map.of();
+  private static String endless = "";
 
   @BeforeAll
-  static void fill() {
-    var system = CONSOLE.system();
+  static void fill(ConsoleSystem system) {
+    system.register("postcards", "Sends postcards.");
     var dead = system.scheduleDead(directory.resolve("never"));
     var done =
         system.schedule(
@@ -63,38 +69,41 @@ final class ConsoleLayoutTest {
                 + " >&2\"]}, \"labels\": {\"order\": \"4711\", \"team\": \"post\"}}");
     var waiting =
         system.schedule(
-            "mail",
+            "postcards",
             "{\"json\": {\"to\": \"ada@example.org\", \"apiKey\": \"sk-1\"}, \"delay\": \"5400s\","
                 + " \"priority\": \"high\", \"collection\": \"password-reset\"}");
     system.schedule(
-        12, "mail", i -> "{\"json\": {}, \"collection\": \"marketing\", \"priority\": \"low\"}");
-    var running = system.schedule("report", "{\"json\": {\"day\": \"monday\", \"seconds\": 600}}");
+        12,
+        "postcards",
+        i -> "{\"json\": {}, \"collection\": \"marketing\", \"priority\": \"low\"}");
+    endless = system.schedule("report", "{\"json\": {\"day\": \"monday\", \"seconds\": 600}}");
     system.scheduleDead(directory.resolve("never"));
-    system.setGate("mail", "marketing", Gate.State.PAUSED, "The new template has a wrong link");
+    system.setGate(
+        "postcards", "marketing", Gate.State.PAUSED, "The new template has a wrong link");
     system.await(done, Set.of(TaskStatus.SUCCESS));
-    system.await(running, ConsoleSystem.RUNNING);
+    system.await(endless, ConsoleSystem.RUNNING);
     var notice = new ConsoleNotices(system).fill();
     var parent = fillPlans(new ConsolePlans(system));
     addresses =
         Map.ofEntries(
             Map.entry("lambdas", "lambdas"),
-            Map.entry("lambda", "lambdas/mail"),
+            Map.entry("lambda", "lambdas/postcards"),
             Map.entry("lambda-command", "lambdas/command"),
             Map.entry("tasks", "tasks"),
-            Map.entry("tasks-pending", "tasks?lambda=mail"),
+            Map.entry("tasks-pending", "tasks?lambda=postcards"),
             Map.entry("tasks-running", "tasks?lambda=report&state=running"),
             Map.entry("tasks-dead", "tasks?lambda=command&state=dead"),
             Map.entry("tasks-done", "tasks?lambda=command&state=done"),
-            Map.entry("tasks-empty", "tasks?lambda=report&state=dead"),
+            Map.entry("tasks-empty", "tasks?lambda=postcards&state=dead"),
             Map.entry("task-dead", "tasks/" + dead),
             Map.entry("task-done", "tasks/" + done),
-            Map.entry("task-running", "tasks/" + running),
+            Map.entry("task-running", "tasks/" + endless),
             Map.entry("task-waiting", "tasks/" + waiting),
             Map.entry("task-parent", "tasks/" + parent),
             Map.entry("periodics", "periodic"),
-            Map.entry("periodics-empty", "periodic?lambda=mail"),
+            Map.entry("periodics-empty", "periodic?lambda=postcards"),
             Map.entry("periodic", "lambdas/command/periodic/every-two-seconds"),
-            Map.entry("periodic-paused", "lambdas/command/periodic/nightly.clean-up"),
+            Map.entry("periodic-paused", "lambdas/command/periodic/nightly.archive"),
             Map.entry("task-notice", "tasks/" + notice),
             Map.entry("lambda-fair", "lambdas/report"),
             Map.entry("subscriptions", "subscriptions"),
@@ -102,7 +111,7 @@ final class ConsoleLayoutTest {
             Map.entry("subscription", "subscriptions/failures"),
             Map.entry("subscription-missing", "subscriptions/nobody"),
             Map.entry("keys", "keys?lambda=command"),
-            Map.entry("keys-empty", "keys?lambda=mail&state=held"),
+            Map.entry("keys-empty", "keys?lambda=postcards&state=held"),
             Map.entry("key-held", "lambdas/command/keys?key=account/4711"),
             Map.entry("key-missing", "lambdas/command/keys?key=nobody"),
             Map.entry("jobs", "jobs?lambda=command"),
@@ -111,6 +120,13 @@ final class ConsoleLayoutTest {
             Map.entry("worker", "workers/" + system.worker()),
             Map.entry("search", "search?q=command"),
             Map.entry("missing", "nowhere"));
+  }
+
+  /** Stops what would keep the executors busy for other classes. */
+  @AfterAll
+  static void stop(ConsoleSystem system) {
+    new ConsolePlans(system).delete("command", "every-two-seconds");
+    system.cancel(endless);
   }
 
   /**
@@ -126,13 +142,13 @@ final class ConsoleLayoutTest {
         "{\"schedule\": {\"every\": \"2s\"}, \"json\": {\"argv\": [\"sleep\", \"3\"]}}");
     plans.make(
         "command",
-        "nightly.clean-up",
+        "nightly.archive",
         """
         {"schedule": {"cron": "30 2 * * 1-5", "timeZone": "Europe/Berlin", "jitter": "60s"},
          "catchUp": {"mode": "NONE"}, "overlap": "QUEUE_ONE", "json": {"argv": ["true"]},
          "collection": "nightly", "labels": {"team": "post"}}
         """);
-    plans.pause("command", "nightly.clean-up");
+    plans.pause("command", "nightly.archive");
     plans.make(
         "report",
         "monthly",
@@ -153,7 +169,7 @@ final class ConsoleLayoutTest {
            "forEach": [1, 2, 3], "json": {"argv": ["true"]}},
           {"name": "check", "lambda": "command", "after": ["copy"], "onFailure": "HOLD",
            "json": {"argv": ["false"], "fatalExitCodes": [1]}},
-          {"name": "send", "lambda": "mail", "after": ["check"], "json": {}}]}
+          {"name": "send", "lambda": "postcards", "after": ["check"], "json": {}}]}
         """);
     var parent = system.schedule("report", "{\"json\": {\"day\": \"letters\", \"seconds\": 0}}");
     system.await(parent, Set.of(TaskStatus.SUCCESS));
@@ -171,91 +187,115 @@ final class ConsoleLayoutTest {
   }
 
   @Test
-  void everyPageIsAccessibleAndFits() {
-    try (var page = open()) {
-      page.open("");
-      flow(CONSOLE.system());
-      PlaywrightAssertions.assertThat(page.section("Happening now")).containsText("Succeeded");
-      look(page, "overview");
-      addresses.forEach((name, address) -> look(page.open(address), name));
-      page.open("lambdas/command").click("Pause");
-      look(page, "dialog");
-      page.tab().keyboard().press("Escape");
-      page.open("lambdas/command/periodic/nightly.clean-up").click("Backfill");
-      look(page, "dialog-backfill");
-      page.tab().keyboard().press("Escape");
-      page.tab().keyboard().press("?");
-      look(page, "keys");
-      assertThat(page.wrongs()).isEmpty();
-    }
+  void everyPageIsAccessibleAndFits(ConsolePage page, ConsoleSystem system) {
+    lookAtPages(page, system, TWO_VIEWS);
+  }
+
+  @Tag("nightly")
+  @Test
+  void everyPageIsAccessibleAndFitsInAllViews(ConsolePage page, ConsoleSystem system) {
+    lookAtPages(page, system, ALL_VIEWS);
+  }
+
+  private static void lookAtPages(ConsolePage page, ConsoleSystem system, List<View> views) {
+    page.open("");
+    flow(system);
+    PlaywrightAssertions.assertThat(page.section("Happening now")).containsText("Succeeded");
+    look(page, views, "overview");
+    addresses.forEach((name, address) -> look(page.go(address), views, name));
+    page.open("lambdas/command").click("Pause");
+    look(page, views, "dialog");
+    page.tab().keyboard().press("Escape");
+    page.open("lambdas/command/periodic/nightly.archive").click("Backfill");
+    look(page, views, "dialog-backfill");
+    page.tab().keyboard().press("Escape");
+    page.tab().keyboard().press("?");
+    look(page, views, "keys");
   }
 
   @Test
-  void everyFormIsAccessibleAndFits() {
-    try (var page = open()) {
-      form(page.open("tasks"), "Schedule a task", "schedule");
-      form(page.open("lambdas"), "Register a lambda", "register");
-      form(page.open("lambdas/mail"), "Edit", "edit");
-      form(page.open("periodic"), "Create a periodic task", "periodic");
-      form(page.open("subscriptions"), "Create a subscription", "subscription");
-      form(page.open("lambdas/report"), "Edit", "edit-fair");
-      form(page.open("jobs"), "Submit a job", "job");
-      page.open("tasks?lambda=mail").tab().getByText("Collection, labels, failure code").click();
-      look(page, "filters");
-      assertThat(page.wrongs()).isEmpty();
-    }
+  void everyFormIsAccessibleAndFits(ConsolePage page) {
+    lookAtForms(page, TWO_VIEWS);
+  }
+
+  @Tag("nightly")
+  @Test
+  void everyFormIsAccessibleAndFitsInAllViews(ConsolePage page) {
+    lookAtForms(page, ALL_VIEWS);
+  }
+
+  private static void lookAtForms(ConsolePage page, List<View> views) {
+    form(page.open("tasks"), "Schedule a task", views, "schedule");
+    form(page.open("lambdas"), "Register a lambda", views, "register");
+    form(page.open("lambdas/postcards"), "Edit", views, "edit");
+    form(page.open("periodic"), "Create a periodic task", views, "periodic");
+    form(page.open("subscriptions"), "Create a subscription", views, "subscription");
+    form(page.open("lambdas/report"), "Edit", views, "edit-fair");
+    form(page.open("jobs"), "Submit a job", views, "job");
+    page.open("tasks?lambda=postcards").tab().getByText("Collection, labels, failure code").click();
+    look(page, views, "filters");
   }
 
   /** Looks at a form as it opens, and with all its fields and a mistake. */
-  private static void form(ConsolePage page, String button, String name) {
+  private static void form(ConsolePage page, String button, List<View> views, String name) {
     page.click(button);
-    look(page, "form-" + name);
+    look(page, views, "form-" + name);
     page.tab()
         .evaluate("document.querySelectorAll('dialog details').forEach((d) => (d.open = true))");
     page.dialog().locator("textarea.json").first().fill("{\n  \"a\": [1, 2}");
     PlaywrightAssertions.assertThat(page.dialog().locator(".mistake").first()).isVisible();
-    look(page, "form-" + name + "-all");
+    look(page, views, "form-" + name + "-all");
   }
 
   /** Tests widths at which entries are beside each other with little space. */
   @ParameterizedTest
   @ValueSource(ints = {761, 1041})
-  void theHeadFitsATablet(int width) {
-    try (var page = open()) {
-      page.open("keys");
-      look(page, new View(width, ColorScheme.LIGHT), "head");
-    }
+  void theHeadFitsATablet(int width, ConsolePage page) {
+    page.open("keys");
+    look(page, new View(width, ColorScheme.LIGHT), "head");
   }
 
   /** Tests the empty states of a new cluster. */
   @Test
-  void aNewClusterSaysWhatToDo() {
-    try (var page = open()) {
-      page.tab()
-          .route("**/v1/lambdas", route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
-
-      page.open("").shows("No lambda is registered");
-
-      page.shows("./atf lambda register hello");
-      look(page, "new");
-    }
+  void aNewClusterSaysWhatToDo(ConsolePage page) {
+    lookAtNewCluster(page, TWO_VIEWS);
   }
 
-  private static ConsolePage open() {
-    return CONSOLE.browser().page(CONSOLE.system().uri());
+  @Tag("nightly")
+  @Test
+  void aNewClusterSaysWhatToDoInAllViews(ConsolePage page) {
+    lookAtNewCluster(page, ALL_VIEWS);
+  }
+
+  private static void lookAtNewCluster(ConsolePage page, List<View> views) {
+    page.tab()
+        .route("**/v1/lambdas", route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
+
+    page.open("").shows("No lambda is registered");
+
+    page.shows("./atf lambda register hello");
+    look(page, views, "new");
   }
 
   /** Looks at a page in each view. */
-  private static void look(ConsolePage page, String name) {
+  private static void look(ConsolePage page, List<View> views, String name) {
     // Waits until the page's first requests are answered.
     PlaywrightAssertions.assertThat(page.tab().locator(".loading")).hasCount(0);
-    VIEWS.forEach(view -> look(page, view, name));
+    for (var view : views) {
+      look(page, view, name);
+      if (views.equals(ALL_VIEWS)) {
+        page.screenshot(shown(view, name));
+      }
+    }
+  }
+
+  private static String shown(View view, String name) {
+    return "%d-%s-%s".formatted(view.width(), view.schemeName(), name);
   }
 
   private static void look(ConsolePage page, View view, String name) {
-    var shown = "%d-%s-%s".formatted(view.width(), view.schemeName(), name);
+    var shown = shown(view, name);
     page.show(view);
-    page.screenshot(shown);
     assertThat(page.seriousViolations()).as(shown).isEmpty();
     assertThat(page.tab().evaluate("document.documentElement.scrollWidth"))
         .as("the width of %s", shown)

@@ -11,17 +11,18 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests of the console's modules in the browser, on numbers, times, documents and histories. */
 @Tag("system")
 final class ConsoleModulesTest {
-  private static ConsoleBrowser browser;
+  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
+
   private static ConsolePage page;
   private static Server server;
 
   @BeforeAll
-  static void start() {
-    browser = ConsoleBrowser.start();
+  static void start(ConsoleBrowser browser) {
     var builder = Server.builder().http(0);
     Console.on(builder);
     server = builder.build();
@@ -31,8 +32,8 @@ final class ConsoleModulesTest {
 
   @AfterAll
   static void stop() {
-    if (browser != null) {
-      browser.close();
+    if (page != null) {
+      page.close();
     }
     if (server != null) {
       server.stop().join();

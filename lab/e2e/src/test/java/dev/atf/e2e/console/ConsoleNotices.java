@@ -12,17 +12,15 @@ import java.util.Set;
 /** Subscriptions and fairness of the console's system. */
 record ConsoleNotices(ConsoleSystem system) {
   void put(Subscription.Builder subscription) {
-    try (var api = system.api()) {
-      var unused = api.subscriptions().putSubscription(subscription.build());
-    }
+    var unused = system.api().subscriptions().putSubscription(subscription.build());
   }
 
   List<Subscription> all() {
-    try (var api = system.api()) {
-      return api.subscriptions()
-          .listSubscriptions(ListSubscriptionsRequest.getDefaultInstance())
-          .getSubscriptionsList();
-    }
+    return system
+        .api()
+        .subscriptions()
+        .listSubscriptions(ListSubscriptionsRequest.getDefaultInstance())
+        .getSubscriptionsList();
   }
 
   /** Shares a lambda that is registered among the fairness keys of its tasks. */
@@ -33,9 +31,7 @@ record ConsoleNotices(ConsoleSystem system) {
             .clearLive()
             .clearUpdatedAt()
             .setFairness(fairness);
-    try (var api = system.api()) {
-      var unused = api.lambdas().registerLambda(settings.build());
-    }
+    var unused = system.api().lambdas().registerLambda(settings.build());
   }
 
   /**
@@ -44,7 +40,6 @@ record ConsoleNotices(ConsoleSystem system) {
    * @return a task with a notice
    */
   String fill() {
-    system.register("http", "Sends requests.");
     share(
         "report",
         Lambda.Fairness.newBuilder()
@@ -66,7 +61,7 @@ record ConsoleNotices(ConsoleSystem system) {
     put(
         Subscription.newBuilder()
             .setName("locked-doors")
-            .setLambda("command")
+            .setLambda("invoice-archive")
             .setCollection("doors")
             .setTo(NoticeTarget.newBuilder().setLambda("mail")));
     var telling =

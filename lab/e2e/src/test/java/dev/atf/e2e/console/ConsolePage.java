@@ -84,6 +84,16 @@ final class ConsolePage implements AutoCloseable {
     return this;
   }
 
+  /** Goes to an address below {@code /console/} without loading the console again, as Back does. */
+  ConsolePage go(String path) {
+    page.evaluate(
+        "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate'));"
+            + " }",
+        "/console/" + path);
+    assertThat(page.locator("#heading")).isVisible();
+    return this;
+  }
+
   Locator text(String text) {
     return page.getByText(text).first();
   }

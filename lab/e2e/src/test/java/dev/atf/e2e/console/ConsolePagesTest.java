@@ -87,9 +87,7 @@ final class ConsolePagesTest {
       throws IOException {
     var words = Files.writeString(directory.resolve("words.txt"), "one two\n");
     var content = FileContent.of(words);
-    try (var api = system.api()) {
-      assertThat(api.resources().upload("command", words, content, bytes -> {})).isTrue();
-    }
+    assertThat(system.api().resources().upload("command", words, content, bytes -> {})).isTrue();
     var id =
         system.schedule(
             "command",
@@ -110,9 +108,11 @@ final class ConsolePagesTest {
 
   @Test
   void tasksAreFoundByIdByFilterAndPageByPage(ConsolePage page, ConsoleSystem system) {
-    system.schedule(60, "mail", i -> "{\"json\": {}, \"delay\": \"7200s\", \"priority\": \"low\"}");
+    system.register("leaflets", "Prints leaflets.");
+    system.schedule(
+        60, "leaflets", i -> "{\"json\": {}, \"delay\": \"7200s\", \"priority\": \"low\"}");
     page.open("tasks");
-    page.tab().getByLabel("Lambda", EXACT).selectOption("mail");
+    page.tab().getByLabel("Lambda", EXACT).selectOption("leaflets");
     page.tab().getByLabel("Priority", EXACT).selectOption("low");
     assertThat(page.tab().locator("tbody tr")).hasCount(50);
 

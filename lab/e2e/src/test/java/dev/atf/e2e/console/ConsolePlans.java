@@ -3,6 +3,7 @@ package dev.atf.e2e.console;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import dev.atf.protocol.v1.DeletePeriodicRequest;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.GetKeyRequest;
 import dev.atf.protocol.v1.GetPeriodicRequest;
@@ -23,48 +24,55 @@ record ConsolePlans(ConsoleSystem system) {
    */
   void make(String lambda, String name, String definition) {
     var task = read(definition, PeriodicTask.newBuilder()).setLambda(lambda).setName(name);
-    try (var api = system.api()) {
-      var unused = api.periodic().create(task.build());
-    }
+    var unused = system.api().periodic().create(task.build());
   }
 
   PeriodicTask periodic(String lambda, String name) {
-    try (var api = system.api()) {
-      return api.periodic()
-          .get(GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
-    }
+    return system
+        .api()
+        .periodic()
+        .get(GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
   }
 
   /** Returns whether a lambda has a periodic task of this name. */
   boolean has(String lambda, String name) {
-    try (var api = system.api()) {
-      return api
-          .periodic()
-          .list(ListPeriodicRequest.newBuilder().setLambda(lambda).build())
-          .getTasksList()
-          .stream()
-          .anyMatch(task -> task.getName().equals(name));
-    }
+    return system
+        .api()
+        .periodic()
+        .list(ListPeriodicRequest.newBuilder().setLambda(lambda).build())
+        .getTasksList()
+        .stream()
+        .anyMatch(task -> task.getName().equals(name));
   }
 
   Job job(String lambda, String job) {
-    try (var api = system.api()) {
-      return api.jobs().getJob(GetJobRequest.newBuilder().setLambda(lambda).setJob(job).build());
-    }
+    return system
+        .api()
+        .jobs()
+        .getJob(GetJobRequest.newBuilder().setLambda(lambda).setJob(job).build());
+  }
+
+  void delete(String lambda, String name) {
+    var unused =
+        system
+            .api()
+            .periodic()
+            .delete(DeletePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
   }
 
   void pause(String lambda, String name) {
-    try (var api = system.api()) {
-      var unused =
-          api.periodic()
-              .pause(PausePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
-    }
+    var unused =
+        system
+            .api()
+            .periodic()
+            .pause(PausePeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
   }
 
   OrderingKey key(String lambda, String key) {
-    try (var api = system.api()) {
-      return api.keys().getKey(GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build());
-    }
+    return system
+        .api()
+        .keys()
+        .getKey(GetKeyRequest.newBuilder().setLambda(lambda).setKey(key).build());
   }
 
   OrderingKey await(String lambda, String key, Predicate<OrderingKey> wanted) {
@@ -77,9 +85,7 @@ record ConsolePlans(ConsoleSystem system) {
    * @param job in JSON
    */
   void submit(String job) {
-    try (var api = system.api()) {
-      var unused = api.jobs().submitJob(read(job, SubmitJobRequest.newBuilder()).build());
-    }
+    var unused = system.api().jobs().submitJob(read(job, SubmitJobRequest.newBuilder()).build());
   }
 
   private static <B extends Message.Builder> B read(String json, B builder) {

@@ -35,11 +35,9 @@ final class ConsolePlansTest {
 
   @Test
   void aPeriodicTaskIsFoundWithItsFiresAndTheirTasks(ConsolePage page, ConsoleSystem system) {
-    new ConsolePlans(system)
-        .make(
-            "command",
-            "tick",
-            "{\"schedule\": {\"every\": \"1s\"}, \"json\": {\"argv\": [\"true\"]}}");
+    var plans = new ConsolePlans(system);
+    plans.make(
+        "command", "tick", "{\"schedule\": {\"every\": \"1s\"}, \"json\": {\"argv\": [\"true\"]}}");
     page.open("periodic");
 
     link(page, "tick").click();
@@ -59,6 +57,7 @@ final class ConsolePlansTest {
     page.section("Facts").getByText("tick").click();
 
     page.heading("tick");
+    plans.delete("command", "tick");
   }
 
   @Test
@@ -257,12 +256,13 @@ final class ConsolePlansTest {
   }
 
   @Test
-  void emptyListsSayWhatToDo(ConsolePage page) {
-    page.open("periodic?lambda=mail").shows("./atf periodic create mail");
-    page.open("keys?lambda=mail").shows("./atf schedule mail --ordering-key");
-    page.open("keys?lambda=mail&state=held").shows("No key is held");
-    page.open("lambdas/mail/keys?key=nobody").shows("No task has this key now");
-    page.open("lambdas/mail/periodic/nothing").shows("There is no such periodic task");
+  void emptyListsSayWhatToDo(ConsolePage page, ConsoleSystem system) {
+    system.register("idle", "Has nothing to do.");
+    page.open("periodic?lambda=idle").shows("./atf periodic create idle");
+    page.open("keys?lambda=idle").shows("./atf schedule idle --ordering-key");
+    page.open("keys?lambda=idle&state=held").shows("No key is held");
+    page.open("lambdas/idle/keys?key=nobody").shows("No task has this key now");
+    page.open("lambdas/idle/periodic/nothing").shows("There is no such periodic task");
   }
 
   private static Locator link(ConsolePage page, String text) {

@@ -13,29 +13,27 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the console of a cluster that authenticates callers. */
 @Tag("system")
 final class ConsoleSignInTest {
+  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
+
   @TempDir private static Path directory;
 
-  private static ConsoleBrowser browser;
   private static ConsoleSystem system;
 
   @BeforeAll
   static void start() throws IOException {
-    browser = ConsoleBrowser.start();
-    system = ConsoleSystem.start(directory, "--auth", "jwt");
+    system = ConsoleSystem.start(directory, "command=1", "--auth", "jwt");
   }
 
   @AfterAll
   static void stop() {
     if (system != null) {
       system.close();
-    }
-    if (browser != null) {
-      browser.close();
     }
   }
 
@@ -48,7 +46,7 @@ final class ConsoleSignInTest {
   }
 
   @Test
-  void thePageAsksForATokenAndKeepsItInTheTabAlone() {
+  void thePageAsksForATokenAndKeepsItInTheTabAlone(ConsoleBrowser browser) {
     try (var page = browser.page(system.uri()).open("lambdas/command")) {
       page.heading("Sign in");
       page.shows("This cluster wants to know who calls.");
@@ -75,7 +73,7 @@ final class ConsoleSignInTest {
   }
 
   @Test
-  void showsPermissionErrors() {
+  void showsPermissionErrors(ConsoleBrowser browser) {
     try (var page = browser.page(system.uri()).open("lambdas/command")) {
       var registered =
           page.tab()

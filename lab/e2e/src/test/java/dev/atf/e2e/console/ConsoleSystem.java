@@ -14,6 +14,7 @@ import dev.atf.protocol.v1.Gate;
 import dev.atf.protocol.v1.GetLambdaRequest;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListLambdasRequest;
 import dev.atf.protocol.v1.ListWorkersRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
@@ -35,8 +36,8 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /**
- * {@code atf up} with a command of its own, and lambdas in every state that a console has to show:
- * {@code command} that works, {@code report} that reports progress, {@code mail} without workers.
+ * {@code atf up} with a command of its own, and lambdas: {@code command} that works, {@code report}
+ * that reports progress, {@code mail} and {@code http} without workers.
  */
 final class ConsoleSystem implements AutoCloseable {
   static final Set<TaskStatus> RUNNING = Set.of(TaskStatus.CLAIMED, TaskStatus.PROCESSING);
@@ -61,19 +62,22 @@ final class ConsoleSystem implements AutoCloseable {
   private static final Duration BACKOFF = Duration.ofMinutes(5);
 
   private final JavaProcess up;
-  private final int port;
+  private final String uri;
   private final Path data;
+  private final ApiConnection api;
 
-  private ConsoleSystem(JavaProcess up, int port, Path data) {
+  private ConsoleSystem(JavaProcess up, String uri, Path data) {
     this.up = up;
-    this.port = port;
+    this.uri = uri;
     this.data = data;
+    this.api = ApiConnection.open(uri, Duration.ofMinutes(2));
   }
 
   /**
+   * @param executors of {@code command} and {@code report}, as in {@code command=1}
    * @param more of the command line of {@code atf up}
    */
-  static ConsoleSystem start(Path directory, String... more) throws IOException {
+  static ConsoleSystem start(Path directory, String executors, String... more) throws IOException {
     int port = FreePort.find();
     var data = directory.resolve("data");
     var arguments =
@@ -89,7 +93,7 @@ final class ConsoleSystem implements AutoCloseable {
                 "--data",
                 data.toString(),
                 "--executors",
-                "command=1,report=1",
+                executors,
                 "--threads",
                 "4"));
     arguments.addAll(List.of(more));
@@ -102,7 +106,7 @@ final class ConsoleSystem implements AutoCloseable {
             SETTINGS,
             AtfMain.class.getName(),
             arguments.toArray(String[]::new));
-    return new ConsoleSystem(up.awaitOutput("atf: ready at"), port, data);
+    return new ConsoleSystem(up.awaitOutput("atf: ready at"), "http://127.0.0.1:" + port, data);
   }
 
   private static String millis(Duration quiet) {
@@ -121,36 +125,33 @@ final class ConsoleSystem implements AutoCloseable {
   }
 
   String uri() {
-    return "http://127.0.0.1:" + port;
+    return uri;
   }
 
   Path data() {
     return data;
   }
 
+  /** Returns its one connection, which it closes itself. */
   ApiConnection api() {
-    return ApiConnection.open(uri(), Duration.ofMinutes(2));
+    return api;
   }
 
   /** Registers the lambdas, each with different content. */
   ConsoleSystem registered() {
-    try (var api = api()) {
-      register(
-          api,
-          lambda("command", "Runs a command of the worker's host.")
-              .setHistory(ALL)
-              .setOnFatal(Lambda.OnFatal.HOLD));
-      register(api, lambda("report", "Writes the reports of a day.").setHistory(ALL));
-      register(api, lambda("mail", "Sends mail to customers.").setScheduleRate(200));
-    }
+    register(
+        lambda("command", "Runs a command of the worker's host.")
+            .setHistory(ALL)
+            .setOnFatal(Lambda.OnFatal.HOLD));
+    register(lambda("report", "Writes the reports of a day.").setHistory(ALL));
+    register(lambda("mail", "Sends mail to customers.").setScheduleRate(200));
+    register(lambda("http", "Sends requests."));
     return this;
   }
 
   /** Registers one more lambda, without workers. */
   void register(String name, String description) {
-    try (var api = api()) {
-      register(api, lambda(name, description));
-    }
+    register(lambda(name, description));
   }
 
   private static final Lambda.History ALL = Lambda.History.ALL;
@@ -167,7 +168,7 @@ final class ConsoleSystem implements AutoCloseable {
                 .setMaxBackoff(ProtoTimes.proto(BACKOFF)));
   }
 
-  private static void register(ApiConnection api, Lambda.Builder lambda) {
+  private void register(Lambda.Builder lambda) {
     assertThat(api.lambdas().registerLambda(lambda.build()).getName()).isEqualTo(lambda.getName());
   }
 
@@ -176,9 +177,7 @@ final class ConsoleSystem implements AutoCloseable {
    * @return the task's id
    */
   String schedule(String lambda, String request) {
-    try (var api = api()) {
-      return api.tasks().schedule(read(lambda, request)).getTaskId();
-    }
+    return api.tasks().schedule(read(lambda, request)).getTaskId();
   }
 
   private static ScheduleRequest read(String lambda, String request) {
@@ -192,22 +191,18 @@ final class ConsoleSystem implements AutoCloseable {
   }
 
   /**
-   * Schedules this many tasks, over one connection.
+   * Schedules this many tasks.
    *
    * @param request of Schedule, in JSON, of each
    */
   void schedule(int count, String lambda, IntFunction<String> request) {
-    try (var api = api()) {
-      for (int i = 0; i < count; i++) {
-        var unused = api.tasks().schedule(read(lambda, request.apply(i)));
-      }
+    for (int i = 0; i < count; i++) {
+      var unused = api.tasks().schedule(read(lambda, request.apply(i)));
     }
   }
 
   void cancel(String id) {
-    try (var api = api()) {
-      var unused = api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(id).build());
-    }
+    var unused = api.tasks().cancelTask(CancelTaskRequest.newBuilder().setTaskId(id).build());
   }
 
   /** Returns the gate of a whole lambda. */
@@ -222,31 +217,27 @@ final class ConsoleSystem implements AutoCloseable {
    * @param collection empty: the whole lambda
    */
   void setGate(String lambda, String collection, Gate.State state, String reason) {
-    try (var api = api()) {
-      var unused =
-          api.lambdas()
-              .setGate(
-                  SetGateRequest.newBuilder()
-                      .setLambda(lambda)
-                      .setCollection(collection)
-                      .setState(state)
-                      .setReason(reason)
-                      .setBy("alice")
-                      .build());
-    }
+    var unused =
+        api.lambdas()
+            .setGate(
+                SetGateRequest.newBuilder()
+                    .setLambda(lambda)
+                    .setCollection(collection)
+                    .setState(state)
+                    .setReason(reason)
+                    .setBy("alice")
+                    .build());
   }
 
   /** Returns the place of its worker host, once it is known. */
   String worker() {
-    try (var api = api()) {
-      return Awaitility.await("a worker host")
-          .pollInterval(Duration.ofMillis(100))
-          .until(
-              () -> api.workers().listWorkers(ListWorkersRequest.getDefaultInstance()),
-              listed -> listed.getWorkersCount() == 1)
-          .getWorkers(0)
-          .getPlace();
-    }
+    return Awaitility.await("a worker host")
+        .pollInterval(Duration.ofMillis(100))
+        .until(
+            () -> api.workers().listWorkers(ListWorkersRequest.getDefaultInstance()),
+            listed -> listed.getWorkersCount() == 1)
+        .getWorkers(0)
+        .getPlace();
   }
 
   void awaitDeadLetters(String lambda, int count) {
@@ -254,16 +245,24 @@ final class ConsoleSystem implements AutoCloseable {
         .until(() -> lambda(lambda).getLive().getDead() == count);
   }
 
+  /** Returns the names of all lambdas, in order. */
+  List<String> lambdas() {
+    return api
+        .lambdas()
+        .listLambdas(ListLambdasRequest.getDefaultInstance())
+        .getLambdasList()
+        .stream()
+        .map(Lambda::getName)
+        .sorted()
+        .toList();
+  }
+
   Lambda lambda(String name) {
-    try (var api = api()) {
-      return api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
-    }
+    return api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(name).build());
   }
 
   Task task(String id) {
-    try (var api = api()) {
-      return api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(id).build());
-    }
+    return api.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(id).build());
   }
 
   Task await(String id, Set<TaskStatus> statuses) {
@@ -303,6 +302,7 @@ final class ConsoleSystem implements AutoCloseable {
 
   @Override
   public void close() {
+    api.close();
     // Without a drain: handlers that never end would hold it up.
     up.killAll();
   }

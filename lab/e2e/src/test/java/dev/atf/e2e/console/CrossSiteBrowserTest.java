@@ -44,7 +44,7 @@ final class CrossSiteBrowserTest {
             // Chromium's own protection of this machine, which other browsers do not have.
             "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,"
                 + "PrivateNetworkAccessForIframes");
-    system = ConsoleSystem.start(directory);
+    system = ConsoleSystem.start(directory, "command=1");
     trace = directory.resolve("trace-of-another-site");
   }
 

@@ -5,10 +5,13 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.Worker;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handler of {@code report}: reports progress, writes a checkpoint, and takes a given time. The
@@ -23,8 +26,9 @@ public final class Reporter {
 
   /**
    * @param seconds time that it takes
+   * @param door file without which it fails for good; null if it needs none
    */
-  public record Report(String day, int seconds) {}
+  public record Report(String day, int seconds, @Nullable String door) {}
 
   public static void main(String[] args) {
     System.exit(
@@ -40,6 +44,9 @@ public final class Reporter {
       throw new IllegalStateException("nobody counts that latch down");
     }
     context.throwIfCancelled();
+    if (report.door() != null && Files.notExists(Path.of(report.door()))) {
+      return Outcome.fatal("DOOR_LOCKED", "the door is locked");
+    }
     if (report.day().equals("letters")) {
       for (int i = 0; i < LETTERS; i++) {
         context.schedule(ChildTask.of("mail", Map.of("reader", i)).delay(Duration.ofHours(1)));
