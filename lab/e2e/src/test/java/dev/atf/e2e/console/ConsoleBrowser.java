@@ -12,6 +12,15 @@ import java.util.stream.Stream;
 
 /** A browser without a window. */
 final class ConsoleBrowser implements AutoCloseable {
+  /** Lets the console ask again after a quarter of its pauses, for which tests wait often. */
+  private static final String SHORT_PAUSES =
+      """
+      {
+        const later = setTimeout;
+        window.setTimeout = (run, millis, ...more) => later(run, millis / 4, ...more);
+      }
+      """;
+
   private final Playwright playwright;
   private final Browser browser;
 
@@ -54,6 +63,7 @@ final class ConsoleBrowser implements AutoCloseable {
                 .setLocale("en-GB")
                 .setTimezoneId("UTC")
                 .setColorScheme(view.scheme()));
+    context.addInitScript(SHORT_PAUSES);
     return new ConsolePage(context, uri);
   }
 

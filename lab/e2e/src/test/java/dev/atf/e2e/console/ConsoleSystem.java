@@ -94,6 +94,8 @@ final class ConsoleSystem implements AutoCloseable {
                 data.toString(),
                 "--executors",
                 executors,
+                "--poll-interval",
+                "500ms",
                 "--threads",
                 "4"));
     arguments.addAll(List.of(more));
