@@ -21,14 +21,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the users' actions in the console, and of their effects. */
 @Tag("system")
+@InConsole
 final class ConsoleActionsTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   private static final Set<TaskStatus> WAITING =
       Set.of(TaskStatus.NEW, TaskStatus.RETRIABLE_FAILURE);
 

@@ -12,13 +12,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests of the console's forms: what is typed, what is refused at its field, and the effect. */
 @Tag("system")
+@InConsole
 final class ConsoleFormsTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   private static final String MORE_OF_TASK = "Collection, keys, deadline, labels and notice";
   private static final String PAYLOAD = "Payload (JSON)";
 

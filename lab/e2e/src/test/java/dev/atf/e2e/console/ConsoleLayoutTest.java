@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,9 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * With all views it writes screenshots to target/screenshots.
  */
 @Tag("system")
+@InConsole
 final class ConsoleLayoutTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   @TempDir private static Path directory;
 
   private static final int FLOW_COUNT = 100;

@@ -11,13 +11,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests of the console's modules in the browser, on numbers, times, documents and histories. */
 @Tag("system")
+@InConsole
 final class ConsoleModulesTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   private static ConsolePage page;
   private static Server server;
 

@@ -17,13 +17,11 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests of subscriptions, notices and fairness keys in the console. */
 @Tag("system")
+@InConsole
 final class ConsoleNoticesTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   private static final String MORE_OF_TASK = "Collection, keys, deadline, labels and notice";
   private static final String TRUE = "{\"json\": {\"argv\": [\"true\"]}}";
 

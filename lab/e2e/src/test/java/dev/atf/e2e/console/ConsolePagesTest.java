@@ -15,14 +15,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the content of the console's pages, and of the navigation between them. */
 @Tag("system")
+@InConsole
 final class ConsolePagesTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   private static final Page.GetByLabelOptions EXACT = new Page.GetByLabelOptions().setExact(true);
 
   @Test

@@ -18,7 +18,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -26,9 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  * tasks.
  */
 @Tag("system")
+@InConsole
 final class ConsolePlansTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   private static final Set<TaskStatus> SUCCEEDED = Set.of(TaskStatus.SUCCESS);
 
   @TempDir private Path directory;

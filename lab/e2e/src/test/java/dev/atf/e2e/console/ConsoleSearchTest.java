@@ -20,14 +20,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of what finds things: lists of all lambdas, filters, the search box, keys. */
 @Tag("system")
+@InConsole
 final class ConsoleSearchTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   private static final Page.GetByLabelOptions EXACT = new Page.GetByLabelOptions().setExact(true);
 
   @TempDir private Path directory;

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests of worker hosts in the console: which there are, what they run, drain and undrain. */
 @Tag("system")
+@InConsole
 final class ConsoleWorkersTest {
-  @RegisterExtension static final ConsoleExtension CONSOLE = new ConsoleExtension();
-
   @Test
   void aHostIsFoundWithWhatItRunsDrainedAndLetToWorkAgain(ConsolePage page, ConsoleSystem system) {
     var place = system.worker();
