@@ -6,11 +6,13 @@ import java.net.URI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 
 /** Endpoint and credentials of calls to DynamoDB. */
+@Isolated("changes a system property")
 final class DynamoDbConnectionTest {
   private static final String REGION = "aws.region";
 
