@@ -16,9 +16,11 @@ public enum PlanKind {
   /** Lets the tasks wait that depend on it, and has it tested until it is clear. */
   CONDITION;
 
+  private final String tag = name().toLowerCase(Locale.ROOT);
+
   /** Returns the name in lists, metrics and documents. */
   public String tag() {
-    return name().toLowerCase(Locale.ROOT);
+    return tag;
   }
 
   /** Returns the kind of the plan that a task comes from. */

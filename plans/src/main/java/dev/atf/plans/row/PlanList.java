@@ -51,6 +51,15 @@ public record PlanList(LambdaName lambda, PlanKind kind, int shard) {
     return lambda + "/" + kind.tag() + "/" + (shard == REST ? "rest" : shard);
   }
 
+  /**
+   * The same in every process, as polls are spread by it: the kind's own hash would be that of an
+   * object's identity.
+   */
+  @Override
+  public int hashCode() {
+    return Objects.hash(lambda, kind.tag(), shard);
+  }
+
   @Override
   public String toString() {
     return key();
