@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Searches all scenarios, and checks which guards they distinguish. */
 @Tag("system")
@@ -16,6 +18,26 @@ final class ExhaustiveClaimProtocolTest extends ClaimProtocolContract {
   @Override
   CleanSearches searches() {
     return SEARCHES;
+  }
+
+  /** Removes the guards that refuse more here than in the brief scenarios. */
+  @ParameterizedTest
+  @CsvSource({
+    "CLAIM_AND_MOVE_ALARM, ScheduledBy",
+    "EXPIRE, CancelNotRequested",
+    "EXPIRE_CANCELLED, LeaseUntilIs",
+    "UNBLOCK, EpochIs",
+  })
+  void withoutAGuardOfLongHistoriesALawIsBroken(TaskEvent event, String guard) {
+    assertMissed(event, guard);
+  }
+
+  /** Removes each guard; {@link ClaimProtocolTest} does so in the brief scenarios. */
+  @Override
+  @Test
+  @Tag("nightly")
+  void withoutAnyGuardALawIsBroken() {
+    super.withoutAnyGuardALawIsBroken();
   }
 
   /**

@@ -8,13 +8,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AblatedRunTest {
   @Test
   void aMissingGuardIsNoticedInTheSameSeedHoweverManyWorldsRunAtATime() {
-    var one = run(1, Ablations.claimOfAnyStatus(), 100);
-    var three = run(3, Ablations.claimOfAnyStatus(), 100);
+    var one = run(1, Ablations.claimOfAnyStatus(), 0, 100);
+    var three = run(3, Ablations.claimOfAnyStatus(), 0, 100);
 
     assertThat(one.isNoticed()).isTrue();
     assertThat(three).isEqualTo(one);
@@ -23,17 +24,17 @@ final class AblatedRunTest {
   @Test
   @Tag("system")
   void aPlanThatIsWrittenOverIsNoticed() {
-    assertThat(run(2, Ablations.named("PLAN_WITHOUT_VERSION"), 500).isNoticed()).isTrue();
+    assertThat(run(2, Ablations.named("PLAN_WITHOUT_VERSION"), 8, 500).isNoticed()).isTrue();
   }
 
   @Test
   void aDeathThatIsToldWhileTheProcessRunsIsNoticed() {
-    assertThat(run(2, Ablations.named("DEATH_TOLD_EARLY"), 100).isNoticed()).isTrue();
+    assertThat(run(2, Ablations.named("DEATH_TOLD_EARLY"), 15, 100).isNoticed()).isTrue();
   }
 
   @Test
   void aHostThatHandsOutWorkWhateverItsHealthIsNoticed() {
-    assertThat(run(2, Ablations.named("HEALTH_IGNORED"), 100).isNoticed()).isTrue();
+    assertThat(run(2, Ablations.named("HEALTH_IGNORED"), 0, 100).isNoticed()).isTrue();
   }
 
   @ParameterizedTest
@@ -46,12 +47,12 @@ final class AblatedRunTest {
         "COMPENSATION_IN_HASTE"
       })
   void aJobThatForgetsIsNoticed(String what) {
-    assertThat(run(2, Ablations.named(what), 50).isNoticed()).isTrue();
+    assertThat(run(2, Ablations.named(what), 0, 50).isNoticed()).isTrue();
   }
 
   @Test
   void nothingIsNoticedWhereNothingIsMissing() {
-    var report = run(2, Ablation.NOTHING, 3);
+    var report = run(2, Ablation.NOTHING, 0, 3);
 
     assertThat(report).isEqualTo(new AblationReport("nothing", 3, Optional.empty()));
   }
@@ -67,9 +68,24 @@ final class AblatedRunTest {
     assertThat(AblationReport.medianSeeds(reports)).isEqualTo(7);
   }
 
-  private static AblationReport run(int width, Ablation ablation, int most) {
+  static List<Ablation> ablations() {
+    return Ablation.all();
+  }
+
+  @ParameterizedTest
+  @Tag("nightly")
+  @MethodSource("ablations")
+  void eachAblationIsNoticed(Ablation ablation) {
+    assertThat(run(2, ablation, 0, 1_000).isNoticed()).isTrue();
+  }
+
+  /**
+   * @param first the first seed: where it is not 0, it is the one that notices today, and a later
+   *     one does if a change alters the histories
+   */
+  private static AblationReport run(int width, Ablation ablation, long first, int most) {
     try (var simulation = new Simulation(width)) {
-      return new AblatedRun(simulation, world -> {}).run(ablation, 0, most);
+      return new AblatedRun(simulation, world -> {}).run(ablation, first, most);
     }
   }
 }

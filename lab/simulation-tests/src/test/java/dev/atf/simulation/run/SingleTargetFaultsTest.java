@@ -16,22 +16,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class SingleTargetFaultsTest {
-  /** First seed: it notices the fault today, and a later one if a change alters the histories. */
   private static final long FIRST = 2;
 
+  /** Number of worlds in which an ablation must be noticed. */
   private static final int WORLDS = 30;
 
+  private static final int WITHOUT_ABLATION = 10;
+  private static final int NIGHTLY = 100;
+
+  /**
+   * @param first the first seed: it notices today, and a later one if a change alters the histories
+   */
   @ParameterizedTest
   @CsvSource({
-    "STORE_PARTITION_THROTTLED, HEARTBEAT_OF_ALL_OR_NONE,"
+    "STORE_PARTITION_THROTTLED, HEARTBEAT_OF_ALL_OR_NONE, 2,"
         + " no process ends while its leases are extended",
-    "CLAIMS_REFUSED, LAMBDAS_FAIL_TOGETHER, lambdas fail apart"
+    "CLAIMS_REFUSED, LAMBDAS_FAIL_TOGETHER, 19, lambdas fail apart"
   })
-  void aFaultThatSpreadsIsNoticed(FaultKind kind, String spreading, String law) {
+  void aFaultThatSpreadsIsNoticed(FaultKind kind, String spreading, long first, String law) {
     var ablation = Ablations.named(spreading);
 
     var noticed =
-        plans(kind).stream()
+        plans(kind, first, WORLDS).stream()
             .map(plan -> Simulation.world(plan, false, ablation).violations())
             .filter(violations -> !violations.isEmpty())
             .findFirst();
@@ -43,10 +49,21 @@ final class SingleTargetFaultsTest {
   @EnumSource(names = {"STORE_PARTITION_THROTTLED", "CLAIMS_REFUSED"})
   @Tag("system")
   void aFaultAloneStrikesAndDoesNotSpread(FaultKind kind) {
+    assertLawsHold(kind, FIRST, WITHOUT_ABLATION);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STORE_PARTITION_THROTTLED", "CLAIMS_REFUSED"})
+  @Tag("nightly")
+  void aFaultAloneDoesNotSpreadInMoreWorlds(FaultKind kind) {
+    assertLawsHold(kind, FIRST + WITHOUT_ABLATION, NIGHTLY);
+  }
+
+  private static void assertLawsHold(FaultKind kind, long first, int worlds) {
     var tally = new Tally(MonotonicClock.system());
 
     try (var simulation = new Simulation(Runtime.getRuntime().availableProcessors())) {
-      simulation.run(plans(kind), Ablation.NOTHING, tally::add);
+      simulation.run(plans(kind, first, worlds), Ablation.NOTHING, tally::add);
     }
 
     assertThat(tally.report().failed()).isEmpty();
@@ -65,8 +82,8 @@ final class SingleTargetFaultsTest {
         .anyMatch(plan -> plan.families().size() > 5);
   }
 
-  private static List<WorldPlan> plans(FaultKind kind) {
-    return LongStream.range(FIRST, FIRST + WORLDS)
+  private static List<WorldPlan> plans(FaultKind kind, long first, int worlds) {
+    return LongStream.range(first, first + worlds)
         .mapToObj(seed -> WorldPlan.draw(seed).calmBut(kind))
         .toList();
   }

@@ -20,7 +20,11 @@ final class ZoneLossTest {
   /** First seed: it notices today, and a later one if a change alters the histories. */
   private static final long FIRST = 3;
 
+  /** Number of worlds in which an ablation must be noticed. */
   private static final int WORLDS = 30;
+
+  private static final int WITHOUT_ABLATION = 12;
+  private static final int NIGHTLY = 200;
 
   @Test
   void executorsOfAZoneThatIsCutOffEndThemselves() {
@@ -61,11 +65,21 @@ final class ZoneLossTest {
   @Test
   @Tag("system")
   void noLawIsBrokenWhereAZoneIsLost() {
+    assertLawsHold(0, WITHOUT_ABLATION);
+  }
+
+  @Test
+  @Tag("nightly")
+  void noLawIsBrokenInMoreWorldsWhereAZoneIsLost() {
+    assertLawsHold(WITHOUT_ABLATION, NIGHTLY);
+  }
+
+  private static void assertLawsHold(long first, int worlds) {
     var tally = new Tally(MonotonicClock.system());
 
     try (var simulation = new Simulation(Runtime.getRuntime().availableProcessors())) {
       simulation.run(
-          new Seeds(0, WORLDS, Optional.of(FaultKind.ZONE_LOSS)), Ablation.NOTHING, tally::add);
+          new Seeds(first, worlds, Optional.of(FaultKind.ZONE_LOSS)), Ablation.NOTHING, tally::add);
     }
 
     assertThat(tally.report().failed()).isEmpty();
