@@ -29,9 +29,20 @@ public final class Checkout {
         export ATF_HOME="%s"
         if [ "$1" = install ]; then exit 0; fi
         if [ "$1" = up ]; then shift; set -- up --port %d --hsc-port %d --controller-port %d "$@"; fi
-        exec java -Xshare:auto -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$CLASSES" %s "$@"
+        archive="%s"
+        share=(-Xshare:auto -Xlog:disable -Xlog:all=error:stderr)
+        if [ -s "$archive" ]; then
+          share+=("-XX:SharedArchiveFile=$archive" -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+        fi
+        exec java "${share[@]}" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$CLASSES" %s "$@"
         """
-            .formatted(directory, port, hscPort, controllerPort, AtfMain.class.getName()));
+            .formatted(
+                directory,
+                port,
+                hscPort,
+                controllerPort,
+                CommandClasses.ofThisBuild().archive(),
+                AtfMain.class.getName()));
   }
 
   /** Places a program in it, instead of the one that a clone has. */
@@ -69,7 +80,7 @@ public final class Checkout {
     var environment = new HashMap<>(System.getenv());
     environment.keySet().removeIf(name -> name.startsWith("ATF_"));
     var javas = Path.of(System.getProperty("java.home"), "bin");
-    environment.put("CLASSES", System.getProperty("java.class.path"));
+    environment.put("CLASSES", CommandClasses.ofThisBuild().classPath());
     environment.put("PATH", javas + ":" + System.getenv("PATH"));
     environment.put("ATF_SERVER", "http://127.0.0.1:" + port);
     // Enough for a machine that is busy.
