@@ -12,9 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Follows {@code docs/library.md} word by word, as {@link TutorialTest} does its page. */
 @Tag("system")
+@Execution(ExecutionMode.CONCURRENT)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class LibraryTutorialTest {
   @TempDir private Path directory;
@@ -22,14 +25,12 @@ final class LibraryTutorialTest {
 
   @Test
   void leadsFromAnEmptyDirectoryToAProgramWithTheFrameworkInside() throws Exception {
-    var repository = directory.resolve("repository");
-    PublishedArtifacts.installInto(repository);
     var checkout = new Checkout(Files.createDirectory(directory.resolve("atf")));
     checkout.place("mvnw", TutorialTest.maven());
     var environment = checkout.environment();
     environment.putAll(
         Map.of(
-            "REPOSITORY", repository.toString(),
+            "REPOSITORY", PublishedArtifacts.repository().toString(),
             "LIBRARIES", Objects.requireNonNull(System.getProperty("atf.repository"))));
 
     try (var walk = new Walk(checkout.directory(), environment, scratch)) {

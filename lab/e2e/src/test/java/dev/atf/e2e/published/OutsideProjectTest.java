@@ -3,8 +3,6 @@ package dev.atf.e2e.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.e2e.documents.Project;
-import dev.atf.e2e.support.ProcessActivity;
-import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,12 +12,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A user's project: it has the published artifacts and nothing else of this one, and in a few lines
  * it schedules, handles and tests a lambda.
  */
 @Tag("system")
+@Execution(ExecutionMode.CONCURRENT)
 final class OutsideProjectTest {
   private static final int LINES_MAX = 60;
   private static final Path SOURCES = Project.ROOT.resolve("lab/e2e/src/test/outside");
@@ -55,38 +56,18 @@ final class OutsideProjectTest {
 
   @Test
   void aProjectOfItsOwnSchedulesHandlesAndTestsALambda() throws Exception {
-    var repository = directory.resolve("repository");
-    PublishedArtifacts.installInto(repository);
     var project = copied();
-    var log = directory.resolve("build.log");
 
     var build =
-        new ProcessBuilder(
-                Project.ROOT.resolve("mvnw").toString(),
-                "-B",
-                "-o",
-                "-ntp",
-                "-Dmaven.repo.local=" + repository,
-                // Libraries of others alone: ours are in the repository before it.
-                "-Dmaven.repo.local.tail=" + System.getProperty("atf.repository"),
-                "-Dmaven.repo.local.tail.ignoreAvailability=true",
-                "test")
-            .directory(project.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    try {
-      ProgressWait.observing(
-              "the end of the build",
-              () ->
-                  "%d s of processor time, %d bytes of output"
-                      .formatted(ProcessActivity.of(build.toHandle()), log.toFile().length()))
-          .until(() -> !build.isAlive());
-    } finally {
-      build.destroyForcibly();
-    }
+        MavenBuild.of(
+            project,
+            "-Dmaven.repo.local=" + PublishedArtifacts.repository(),
+            // Libraries of others alone: ours are in the repository before it.
+            "-Dmaven.repo.local.tail=" + System.getProperty("atf.repository"),
+            "-Dmaven.repo.local.tail.ignoreAvailability=true",
+            "test");
 
-    assertThat(build.exitValue()).as(Files.readString(log)).isZero();
+    assertThat(build.succeeded()).as(build.output()).isTrue();
     assertThat(
             Files.readString(project.resolve("target/surefire-reports/shop.ConfirmationsTest.txt")))
         .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");

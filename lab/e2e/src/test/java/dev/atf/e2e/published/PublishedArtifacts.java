@@ -2,19 +2,34 @@ package dev.atf.e2e.published;
 
 import dev.atf.e2e.documents.Project;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The artifacts of this build, and a repository to put them into. */
+/** The artifacts of this build, in one repository for all tests of users' projects. */
 final class PublishedArtifacts {
   private static final Pattern VERSION =
       Pattern.compile("<artifactId>atf</artifactId>\\s*<version>([^<]+)</version>");
 
+  private static final Path REPOSITORY = Project.ROOT.resolve("lab/e2e/target/outside-repository");
+
   private PublishedArtifacts() {}
+
+  /** Returns the repository, with the artifacts of this build and none of an earlier one. */
+  static Path repository() {
+    return Installed.REPOSITORY;
+  }
+
+  private static final class Installed {
+    static final Path REPOSITORY = install();
+  }
 
   static String version() {
     var version = VERSION.matcher(Project.document("pom.xml"));
@@ -25,13 +40,36 @@ final class PublishedArtifacts {
   }
 
   /** Installs the artifacts like {@code install}, without those that a deployment leaves out. */
-  static void installInto(Path repository) throws IOException {
-    install(repository, "atf", "pom", Project.ROOT.resolve("pom.xml"));
-    for (var room : rooms()) {
-      var artifact = "atf-" + room;
-      install(repository, artifact, "pom", Project.ROOT.resolve(room).resolve("pom.xml"));
-      install(repository, artifact, "jar", jar(room));
+  private static Path install() {
+    try (var channel = lockFile()) {
+      var unused = channel.lock(); // another JVM of this build may install or read them
+      var kept = new HashSet<Path>();
+      kept.add(install("atf", "pom", Project.ROOT.resolve("pom.xml")));
+      for (var room : rooms()) {
+        var artifact = "atf-" + room;
+        kept.add(install(artifact, "pom", Project.ROOT.resolve(room).resolve("pom.xml")));
+        kept.add(install(artifact, "jar", jar(room)));
+      }
+      try (var files = Files.walk(REPOSITORY.resolve("dev/atf"))) {
+        for (var file : files.filter(PublishedArtifacts::isArtifact).toList()) {
+          if (!kept.contains(file)) {
+            Files.delete(file);
+          }
+        }
+      }
+      return REPOSITORY;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  private static boolean isArtifact(Path file) {
+    return file.toString().endsWith(".jar") || file.toString().endsWith(".pom");
+  }
+
+  private static FileChannel lockFile() throws IOException {
+    var file = Files.createDirectories(REPOSITORY).resolve("install.lock");
+    return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   private static List<String> rooms() {
@@ -40,14 +78,14 @@ final class PublishedArtifacts {
         .toList();
   }
 
-  private static void install(Path repository, String artifact, String type, Path file)
-      throws IOException {
-    var directory = repository.resolve("dev/atf").resolve(artifact).resolve(version());
-    Files.createDirectories(directory);
-    Files.copy(
-        file,
-        directory.resolve(artifact + "-" + version() + "." + type),
-        StandardCopyOption.REPLACE_EXISTING);
+  private static Path install(String artifact, String type, Path file) throws IOException {
+    var directory = REPOSITORY.resolve("dev/atf").resolve(artifact).resolve(version());
+    var installed = directory.resolve(artifact + "-" + version() + "." + type);
+    if (!Files.exists(installed) || Files.mismatch(file, installed) >= 0) {
+      Files.createDirectories(directory);
+      Files.copy(file, installed, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return installed;
   }
 
   /** Returns the jar of a module; the command line's is in its distribution. */

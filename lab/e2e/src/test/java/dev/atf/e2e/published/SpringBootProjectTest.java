@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * once for a checkout.
  */
 @Tag("system")
+@Execution(ExecutionMode.CONCURRENT)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class SpringBootProjectTest {
   private static final String DOCUMENT = "executor-spring-boot/README.md";
@@ -34,10 +37,8 @@ final class SpringBootProjectTest {
   @ParameterizedTest
   @ValueSource(strings = {"4.0.9", "3.5.16"})
   void applicationOfTheDocumentStartsSchedulesAndRuns(String version) throws Exception {
-    var repository = Project.ROOT.resolve("lab/e2e/target/outside-repository");
-    PublishedArtifacts.installInto(repository);
     var checkout = new Checkout(Files.createDirectory(directory.resolve("atf")));
-    checkout.place("mvnw", maven(repository));
+    checkout.place("mvnw", maven());
     var environment = checkout.environment();
     environment.put("SPRING_APPLICATION_JSON", addresses(checkout));
     var text = Project.document(DOCUMENT);
@@ -50,13 +51,16 @@ final class SpringBootProjectTest {
     }
   }
 
-  private static String maven(Path repository) {
+  private static String maven() {
     return """
     #!/usr/bin/env bash
     exec "%s" -B -ntp -Dmaven.repo.local="%s" -Dmaven.repo.local.tail="%s" \
       -Dmaven.repo.local.tail.ignoreAvailability=true "$@"
     """
-        .formatted(Project.ROOT.resolve("mvnw"), repository, System.getProperty("atf.repository"));
+        .formatted(
+            Project.ROOT.resolve("mvnw"),
+            PublishedArtifacts.repository(),
+            System.getProperty("atf.repository"));
   }
 
   /** Replaces the usual ports of the document, which may be taken on this machine. */

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Follows {@code docs/tutorial.md} word by word, with nothing but a clone. Three programs are not
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * directory and a context, as the CDK's command line does to synthesise.
  */
 @Tag("system")
+@Execution(ExecutionMode.CONCURRENT)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class TutorialTest {
   private static final Pattern COPY = Pattern.compile("(?m)^COPY (?:--\\S+ )*(.*) (\\S+)$");
@@ -37,15 +40,13 @@ final class TutorialTest {
   @Test
   void leadsFromAnEmptyDirectoryToALambdaAndItsTemplates() throws Exception {
     assumeThat(nodeIsThere()).as("Node, for the templates").isTrue();
-    var repository = directory.resolve("repository");
-    PublishedArtifacts.installInto(repository);
     var checkout = new Checkout(Files.createDirectory(directory.resolve("atf")));
     checkout.place("mvnw", maven());
     checkout.place("infra/bin/npx", npx());
     var environment = checkout.environment();
     environment.putAll(
         Map.of(
-            "REPOSITORY", repository.toString(),
+            "REPOSITORY", PublishedArtifacts.repository().toString(),
             "LIBRARIES", Objects.requireNonNull(System.getProperty("atf.repository")),
             "PATH", checkout.directory().resolve("infra/bin") + ":" + environment.get("PATH")));
 
