@@ -1,6 +1,7 @@
 package dev.atf.e2e.documents;
 
 import dev.atf.cli.AtfMain;
+import dev.atf.e2e.support.ArchivedChildren;
 import dev.atf.local.engine.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,19 +30,14 @@ public final class Checkout {
         export ATF_HOME="%s"
         if [ "$1" = install ]; then exit 0; fi
         if [ "$1" = up ]; then shift; set -- up --port %d --hsc-port %d --controller-port %d "$@"; fi
-        archive="%s"
-        share=(-Xshare:auto -Xlog:disable -Xlog:all=error:stderr)
-        if [ -s "$archive" ]; then
-          share+=("-XX:SharedArchiveFile=$archive" -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
-        fi
-        exec java "${share[@]}" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$CLASSES" %s "$@"
+        exec java -Xshare:auto %s -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$CLASSES" %s "$@"
         """
             .formatted(
                 directory,
                 port,
                 hscPort,
                 controllerPort,
-                CommandClasses.ofThisBuild().archive(),
+                String.join(" ", ArchivedChildren.options()),
                 AtfMain.class.getName()));
   }
 
@@ -80,7 +76,7 @@ public final class Checkout {
     var environment = new HashMap<>(System.getenv());
     environment.keySet().removeIf(name -> name.startsWith("ATF_"));
     var javas = Path.of(System.getProperty("java.home"), "bin");
-    environment.put("CLASSES", CommandClasses.ofThisBuild().classPath());
+    environment.put("CLASSES", System.getProperty("java.class.path"));
     environment.put("PATH", javas + ":" + System.getenv("PATH"));
     environment.put("ATF_SERVER", "http://127.0.0.1:" + port);
     // Enough for a machine that is busy.

@@ -8,12 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Follows the instructions of {@code docs/operations.md} for a new lambda. */
 @Tag("system")
-@Execution(ExecutionMode.CONCURRENT)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class OperatorWalkTest {
   @TempDir private Path directory;

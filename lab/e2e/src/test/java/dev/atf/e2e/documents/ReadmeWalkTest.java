@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Executes every block of {@code README.md}, with nothing but a clone. Pieces of Java are those of
@@ -24,7 +22,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * only what {@code ARCHITECTURE.md} says.
  */
 @Tag("system")
-@Execution(ExecutionMode.CONCURRENT)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class ReadmeWalkTest {
   private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]+");

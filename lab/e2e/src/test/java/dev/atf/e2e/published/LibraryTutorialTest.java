@@ -12,12 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Follows {@code docs/library.md} word by word, as {@link TutorialTest} does its page. */
 @Tag("system")
-@Execution(ExecutionMode.CONCURRENT)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class LibraryTutorialTest {
   @TempDir private Path directory;

@@ -12,15 +12,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A user's project: it has the published artifacts and nothing else of this one, and in a few lines
  * it schedules, handles and tests a lambda.
  */
 @Tag("system")
-@Execution(ExecutionMode.CONCURRENT)
 final class OutsideProjectTest {
   private static final int LINES_MAX = 60;
   private static final Path SOURCES = Project.ROOT.resolve("lab/e2e/src/test/outside");

@@ -19,8 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Follows {@code docs/tutorial.md} word by word, with nothing but a clone. Three programs are not
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * directory and a context, as the CDK's command line does to synthesise.
  */
 @Tag("system")
-@Execution(ExecutionMode.CONCURRENT)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class TutorialTest {
   private static final Pattern COPY = Pattern.compile("(?m)^COPY (?:--\\S+ )*(.*) (\\S+)$");

@@ -11,15 +11,12 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Tests that a checked build refuses what {@code ./atf} has compiled without Error Prone, with a
  * module whose only class has an error that NullAway finds.
  */
 @Tag("system")
-@Execution(ExecutionMode.CONCURRENT)
 final class UncheckedBuildTest {
   @TempDir private Path module;
 

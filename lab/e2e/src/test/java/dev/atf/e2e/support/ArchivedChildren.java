@@ -26,6 +26,9 @@ import org.junit.platform.launcher.LauncherSessionListener;
  */
 public final class ArchivedChildren implements LauncherSessionListener {
   private static final String OPTION = "-XX:SharedArchiveFile=";
+  private static final List<String> OPTIONS =
+      List.of(OPTION, "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=", "-Xlog:");
+
   private static final Path OWN_CLASSES = Path.of("target", "classes").toAbsolutePath();
   private static final Path RIGS = Path.of("..", "rigs").toAbsolutePath().normalize();
 
@@ -72,6 +75,13 @@ public final class ArchivedChildren implements LauncherSessionListener {
                   .thenComparing(Comparator.naturalOrder()))
           .toList();
     }
+  }
+
+  /** Returns the options of a JVM that uses the archive; none where the POM names no archive. */
+  public static List<String> options() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> OPTIONS.stream().anyMatch(option::startsWith))
+        .toList();
   }
 
   private static boolean isOlder(Path archive, List<String> jars) throws IOException {
