@@ -352,7 +352,7 @@ final class WorkerSupervisorTest extends ChildProcesses {
               "t" + cluster.handedOut.size(),
               "sleep",
               "{\"startedFile\":\"%s\",\"millis\":600000}".formatted(started),
-              Duration.ofSeconds(10)));
+              Duration.ofSeconds(5)));
     }
   }
 }
