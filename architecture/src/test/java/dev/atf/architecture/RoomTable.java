@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class RoomTable {
   private static final Pattern ROW =
       Pattern.compile(
-          "^\\| ([a-z0-9/-]+) \\| dev\\.atf\\.([a-z0-9]+) \\| .* \\| ([^|]+) \\|$",
+          "^\\| ([a-z0-9/-]+) \\| (?:dev\\.atf\\.([a-z0-9]+)|–) \\| .* \\| ([^|]+) \\|$",
           Pattern.MULTILINE);
   private static final String NONE = "–";
   private static final String ALL_ABOVE_BUT = "all of the above but ";
@@ -36,6 +36,10 @@ final class RoomTable {
     var packages = new LinkedHashMap<String, String>();
     var row = ROW.matcher(ProjectDocument.read("ARCHITECTURE.md"));
     while (row.find()) {
+      table.directories.add(row.group(1));
+      if (row.group(2) == null) {
+        continue;
+      }
       if (!row.group(3).equals(ALL)) {
         table.mayImport.put(row.group(2), rooms(row.group(3), packages));
       }
@@ -43,7 +47,6 @@ final class RoomTable {
       if (isLab(row.group(1))) {
         table.lab.add(row.group(2));
       }
-      table.directories.add(row.group(1));
     }
     return table;
   }

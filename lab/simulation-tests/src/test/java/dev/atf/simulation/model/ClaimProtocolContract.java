@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.slf4j.Logger;
@@ -58,6 +59,7 @@ abstract class ClaimProtocolContract {
    * alone.
    */
   @Test
+  @Tag("system")
   void withoutAnyGuardALawIsBroken() {
     var missing =
         searches().guards().entrySet().stream()

@@ -105,6 +105,7 @@ final class SimulationTest {
   }
 
   @ParameterizedTest
+  @Tag("system")
   @MethodSource("keptWorlds")
   void theLawsHoldInAKeptWorld(KeptWorld kept) {
     var world = Simulation.world(kept.plan(), false, Ablation.NOTHING);

@@ -78,42 +78,6 @@ final class AtfBuildTest {
   }
 
   @Test
-  void marksModulesWhoseClassesErrorProneHasNotSeen() throws IOException, InterruptedException {
-    for (var module : List.of("model", "plans", "lab/site")) {
-      Files.createDirectories(home.resolve(module));
-      Files.createFile(home.resolve(module).resolve("pom.xml"));
-    }
-    var compile =
-        "mkdir -p %1$s/target/classes; until [ %1$s/target/classes/A.class -nt"
-            + " %1$s/target/unchecked ]; do touch %1$s/target/classes/A.class; done\n";
-    maven(TWO_MODULES + compile.formatted("model") + compile.formatted("lab/site"));
-
-    assertThat(install("testkit").start().waitFor()).isZero();
-
-    assertThat(unchecked()).containsExactly("lab/site", "model");
-
-    maven(TWO_MODULES + "exit 1\n");
-    assertThat(install("testkit").start().waitFor()).isEqualTo(1);
-    assertThat(unchecked()).as("after a build that failed").contains("lab/site", "model", "plans");
-
-    maven(TWO_MODULES);
-    assertThat(install("testkit").start().waitFor()).isZero();
-    assertThat(unchecked())
-        .as("after a build that compiled nothing")
-        .containsExactly("lab/site", "model");
-  }
-
-  private List<String> unchecked() throws IOException {
-    try (var files = Files.walk(home)) {
-      return files
-          .filter(file -> file.endsWith("target/unchecked"))
-          .map(file -> home.relativize(file).getParent().getParent().toString())
-          .sorted()
-          .toList();
-    }
-  }
-
-  @Test
   void installWithoutAModuleIsWrongUsage() throws IOException, InterruptedException {
     var process = install().start();
 
