@@ -10,6 +10,7 @@ import dev.atf.model.TaskId;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.TaskLifecycle;
 import dev.atf.model.transition.TaskTransition;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -119,7 +120,11 @@ public abstract class TransitionFeedContract {
   }
 
   private List<TaskTransition> toldOf(Association task, int count) {
-    return await().until(() -> read(task.taskId()), told -> told.size() >= count);
+    // Followers pause between reads, too; DynamoDB Local loses iterators that are read while a shard
+    // gets its first record.
+    return await()
+        .pollInterval(Duration.ofMillis(100))
+        .until(() -> read(task.taskId()), told -> told.size() >= count);
   }
 
   @Test
