@@ -120,7 +120,8 @@ public abstract class TransitionFeedContract {
   }
 
   private List<TaskTransition> toldOf(Association task, int count) {
-    // Followers pause between reads, too; DynamoDB Local loses iterators that are read while a shard
+    // Followers pause between reads, too; DynamoDB Local loses iterators that are read while a
+    // shard
     // gets its first record.
     return await()
         .pollInterval(Duration.ofMillis(100))
