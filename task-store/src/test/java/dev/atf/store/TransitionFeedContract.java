@@ -120,10 +120,9 @@ public abstract class TransitionFeedContract {
   }
 
   private List<TaskTransition> toldOf(Association task, int count) {
-    // Followers pause between reads, too; DynamoDB Local loses iterators that are read while a
-    // shard
-    // gets its first record.
+    // Followers pause, too. DynamoDB Local may lose a position that is read at once.
     return await()
+        .pollDelay(Duration.ofMillis(100))
         .pollInterval(Duration.ofMillis(100))
         .until(() -> read(task.taskId()), told -> told.size() >= count);
   }
