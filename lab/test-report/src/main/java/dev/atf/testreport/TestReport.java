@@ -69,7 +69,8 @@ public final class TestReport {
     }
   }
 
-  static TestReport read(Path root, String level) throws IOException {
+  static TestReport read(Path checkout, String level) throws IOException {
+    var root = checkout.toAbsolutePath().normalize();
     var merged = new TreeMap<String, TestClass>();
     for (var file : files(root, Path.of("test-reports", level), PREFIX, ".xml")) {
       var read = readClass(module(root, file), file);

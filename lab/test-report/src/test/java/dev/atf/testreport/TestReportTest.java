@@ -41,7 +41,7 @@ final class TestReportTest {
     source("hsc", "a.LostTest", "final class LostTest { @Tag(\"system\") void m() {} }");
     source("hsc", "a.QuickTest", "final class QuickTest {}");
 
-    assertThat(TestReport.read(root, "system").failed())
+    assertThat(TestReport.read(root.resolve("."), "system").failed())
         .containsExactly("hsc a.LostTest its JVM reported nothing");
   }
 
