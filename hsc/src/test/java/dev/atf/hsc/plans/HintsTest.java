@@ -94,7 +94,7 @@ final class HintsTest {
     succeed(JOB);
 
     eventually(() -> assertThat(able.hints).hasSize(1));
-    assertThat(hsc.count("atf.hsc.plan.hints", "outcome", "sent")).isEqualTo(1);
+    eventually(() -> assertThat(hints("sent")).isEqualTo(1));
     assertThat(List.of(unable, older, file)).allMatch(one -> one.hints.isEmpty());
   }
 
