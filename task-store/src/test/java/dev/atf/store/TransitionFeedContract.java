@@ -10,7 +10,6 @@ import dev.atf.model.TaskId;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.TaskLifecycle;
 import dev.atf.model.transition.TaskTransition;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -120,11 +119,7 @@ public abstract class TransitionFeedContract {
   }
 
   private List<TaskTransition> toldOf(Association task, int count) {
-    // Followers pause, too. DynamoDB Local may lose a position that is read at once.
-    return await()
-        .pollDelay(Duration.ofMillis(100))
-        .pollInterval(Duration.ofMillis(100))
-        .until(() -> read(task.taskId()), told -> told.size() >= count);
+    return await().until(() -> read(task.taskId()), told -> told.size() >= count);
   }
 
   @Test

@@ -33,8 +33,8 @@ public final class LambdaRegistration {
   private static final int TRIES_MAX = 4;
 
   /**
-   * How often the queues are asked in one registration although they do not answer. Chosen: four
-   * times the time-out of a call to SQS (5 s by default) are less than a request may last (30 s).
+   * Maximum number of tries of a registration while the queues do not answer. Four time-outs of a
+   * call to SQS (5 s by default) are shorter than a request may last (30 s).
    */
   private static final int QUEUE_TRIES_MAX = 4;
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -120,10 +121,7 @@ public final class TestReport {
   }
 
   private static <T> void print(
-      PrintStream out,
-      java.util.Collection<T> rows,
-      Function<T, String> name,
-      Function<T, Double> seconds) {
+      PrintStream out, Collection<T> rows, Function<T, String> name, Function<T, Double> seconds) {
     rows.stream()
         .sorted(Comparator.comparing(seconds).reversed())
         .limit(SLOWEST_COUNT)
