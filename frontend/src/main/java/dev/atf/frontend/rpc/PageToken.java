@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Position at which a list continues. Opaque to callers and bound to the question it came from; it
- * carries no right and no secret, and a forged one gives nothing that could not be requested.
+ * carries no right and no secret. Anybody can forge one: a list gives only what is of its own
+ * lambda, wherever a token begins.
  *
  * @param partition key of the index list to continue in
  * @param after empty: from its beginning

@@ -185,6 +185,7 @@ public final class Redrive {
     try {
       var seen = change.find(taskId);
       if (seen.isEmpty()
+          || !seen.get().header().lambda().equals(decision.lambda().name())
           || seen.get().status() != TaskStatus.FATAL_FAILURE
           || !filter.matches(seen.get())) {
         return new Result.Skipped();

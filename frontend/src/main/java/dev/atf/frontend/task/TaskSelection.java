@@ -6,6 +6,7 @@ import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.schedule.ScheduleValidation;
 import dev.atf.model.Alarm;
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Reads the tasks that criteria select, a page at a time: by a term of the search index, the latest
@@ -110,7 +112,8 @@ public final class TaskSelection {
   public Page page(TaskCriteria criteria, LambdaDefinition lambda, String pageToken, int pageSize) {
     if (criteria.state() == TaskState.WAITING && term(criteria, lambda).isEmpty()) {
       var page = waiting.list(lambda, pageToken, pageSize);
-      var tasks = page.tasks().stream().filter(criteria::matches).toList();
+      var tasks =
+          page.tasks().stream().filter(isOf(lambda.name())).filter(criteria::matches).toList();
       return new Page(tasks, page.tasks().size(), page.nextToken());
     }
     var source = source(criteria, lambda);
@@ -130,7 +133,7 @@ public final class TaskSelection {
             && tasks.size() <= pageSize * 3 / 4;
         reads++) {
       var read = source.read(next.get(), pageSize - tasks.size());
-      tasks.addAll(matching(criteria, read, source.further(criteria)));
+      tasks.addAll(matching(criteria, lambda.name(), read, source.further(criteria)));
       examined += read.taskIds().size();
       next = read.next();
     }
@@ -138,12 +141,18 @@ public final class TaskSelection {
         tasks, examined, next.map(token -> token.encode(name, criteria.digest(), "")).orElse(""));
   }
 
+  /** Whatever a page token names: no caller is given a task of a lambda that the call is not of. */
+  private static Predicate<Association> isOf(LambdaName lambda) {
+    return task -> task.header().lambda().equals(lambda);
+  }
+
   private List<Association> matching(
-      TaskCriteria criteria, Read read, List<TaskCriteria.Label> further) {
+      TaskCriteria criteria, LambdaName lambda, Read read, List<TaskCriteria.Label> further) {
     var found = associations.findAll(read.taskIds());
     var tasks =
         read.taskIds().stream()
             .flatMap(taskId -> Optional.ofNullable(found.get(taskId)).stream())
+            .filter(isOf(lambda))
             .filter(read::isOf)
             .filter(criteria::matches)
             .toList();

@@ -4,6 +4,7 @@ import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.rpc.PageToken;
 import dev.atf.frontend.task.WaitingList;
 import dev.atf.model.Association;
+import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.order.Member;
@@ -78,7 +79,7 @@ public final class WaitingTasks implements WaitingList {
   public Page list(LambdaDefinition lambda, String pageToken, int pageSize) {
     var lists = PlanList.live(lambda, PlanKind.ORDER);
     var draft = new Draft(pageSize);
-    var next = read(lists, start(lambda, pageToken, lists), draft);
+    var next = read(lambda.name(), lists, start(lambda, pageToken, lists), draft);
     var found = associations.findAll(draft.taskIds);
     var tasks =
         draft.taskIds.stream()
@@ -89,10 +90,10 @@ public final class WaitingTasks implements WaitingList {
   }
 
   /** Reads a page, and returns where the next one begins; empty if there is none. */
-  private Optional<Start> read(List<PlanList> lists, Start start, Draft page) {
+  private Optional<Start> read(LambdaName lambda, List<PlanList> lists, Start start, Draft page) {
     var after = start.after();
     if (!start.part().isEmpty() && after.isPresent()) {
-      var rest = readKey(after.get().id(), start.part(), page);
+      var rest = readKey(lambda, after.get().id(), start.part(), page);
       if (rest.isPresent()) {
         return Optional.of(new Start(start.list(), after, rest.get()));
       }
@@ -105,7 +106,7 @@ public final class WaitingTasks implements WaitingList {
             return Optional.of(new Start(at, after, ""));
           }
           after = Optional.of(key);
-          var rest = readKey(key.id(), "", page);
+          var rest = readKey(lambda, key.id(), "", page);
           if (rest.isPresent()) {
             return Optional.of(new Start(at, after, rest.get()));
           }
@@ -116,10 +117,17 @@ public final class WaitingTasks implements WaitingList {
     return Optional.empty();
   }
 
-  /** Reads a key's tasks, and returns where it continues if the page is full before its end. */
-  private Optional<String> readKey(PlanId id, String part, Draft page) {
+  /**
+   * Reads a key's tasks, and returns where it continues if the page is full before its end. The id
+   * may be one that a caller has put into a page token: a key of another lambda is left out.
+   */
+  private Optional<String> readKey(LambdaName lambda, PlanId id, String part, Draft page) {
     page.keys++;
-    var key = plans.find(id).filter(row -> OrderCodec.state(row).waiting());
+    var key =
+        plans
+            .find(id)
+            .filter(row -> row.kind() == PlanKind.ORDER && row.lambda().equals(lambda))
+            .filter(row -> OrderCodec.state(row).waiting());
     return key.flatMap(row -> readKey(row, part, page));
   }
 
