@@ -32,6 +32,12 @@ public record PlaceDecision(
           : recorded(PlaceRecord.first(report, now, times), now, times);
     }
     var record = seen.get();
+    if (!record.isOpenTo(report.owner())) {
+      // Whatever instance it names: it is told nothing of the place's hosts.
+      return report.leaving()
+          ? new PlaceDecision(Optional.empty(), WorkerHealth.MUST_DIE, WorkerOrder.NONE, "")
+          : waiting("place %s is of a host with other credentials".formatted(record.place()));
+    }
     var instance = report.instance().id();
     var gone = record.gone(instance);
     if (gone.isPresent()) {
@@ -43,7 +49,7 @@ public record PlaceDecision(
     if (report.leaving()) {
       return new PlaceDecision(Optional.empty(), WorkerHealth.MUST_DIE, WorkerOrder.NONE, "");
     }
-    return record.isOpenTo(report.owner()) && record.isFree(now, watchedSince, times)
+    return record.isFree(now, watchedSince, times)
         ? recorded(record.heldBy(report, now, times), now, times)
         : taken(record);
   }
@@ -94,14 +100,13 @@ public record PlaceDecision(
   }
 
   private static PlaceDecision taken(PlaceRecord record) {
-    var reason =
-        record
-            .holder()
-            .map(
-                holder ->
-                    "place %s is held by %s on %s since %s"
-                        .formatted(record.place(), holder.id(), holder.host(), holder.startedAt()))
-            .orElse("place %s is of a host with other credentials".formatted(record.place()));
+    var holder = record.holder().orElseThrow();
+    return waiting(
+        "place %s is held by %s on %s since %s"
+            .formatted(record.place(), holder.id(), holder.host(), holder.startedAt()));
+  }
+
+  private static PlaceDecision waiting(String reason) {
     return new PlaceDecision(Optional.empty(), WorkerHealth.NEW, WorkerOrder.WAIT, reason);
   }
 }

@@ -14,6 +14,8 @@ final class PlaceDecisionTest {
   private static final HealthTimes TIMES =
       new HealthTimes(Duration.ofSeconds(15), Duration.ofSeconds(60));
   private static final WorkerPlace PLACE = new WorkerPlace("rack-7");
+  private static final PlaceDecision OF_OTHERS =
+      told(WorkerHealth.NEW, WorkerOrder.WAIT, "place rack-7 is of a host with other credentials");
 
   private Instant now = NOON;
   private String owner = "paint-workers";
@@ -122,16 +124,33 @@ final class PlaceDecisionTest {
     pass(3_600);
     owner = "mail-workers";
 
-    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.WAIT);
+    assertThat(report("b", false)).isEqualTo(OF_OTHERS);
     owner = "paint-workers";
     decide(report("a", true, "", true));
     owner = "mail-workers";
-    assertThat(report("b", false))
-        .isEqualTo(
-            told(
-                WorkerHealth.NEW,
-                WorkerOrder.WAIT,
-                "place rack-7 is of a host with other credentials"));
+    assertThat(report("b", false)).isEqualTo(OF_OTHERS);
+  }
+
+  @Test
+  void hostWithOtherCredentialsIsNotTakenForTheHolderWhateverInstanceItNames() {
+    hold("former");
+    pass(15);
+    hold("a");
+    owner = "mail-workers";
+
+    for (var instance : List.of("a", "former")) {
+      assertThat(report(instance, true)).isEqualTo(OF_OTHERS);
+      assertThat(decide(report(instance, true, "the disk is full", false))).isEqualTo(OF_OTHERS);
+      assertThat(decide(drained(instance))).isEqualTo(OF_OTHERS);
+      var left = decide(report(instance, true, "", true));
+      assertThat(left).isEqualTo(told(WorkerHealth.MUST_DIE, WorkerOrder.NONE, ""));
+    }
+    pass(3_600);
+    assertThat(report("a", true)).isEqualTo(OF_OTHERS);
+
+    owner = "paint-workers";
+    assertThat(report("b", false).order()).isEqualTo(WorkerOrder.NONE);
+    assertThat(report("former", true).reason()).isEqualTo("displaced by a");
   }
 
   @Test
