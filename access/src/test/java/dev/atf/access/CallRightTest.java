@@ -2,6 +2,8 @@ package dev.atf.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.Access;
 import dev.atf.protocol.v1.AccessProto;
@@ -12,6 +14,8 @@ import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -30,6 +34,19 @@ final class CallRightTest {
   private static final Path PROTOCOL = Path.of("../protocol/src/main/protobuf/atf/v1");
   private static final Path DOCUMENT = Path.of("../docs/security.md");
   private static final Pattern SERVICE = Pattern.compile("(?m)^service (\\w+)");
+  private static final Pattern NAMES_LAMBDA = Pattern.compile("(.*_)?lambdas?");
+
+  /** Fields whose right is another than that of their call: its service checks them. */
+  private static final Pattern CHECKED_BY_THE_SERVICE =
+      Pattern.compile(
+          "PutSubscription lambda"
+              + "|PutRoute rules\\.lambda"
+              + "|TestRoute (route\\.rules\\.lambda|task\\..*)"
+              // Must be empty, or the batch's.
+              + "|ScheduleBatch tasks\\.lambda"
+              // What a task may schedule as its caller.
+              + "|SetResults results\\..*");
+
   private static final String BEGIN = "<!-- calls: generated -->\n";
   private static final String END = "<!-- end of calls -->";
 
@@ -64,6 +81,41 @@ final class CallRightTest {
   @MethodSource("calls")
   void everyCallSaysWhatItNeeds(MethodDescriptor<?, ?> call) {
     assertThat(CallRight.of(call)).as(call.getFullMethodName()).isPresent();
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void everyFieldThatNamesALambdaIsCovered(MethodDescriptor<?, ?> call) {
+    var described = described(call);
+    var access = described.getOptions().getExtension(AccessProto.access);
+    if (access.getEverywhere() || access.getAnswerIsFiltered()) {
+      return;
+    }
+
+    assertThat(namesOfLambdas(described.getInputType(), List.of()))
+        .as(described.getName())
+        .allMatch(
+            path ->
+                access.getLambdaList().contains(path)
+                    || CHECKED_BY_THE_SERVICE.matcher(described.getName() + " " + path).matches());
+  }
+
+  /** Returns the paths of all fields that name a lambda, at any depth of a request. */
+  private static List<String> namesOfLambdas(Descriptor type, List<Descriptor> within) {
+    var paths = new ArrayList<String>();
+    for (var field : type.getFields()) {
+      if (field.getType() == FieldDescriptor.Type.STRING
+          && NAMES_LAMBDA.matcher(field.getName()).matches()) {
+        paths.add(field.getName());
+      } else if (field.getType() == FieldDescriptor.Type.MESSAGE
+          && !within.contains(field.getMessageType())) {
+        var around = new ArrayList<>(within);
+        around.add(type);
+        namesOfLambdas(field.getMessageType(), around)
+            .forEach(path -> paths.add(field.getName() + "." + path));
+      }
+    }
+    return paths;
   }
 
   @Test
@@ -119,11 +171,7 @@ final class CallRightTest {
 
   private static String row(MethodDescriptor<?, ?> call) {
     var right = CallRight.of(call).orElseThrow();
-    var access =
-        ((ProtoMethodDescriptorSupplier) Objects.requireNonNull(call.getSchemaDescriptor()))
-            .getMethodDescriptor()
-            .getOptions()
-            .getExtension(AccessProto.access);
+    var access = described(call).getOptions().getExtension(AccessProto.access);
     return "| %s.%s | %s | %s | %s |\n"
         .formatted(
             Objects.requireNonNull(call.getServiceName()).replace("atf.v1.", ""),
@@ -133,6 +181,12 @@ final class CallRightTest {
                 .collect(Collectors.joining(", ")),
             where(access),
             right.isAudited() ? "yes" : "");
+  }
+
+  private static com.google.protobuf.Descriptors.MethodDescriptor described(
+      MethodDescriptor<?, ?> call) {
+    return ((ProtoMethodDescriptorSupplier) Objects.requireNonNull(call.getSchemaDescriptor()))
+        .getMethodDescriptor();
   }
 
   private static String where(Access access) {
