@@ -43,9 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class BatchesUnderKillsTest {
-  /** Number of executors that are killed one by one before the services are. */
-  private static final int KILLS_A_ROUND = 9;
-
   private static final int EXECUTORS = 4;
   private static final int BATCH = 100;
   private static final int BATCHES = 3;
@@ -61,25 +58,26 @@ final class BatchesUnderKillsTest {
 
   @Test
   void noTaskIsLostOrRunsTwiceAtATime() {
-    killInRounds(2);
+    killInRounds(1, 5);
   }
 
   @Test
   @Tag("nightly")
   void noTaskIsLostOrRunsTwiceAtATimeInTwoHundredKills() {
-    killInRounds(20);
+    killInRounds(20, 9);
   }
 
   /**
    * @param rounds number of times that the services are killed, and with them their executors
+   * @param killsOfRound executors that are killed one by one before the services are
    */
-  private void killInRounds(int rounds) {
+  private void killInRounds(int rounds, int killsOfRound) {
     var executions = Executions.in(directory.resolve("executions"));
     for (int round = 0; round < rounds; round++) {
       try (var up = up();
           var atf = client()) {
         register(atf);
-        for (int kill = 0; kill < KILLS_A_ROUND; kill++) {
+        for (int kill = 0; kill < killsOfRound; kill++) {
           kill(scheduleAndAwaitWork(atf, executions));
         }
         var unused = scheduleAndAwaitWork(atf, executions);
@@ -96,13 +94,13 @@ final class BatchesUnderKillsTest {
       assertThat(up.isAlive()).isTrue();
       // A task whose executor was killed three times, the third time while it ran alone, counts as
       // the cause.
-      assertThat(unsuccessful(executions)).hasSizeLessThan(rounds);
+      assertThat(unsuccessful(executions)).hasSizeLessThanOrEqualTo(rounds);
     }
-    assertThat(deaths).hasSizeGreaterThanOrEqualTo(rounds * KILLS_A_ROUND);
+    assertThat(deaths).hasSizeGreaterThanOrEqualTo(rounds * killsOfRound);
     assertThat(executions.overlaps(allDeaths(executions))).isZero();
     System.out.printf(
         "kills=%d tasks=%d executions=%d%n",
-        rounds * (KILLS_A_ROUND + 1), scheduled.size(), executions.all().size());
+        rounds * (killsOfRound + 1), scheduled.size(), executions.all().size());
   }
 
   private JavaProcess up() {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.e2e.support.HostCluster;
+import dev.atf.e2e.support.OnSharedHosts;
 import dev.atf.lab.processes.Part;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetLambdaRequest;
@@ -21,13 +22,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests that the alert {@code AtfCanaryFailing} fires when the workers of a lambda are stopped, and
  * not before: the metric of its rule grows at the store consumer, which needs no worker.
  */
 @Tag("system")
+@OnSharedHosts
 final class CanaryAlertTest {
   private static final String RULE =
       "sum by (lambda) (increase(atf_canary_failures_total[5m])) > 0";
@@ -35,16 +36,13 @@ final class CanaryAlertTest {
   private static final String CANARY =
       "{\"every\":\"5s\",\"deadline\":\"5s\",\"json\":{\"argv\":[\"true\"]}}";
 
-  @TempDir private Path directory;
-
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @Test
-  void theAlertFiresWhenTheWorkersAreStopped() throws Exception {
+  void theAlertFiresWhenTheWorkersAreStopped(HostCluster services) throws Exception {
     assertThat(Files.readString(Path.of("../../docs/observability/alerts.yaml"))).contains(RULE);
-    try (var services = HostCluster.start(directory, "command");
-        var api = services.connect()) {
+    try (var api = services.connect()) {
       double before;
       try (var worker =
           services.startHost("worker", Map.of(), List.of("--executors", "command=1"))) {

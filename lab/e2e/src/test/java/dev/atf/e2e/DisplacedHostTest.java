@@ -31,6 +31,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -41,9 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class DisplacedHostTest {
-  private static final String LAMBDA = "paint";
-  private static final String PLACE = "rack-7";
-
   /** Exit code of a host that may not come back. */
   private static final int GONE = 74;
 
@@ -69,19 +69,36 @@ final class DisplacedHostTest {
               Duration.ofMillis(250),
               Duration.ofMillis(1_500)));
 
-  @TempDir private Path directory;
+  private static final AtomicInteger TESTS = new AtomicInteger();
+
+  @TempDir private static Path directory;
+  private static HostCluster services;
+
+  /** Differ from test to test: a host that a test has left behind takes nothing of the next. */
+  private final String lambda = "paint-" + TESTS.incrementAndGet();
+
+  private final String place = "rack-" + lambda;
+
+  @BeforeAll
+  static void start() {
+    services = HostCluster.start(directory, TestCluster.LEASE, TIMES);
+  }
+
+  @AfterAll
+  static void stop() {
+    services.close();
+  }
 
   @Test
   void hostThatWasStoppedLeavesWhenItComesBackAndNoEffectIsDoubled() throws Exception {
-    try (var services = services();
-        var sink = EffectSink.start();
+    try (var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
       register(client, TestCluster.LEASE);
       try (var first = worker(services, sink)) {
         awaitHealthy(api);
         var holder = worker(api).getInstance();
-        var tasks = new Workload(client, LAMBDA).add(60, Duration.ofMillis(200));
+        var tasks = new Workload(client, lambda).add(60, Duration.ofMillis(200));
         sink.awaitMore();
         var stopped = tree(first);
 
@@ -109,14 +126,13 @@ final class DisplacedHostTest {
 
   @Test
   void hostThatWasLostEndsAndItsNextStartWorks() throws Exception {
-    try (var services = services();
-        var sink = EffectSink.start();
+    try (var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
       register(client, TestCluster.LEASE);
       try (var first = worker(services, sink)) {
         awaitHealthy(api);
-        var tasks = new Workload(client, LAMBDA).add(20, Duration.ofMillis(200));
+        var tasks = new Workload(client, lambda).add(20, Duration.ofMillis(200));
         sink.awaitMore();
         var stopped = tree(first);
 
@@ -136,14 +152,14 @@ final class DisplacedHostTest {
 
   @Test
   void replacementAtTheSamePlaceLosesNoLease() throws Exception {
-    try (var services = HostCluster.start(directory, LAMBDA, LONG_LEASE, HealthTimes.DEFAULT);
+    try (var services = HostCluster.start(directory, LONG_LEASE, HealthTimes.DEFAULT);
         var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
       register(client, LONG_LEASE);
       try (var first = worker(services, sink)) {
         awaitHealthy(api);
-        var tasks = new Workload(client, LAMBDA).add(60, Duration.ofMillis(200));
+        var tasks = new Workload(client, lambda).add(60, Duration.ofMillis(200));
         sink.awaitMore();
         try (var second = worker(services, sink)) {
           second.awaitOutput("order=WAIT");
@@ -160,20 +176,19 @@ final class DisplacedHostTest {
 
   @Test
   void retiredHostEndsAndItsTasksRunElsewhere() throws Exception {
-    try (var services = services();
-        var sink = EffectSink.start();
+    try (var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
       register(client, TestCluster.LEASE);
       try (var first = worker(services, sink)) {
         awaitHealthy(api);
-        var tasks = new Workload(client, LAMBDA).add(20, Duration.ofMillis(200));
+        var tasks = new Workload(client, lambda).add(20, Duration.ofMillis(200));
         sink.awaitMore();
 
         var retired =
             api.workers()
                 .retireWorker(
-                    RetireWorkerRequest.newBuilder().setPlace(PLACE).setReason("disk").build());
+                    RetireWorkerRequest.newBuilder().setPlace(place).setReason("disk").build());
 
         assertThat(retired.getInstance()).isEmpty();
         assertThat(first.awaitExit()).isEqualTo(GONE);
@@ -193,38 +208,34 @@ final class DisplacedHostTest {
             task -> assertThat(effects.get(task.getTaskId())).isBetween(1, task.getAttempt()));
   }
 
-  private HostCluster services() {
-    return HostCluster.start(directory, LAMBDA, TestCluster.LEASE, TIMES);
-  }
-
   /** Starts a worker host at the place, with an executor of two threads. */
-  private static JavaProcess worker(HostCluster services, EffectSink sink) {
-    var options = new ArrayList<>(List.of("--executors", LAMBDA + "=1", "--"));
-    options.addAll(ChildJvm.running(EffectsWorker.class.getName(), sink.uri(), LAMBDA));
+  private JavaProcess worker(HostCluster services, EffectSink sink) {
+    var options = new ArrayList<>(List.of("--executors", lambda + "=1", "--"));
+    options.addAll(ChildJvm.running(EffectsWorker.class.getName(), sink.uri(), lambda));
     return services.startHost(
         "worker",
-        Map.of("ATF_SETTINGS_REFRESH", "500ms", "ATF_THREADS", 2, "ATF_PLACE", PLACE),
+        Map.of("ATF_SETTINGS_REFRESH", "500ms", "ATF_THREADS", 2, "ATF_PLACE", place),
         options);
   }
 
-  private static void register(AtfClient client, LeaseTimes lease) {
+  private void register(AtfClient client, LeaseTimes lease) {
     client.registerLambda(
         Lambda.newBuilder()
-            .setName(LAMBDA)
+            .setName(lambda)
             .addPriorities("normal")
             .setLeaseTimeout(ProtoTimes.proto(lease.lease()))
             .build());
   }
 
   /** Returns when a host has reported at the place, and knows that it was heard. */
-  private static void awaitHealthy(ApiConnection api) {
+  private void awaitHealthy(ApiConnection api) {
     await()
         .ignoreException(StatusRuntimeException.class)
         .until(() -> worker(api).getHealth() == Health.HEALTHY);
   }
 
-  private static Worker worker(ApiConnection api) {
-    return api.workers().getWorker(GetWorkerRequest.newBuilder().setPlace(PLACE).build());
+  private Worker worker(ApiConnection api) {
+    return api.workers().getWorker(GetWorkerRequest.newBuilder().setPlace(place).build());
   }
 
   /** Returns the process ids of a host and all that it has started. */

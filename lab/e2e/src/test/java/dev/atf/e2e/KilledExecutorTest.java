@@ -40,9 +40,6 @@ import org.slf4j.LoggerFactory;
 @EnabledOnOs(OS.LINUX)
 final class KilledExecutorTest {
   private static final Logger log = LoggerFactory.getLogger(KilledExecutorTest.class);
-  private static final int EXECUTORS = 8;
-  private static final int KILLS = 20;
-
   @TempDir private Path directory;
 
   @Test
@@ -75,22 +72,33 @@ final class KilledExecutorTest {
     }
   }
 
+  @Test
+  void killsCostTheirBackoffAndNoLease() throws Exception {
+    killsCostTheirBackoffAndNoLease(3, 5);
+  }
+
+  @Test
+  @Tag("nightly")
+  void twentyKillsCostTheirBackoffAndNoLease() throws Exception {
+    killsCostTheirBackoffAndNoLease(8, 20);
+  }
+
   /**
    * Prints the time from each kill until another executor claimed the next attempt, the backoff of
    * 1 s included.
+   *
+   * @param executors enough that others are free whenever some are started again
    */
-  @Test
-  void killsCostTheirBackoffAndNoLease() throws Exception {
-    // Enough that others are free whenever some are started again.
-    var options = LocalClusterOptions.builder().executors(Map.of("command", EXECUTORS)).build();
+  private void killsCostTheirBackoffAndNoLease(int executors, int kills) throws Exception {
+    var options = LocalClusterOptions.builder().executors(Map.of("command", executors)).build();
     var waits = new ArrayList<Duration>();
     try (var cluster = LocalCluster.start(options);
         var api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL)) {
       api.lambdas()
           .registerLambda(
               Lambda.newBuilder().setName("command").setHistory(Lambda.History.ALL).build());
-      await().until(() -> ready(api) == EXECUTORS);
-      for (int kill = 0; kill < KILLS; kill++) {
+      await().until(() -> ready(api) == executors);
+      for (int kill = 0; kill < kills; kill++) {
         var pid = directory.resolve("pid-" + kill);
         var task = schedule(api, pid);
         await().until(() -> Files.exists(pid) && !Files.readString(pid).isBlank());
@@ -109,7 +117,7 @@ final class KilledExecutorTest {
       }
     }
     Collections.sort(waits);
-    log.info("{} kills, median {}, longest {}", KILLS, waits.get(KILLS / 2), waits.get(KILLS - 1));
+    log.info("{} kills, median {}, longest {}", kills, waits.get(kills / 2), waits.get(kills - 1));
   }
 
   private static int ready(ApiConnection api) {

@@ -55,9 +55,9 @@ final class SmokeTest {
       var first = executors(up);
       var tasks = new Workload(client, "smoke").add(TASKS, Duration.ofMillis(50)).add(1, LAST);
 
-      ProgressWait.observing("work in one of " + first, () -> sink.effects().size())
+      ProgressWait.observing("work in an executor", () -> sink.effects().size())
           .pollInterval(Duration.ofMillis(5))
-          .until(() -> killOneAtWork(first, sink));
+          .until(() -> killOneAtWork(executors(up), sink));
 
       tasks.assertAllSucceeded(sink);
       await("a successor").until(() -> !first.containsAll(executors(up)));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.e2e.support.HostCluster;
 import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.OnSharedHosts;
 import dev.atf.lab.processes.JavaProcess;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
@@ -25,18 +26,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a bad one of three worker hosts takes few tasks, or none. */
 @Tag("system")
+@OnSharedHosts
 final class UnhealthyHostTest {
   /** Enough for a host that is free more often than the others to take some. */
   private static final int FEW = 100;
 
   private static final int TAKEN_MAX = 20;
-  private static final String BAD = "bad";
+  private static final AtomicInteger TESTS = new AtomicInteger();
 
   /** Fails at once on the bad host, and says there that it ran. */
   private static final String COMMAND =
@@ -44,31 +47,35 @@ final class UnhealthyHostTest {
 
   @TempDir private Path directory;
 
+  /** Begins the names of the hosts of a test. */
+  private final String test = "test" + TESTS.incrementAndGet();
+
   @Test
-  void aHostOnWhichAllTasksFailTakesFewOfThem() throws Exception {
-    failOnOneHost(300);
+  void aHostOnWhichAllTasksFailTakesFewOfThem(HostCluster services) throws Exception {
+    failOnOneHost(services, 300);
   }
 
   @Test
   @Tag("nightly")
-  void aHostOnWhichAllTasksFailTakesFewOfAThousand() throws Exception {
-    failOnOneHost(1_000);
+  void aHostOnWhichAllTasksFailTakesFewOfAThousand(HostCluster services) throws Exception {
+    failOnOneHost(services, 1_000);
   }
 
-  private void failOnOneHost(int tasks) throws Exception {
+  private void failOnOneHost(HostCluster services, int tasks) throws Exception {
     var taken = directory.resolve("taken");
     var begun = Lasting.fromNow();
-    run(tasks, Map.of("TAKEN", taken.toString()));
+    run(services, tasks, Map.of("TAKEN", taken.toString()));
 
     // It tries anew after a minute: a run on a busy machine may see that.
     assertThat(lines(taken)).isBetween(1, TAKEN_MAX * (1 + (int) begun.soFar().toMinutes()) - 1);
   }
 
   @Test
-  void aHostWhoseHealthCheckFailsTakesNone() throws Exception {
+  void aHostWhoseHealthCheckFailsTakesNone(HostCluster services) throws Exception {
     var taken = directory.resolve("taken");
     var reported =
         run(
+            services,
             FEW,
             Map.of(
                 "TAKEN",
@@ -93,14 +100,14 @@ final class UnhealthyHostTest {
    * @param broken environment of one of them
    * @return the broken one as it was reported at the end
    */
-  private Worker run(int count, Map<String, Object> broken) throws Exception {
-    try (var services = HostCluster.start(directory, "command");
-        var api = services.connect()) {
+  private Worker run(HostCluster services, int count, Map<String, Object> broken) throws Exception {
+    try (var api = services.connect()) {
       register(api);
-      try (var bad = worker(services, BAD, broken);
-          var one = worker(services, "one", Map.of());
-          var two = worker(services, "two", Map.of())) {
-        await().until(() -> api.workers().listWorkers(ALL).getWorkersCount() == 3);
+      var names = List.of(test + "-bad", test + "-one", test + "-two");
+      try (var bad = worker(services, names.get(0), broken);
+          var one = worker(services, names.get(1), Map.of());
+          var two = worker(services, names.get(2), Map.of())) {
+        await().until(() -> places(api).containsAll(names));
         var tasks = schedule(api, count);
         for (var task : tasks) {
           await("the end of " + task)
@@ -109,7 +116,7 @@ final class UnhealthyHostTest {
         }
         assertThat(List.of(bad, one, two)).allMatch(JavaProcess::isAlive);
         return api.workers().listWorkers(ALL).getWorkersList().stream()
-            .filter(worker -> worker.getPlace().equals(BAD))
+            .filter(worker -> worker.getPlace().equals(names.get(0)))
             .findFirst()
             .orElseThrow();
       }
@@ -117,6 +124,10 @@ final class UnhealthyHostTest {
   }
 
   private static final ListWorkersRequest ALL = ListWorkersRequest.getDefaultInstance();
+
+  private static List<String> places(ApiConnection api) {
+    return api.workers().listWorkers(ALL).getWorkersList().stream().map(Worker::getPlace).toList();
+  }
 
   /** Starts a worker host with an executor of the built-in lambda; returns when that is ready. */
   private static JavaProcess worker(HostCluster services, String place, Map<String, Object> more) {

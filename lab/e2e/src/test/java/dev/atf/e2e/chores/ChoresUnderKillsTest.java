@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three bridges that are killed again and again: each chore is taken once, run once, done once. */
 @Tag("system")
 final class ChoresUnderKillsTest {
-  private static final int CHORES = 60;
+  private static final int CHORES = 30;
 
   /** Number of those that are added by the command; others come in one commit. */
   private static final int ADDED = 4;
@@ -33,7 +33,7 @@ final class ChoresUnderKillsTest {
   private static final int BRIDGES = 3;
 
   /** Numbers of done chores at which a bridge is killed. */
-  private static final int[] KILLS_AT = {3, 15, 30, 45};
+  private static final int[] KILLS_AT = {3, 10, 20};
 
   @TempDir private Path directory;
 

@@ -26,7 +26,10 @@ import java.util.Map;
 final class StagedUp implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpClient http = HttpClient.newHttpClient();
+  /** A call over HTTP/2 fails if its connection is at the end of its age just then. */
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
   private final Path directory;
   private final String uri;
   private final JavaProcess process;

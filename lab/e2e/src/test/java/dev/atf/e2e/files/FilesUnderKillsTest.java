@@ -19,6 +19,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("system")
 final class FilesUnderKillsTest {
-  private static final int LARGE = 150_000_000;
-  private static final int ROUNDS = 3;
+  private static final int LARGE = 60_000_000;
+  private static final int ROUNDS = 2;
   private static final int TASKS = 5;
 
   /** Kills in a round: three deaths in a row would put a task into quarantine. */
@@ -40,16 +42,28 @@ final class FilesUnderKillsTest {
   private static final Duration DONE_MAX = Duration.ofMinutes(10);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
-  @TempDir private Path directory;
+  @TempDir private static Path directory;
+  private static FilesCluster cluster;
+
+  @BeforeAll
+  static void start() {
+    cluster = FilesCluster.start(directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
 
   @Test
   void uploadIsResumedAfterAKillOfTheServices() throws Exception {
     var file = RandomFile.of(directory.resolve("large.bin"), 1, LARGE);
-    try (var cluster = FilesCluster.start(directory);
-        var client = cluster.client()) {
+    try (var client = cluster.client()) {
+      long before = bytesBelow(cluster.blobs());
       var uploaded =
           CompletableFuture.supplyAsync(() -> client.resources().upload("command", file));
-      await("a part of the upload is there", () -> bytesBelow(cluster.blobs()) > LARGE / 20);
+      await(
+          "a part of the upload is there", () -> bytesBelow(cluster.blobs()) > before + LARGE / 20);
       assertThat(uploaded).isNotDone();
 
       cluster.killAndRestart();
@@ -63,17 +77,16 @@ final class FilesUnderKillsTest {
 
   @Test
   void tasksAreRightThoughExecutorsAreKilledInDownloadsLinksAndOutputs() throws Exception {
-    try (var cluster = FilesCluster.start(directory);
-        var client = cluster.client()) {
+    try (var client = cluster.client()) {
       for (int round = 0; round < ROUNDS; round++) {
-        runAndKill(cluster, client, round);
+        runAndKill(client, round);
       }
       assertEveryCachedFileIsRight(cluster.cache());
       assertThat(workDirectories(cluster.cache())).isEmpty();
     }
   }
 
-  private void runAndKill(FilesCluster cluster, AtfClient client, int round) throws Exception {
+  private void runAndKill(AtfClient client, int round) throws Exception {
     var expected = new ArrayList<FileContent>();
     var taskIds = new ArrayList<String>();
     for (int i = 0; i < TASKS; i++) {
@@ -83,7 +96,7 @@ final class FilesUnderKillsTest {
       expected.add(joined(first, second));
       taskIds.add(schedule(client, number, first, second));
     }
-    killWhile(cluster, new Random(round), () -> !allDone(client, taskIds));
+    killWhile(new Random(round), () -> !allDone(client, taskIds));
 
     for (int i = 0; i < TASKS; i++) {
       var task = client.await(taskIds.get(i), DONE_MAX);
@@ -119,7 +132,7 @@ final class FilesUnderKillsTest {
   }
 
   /** Kills executors one after another, each as soon as it has changed something on the disk. */
-  private static void killWhile(FilesCluster cluster, Random random, BooleanSupplier unfinished) {
+  private static void killWhile(Random random, BooleanSupplier unfinished) {
     for (int kill = 0; kill < KILLS && unfinished.getAsBoolean(); kill++) {
       long before = bytesBelow(cluster.cache());
       long step = random.nextInt(BYTES);

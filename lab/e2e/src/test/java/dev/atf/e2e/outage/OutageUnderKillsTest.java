@@ -23,12 +23,12 @@ final class OutageUnderKillsTest {
 
   @Test
   void tasksWaitForTheDependencyWithoutAnAttemptSpentAndComeOnTheRamp() {
-    outage(EngineKind.DYNAMODB_LOCAL, 500, Duration.ofSeconds(15), 6);
+    outage(EngineKind.DYNAMODB_LOCAL, 200, Duration.ofSeconds(15), 6);
   }
 
   @Test
   void tasksDoSoWhenAllServicesAreKilledTogether() {
-    outage(EngineKind.EMBEDDED, 500, Duration.ofSeconds(15), 3);
+    outage(EngineKind.EMBEDDED, 200, Duration.ofSeconds(15), 3);
   }
 
   @Test

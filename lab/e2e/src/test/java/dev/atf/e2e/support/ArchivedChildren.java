@@ -115,7 +115,12 @@ public final class ArchivedChildren implements LauncherSessionListener {
     var log = Path.of("target", "archive-classes.log").toFile();
     try {
       new ProcessBuilder(
-              RIGS.resolve("archive-classes").toString(), java, classPath, archive.toString())
+              RIGS.resolve("archive-classes").toString(),
+              java,
+              classPath,
+              archive.toString(),
+              "embedded",
+              "dynamodb-local")
           .redirectErrorStream(true)
           .redirectOutput(log)
           .start()

@@ -38,14 +38,14 @@ public final class HostCluster implements AutoCloseable {
   }
 
   /** Starts the services with the lease times of {@link TestCluster}. */
-  public static HostCluster start(Path logs, String lambda) {
-    return start(logs, lambda, TestCluster.LEASE, HealthTimes.DEFAULT);
+  public static HostCluster start(Path logs) {
+    return start(logs, TestCluster.LEASE, HealthTimes.DEFAULT);
   }
 
   /** Starts the services. */
-  public static HostCluster start(Path logs, String lambda, LeaseTimes lease, HealthTimes health) {
+  public static HostCluster start(Path logs, LeaseTimes lease, HealthTimes health) {
     var services =
-        ProcessCluster.open(logs, List.of(lambda), lease, 1, MeasuredPace.get().factor())
+        ProcessCluster.open(logs, List.of(), lease, 1, MeasuredPace.get().factor())
             .withWorkers(health);
     try {
       return new HostCluster(logs, lease, services.start(PARTS));

@@ -10,31 +10,35 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests the one {@link TestCluster} of this run, started by the first that asks for it. A
- * test leaves links healed and services running, and has tasks of its own; it has its own lambdas,
- * executors and effect sink only if other tests would notice its changes.
+ * Gives tests the one {@link TestCluster} or {@link HostCluster} of this run, started by the first
+ * that asks for it. A test leaves links healed and services running, and has tasks of its own; it
+ * has its own lambdas, executors and effect sink only if other tests would notice its changes.
  */
 public final class SharedCluster implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.getParameter().getType() == TestCluster.class;
+    var type = parameter.getParameter().getType();
+    return type == TestCluster.class || type == HostCluster.class;
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    var type = parameter.getParameter().getType();
     // In the root store: closed after all tests.
     return context
         .getRoot()
         .getStore(NAMESPACE)
-        .getOrComputeIfAbsent(TestCluster.class, key -> start(), TestCluster.class);
+        .getOrComputeIfAbsent(type, key -> start(type), AutoCloseable.class);
   }
 
-  private static TestCluster start() {
+  private static AutoCloseable start(Class<?> type) {
     try {
       // Below target, so that the processes' output can be read after a failure.
-      return TestCluster.start(Files.createDirectories(Path.of("target", "cluster-logs")));
+      return type == TestCluster.class
+          ? TestCluster.start(Files.createDirectories(Path.of("target", "cluster-logs")))
+          : HostCluster.start(Files.createDirectories(Path.of("target", "host-logs")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

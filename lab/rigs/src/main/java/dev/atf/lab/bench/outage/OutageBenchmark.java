@@ -30,7 +30,7 @@ public final class OutageBenchmark {
   private static final int BATCH = 200;
   private static final int TRIES_MAX = 10;
   private static final Duration CALL_MAX = Duration.ofMinutes(1);
-  private static final int WARM_UP = 500;
+  private static final int WARM_UP_MAX = 500;
   private static final int PROBES_MAX = 1_000;
   private static final Duration DONE_MAX = Duration.ofMinutes(15);
 
@@ -125,7 +125,7 @@ public final class OutageBenchmark {
 
     OutageReport report() {
       progress.say("warming up");
-      var warm = schedule("warm", WARM_UP);
+      var warm = schedule("warm", Math.min(options.tasks(), WARM_UP_MAX));
       awaitServed(warm);
 
       dependency.leave();
