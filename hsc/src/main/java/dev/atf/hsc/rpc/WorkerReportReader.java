@@ -54,7 +54,7 @@ final class WorkerReportReader {
                     ProtoTimes.java(report.getStartedAt()),
                     kept(report.getHost()),
                     kept(report.getVersion())),
-                Principal.current().map(Principal::name).orElse(""),
+                Principal.current().map(WorkerReportReader::owner).orElse(""),
                 report.getNamed(),
                 report.getAcknowledged(),
                 report.getLeaving(),
@@ -63,6 +63,11 @@ final class WorkerReportReader {
                 kept(report.getFailingCheck()),
                 report.getOffersList().stream().map(WorkerReportReader::kept).toList(),
                 work));
+  }
+
+  /** Returns the name of credentials; tenants may have principals of one name. */
+  private static String owner(Principal caller) {
+    return caller.tenant().isEmpty() ? caller.name() : caller.tenant() + "/" + caller.name();
   }
 
   private static LambdaWork work(WorkerLambda work) {

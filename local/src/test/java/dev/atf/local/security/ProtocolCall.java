@@ -2,6 +2,7 @@ package dev.atf.local.security;
 
 import com.google.api.AnnotationsProto;
 import com.google.api.HttpRule;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.atf.protocol.v1.Access;
@@ -88,6 +89,36 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     return request.build();
   }
 
+  /** Returns the paths of all texts that a request may have, but for labels and the like. */
+  List<String> texts() {
+    return texts(request("", "").getDescriptorForType(), List.of());
+  }
+
+  private static List<String> texts(Descriptor type, List<Descriptor> within) {
+    var paths = new ArrayList<String>();
+    for (var field : type.getFields()) {
+      if (field.getType() == FieldDescriptor.Type.STRING) {
+        paths.add(field.getName());
+      } else if (field.getType() == FieldDescriptor.Type.MESSAGE
+          && !field.isMapField()
+          && !field.getMessageType().getFullName().startsWith("google.")
+          && !within.contains(field.getMessageType())) {
+        var around = new ArrayList<>(within);
+        around.add(type);
+        texts(field.getMessageType(), around)
+            .forEach(path -> paths.add(field.getName() + "." + path));
+      }
+    }
+    return paths;
+  }
+
+  /** Returns a request with another text in a field; of a list, in its first element. */
+  static Message with(Message request, String path, String value) {
+    var changed = request.toBuilder();
+    set(changed, path, value);
+    return changed.build();
+  }
+
   private static void set(Message.Builder message, String path, String value) {
     int dot = path.indexOf('.');
     var name = dot < 0 ? path : path.substring(0, dot);
@@ -95,7 +126,7 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     if (dot >= 0) {
       setInner(message, field, path.substring(dot + 1), value);
     } else if (field.isRepeated()) {
-      message.addRepeatedField(field, value);
+      message.clearField(field).addRepeatedField(field, value);
     } else {
       message.setField(field, value);
     }
@@ -124,6 +155,20 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
 
   /** Returns the status of the call; OK if it is answered. */
   StatusRuntimeException over(Channel channel, String token, Message request) {
+    try {
+      var unused = answer(channel, token, request);
+      return Status.OK.asRuntimeException();
+    } catch (StatusRuntimeException e) {
+      return e;
+    }
+  }
+
+  /**
+   * Returns the answer, or the first of a stream.
+   *
+   * @throws StatusRuntimeException if the call is refused
+   */
+  Message answer(Channel channel, String token, Message request) {
     var headers = new Metadata();
     if (!token.isEmpty()) {
       headers.put(
@@ -131,18 +176,10 @@ record ProtocolCall(MethodDescriptor<Message, Message> grpc, Access access, Http
     }
     var showing =
         ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers));
-    try {
-      var options = CallOptions.DEFAULT.withDeadlineAfter(20, TimeUnit.SECONDS);
-      if (grpc.getType() == MethodDescriptor.MethodType.SERVER_STREAMING) {
-        var answers = ClientCalls.blockingServerStreamingCall(showing, grpc, options, request);
-        var unused = answers.next();
-      } else {
-        var unused = ClientCalls.blockingUnaryCall(showing, grpc, options, request);
-      }
-      return Status.OK.asRuntimeException();
-    } catch (StatusRuntimeException e) {
-      return e;
-    }
+    var options = CallOptions.DEFAULT.withDeadlineAfter(20, TimeUnit.SECONDS);
+    return grpc.getType() == MethodDescriptor.MethodType.SERVER_STREAMING
+        ? ClientCalls.blockingServerStreamingCall(showing, grpc, options, request).next()
+        : ClientCalls.blockingUnaryCall(showing, grpc, options, request);
   }
 
   String path(String lambda, String task) {

@@ -37,7 +37,12 @@ final class TokenForge {
   }
 
   String good(String tenant, List<String> grants) throws JOSEException {
-    return signed(claims().claim("atf_tenant", tenant).claim("atf_grants", grants).build());
+    return good("somebody", tenant, grants);
+  }
+
+  String good(String subject, String tenant, List<String> grants) throws JOSEException {
+    return signed(
+        claims().subject(subject).claim("atf_tenant", tenant).claim("atf_grants", grants).build());
   }
 
   /** Returns bad tokens by their defect; each would be valid without it. */
