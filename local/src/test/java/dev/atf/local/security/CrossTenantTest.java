@@ -130,7 +130,9 @@ final class CrossTenantTest {
     VALUES.put("acme--route", "acme--routx");
     VALUES.put(PLACE, "acme-hosx");
     VALUES.put("acmeinstance", "acmeinstancx");
-    VALUES.put(waitingFrom(KEY), waitingFrom("customer-9"));
+    for (var begun : List.of("", "9999999999999.")) {
+      VALUES.put(begun + waitingFrom(KEY), begun + waitingFrom("customer-9"));
+    }
     for (var list : List.of("tasks?state=any", "tasks?state=waiting", "tasks?label=run%3D7")) {
       var page = victim("GET", "/v1/lambdas/" + VICTIM + "/" + list + "&pageSize=1", "");
       assertThat(page.path("nextPageToken").asText()).as(list).isNotEmpty();
@@ -234,6 +236,8 @@ final class CrossTenantTest {
           case "DescribeLambdas" ->
               Map.of(
                   "report.worker.place", "globex-host", "report.worker.instance", "globexinstance");
+          case "ListTasks" -> Map.of("state", "waiting");
+          case "CancelTasks", "RunTasksNow" -> Map.of("filter.state", "waiting");
           case "PutRoute" -> Map.of("name", "globex--route", "default", OWN);
           case "PutSubscription" ->
               Map.of("name", "globex-ends", "lambda", OWN, "to.lambda", NOTICES);

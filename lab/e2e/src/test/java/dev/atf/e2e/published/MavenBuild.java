@@ -11,15 +11,19 @@ import java.util.stream.Stream;
 
 /** An offline build of a project by this project's Maven. */
 record MavenBuild(boolean succeeded, String output) {
+  /** Options of its JVM, which lives for seconds. */
+  static final String JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   static MavenBuild of(Path project, String... words) throws IOException {
     var log = project.resolve("build.log");
     var maven = List.of(Project.ROOT.resolve("mvnw").toString(), "-B", "-o", "-ntp");
-    var build =
+    var builder =
         new ProcessBuilder(Stream.concat(maven.stream(), Stream.of(words)).toList())
             .directory(project.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+            .redirectOutput(log.toFile());
+    builder.environment().put("MAVEN_OPTS", JVM);
+    var build = builder.start();
     try {
       ProgressWait.observing(
               "the end of the build",

@@ -51,10 +51,12 @@ final class SpringBootProjectTest {
   private static String maven() {
     return """
     #!/usr/bin/env bash
+    export MAVEN_OPTS="%s"
     exec "%s" -B -ntp -Dmaven.repo.local="%s" -Dmaven.repo.local.tail="%s" \
       -Dmaven.repo.local.tail.ignoreAvailability=true "$@"
     """
         .formatted(
+            MavenBuild.JVM,
             Project.ROOT.resolve("mvnw"),
             PublishedArtifacts.repository(),
             System.getProperty("atf.repository"));

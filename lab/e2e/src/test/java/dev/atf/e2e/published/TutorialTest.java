@@ -66,10 +66,11 @@ final class TutorialTest {
   static String maven() {
     return """
     #!/usr/bin/env bash
+    export MAVEN_OPTS="%s"
     exec "%s" -B -o -ntp -Dmaven.repo.local="$REPOSITORY" -Dmaven.repo.local.tail="$LIBRARIES" \
       -Dmaven.repo.local.tail.ignoreAvailability=true "$@"
     """
-        .formatted(Project.ROOT.resolve("mvnw"));
+        .formatted(MavenBuild.JVM, Project.ROOT.resolve("mvnw"));
   }
 
   private static String npx() {
