@@ -8,6 +8,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Action;
 import dev.atf.runtime.WatchedFile;
 import dev.atf.runtime.auth.Principal;
@@ -27,10 +28,12 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /** The rights of the callers of one service; where callers show no credentials, they have all. */
 @Singleton
@@ -157,6 +160,40 @@ public final class AccessControl {
   /** Returns the limits of a lambda's tenant; empty if it has none. */
   public Optional<TenantQuota> quotaOfTenant(String lambda) {
     return policy.get().quotaOf(Tenancy.of(lambda));
+  }
+
+  /**
+   * Checks that the tenant of a lambda may have one more of what all tenants together have a
+   * limited number of. Without a quota a tenant has at most half of what the other tenants leave,
+   * so that some are left for each; names without a tenant may have all.
+   *
+   * @param kind plural of what is put, such as {@code routes}
+   * @param present the lambdas of those that exist
+   * @param max of all tenants together
+   * @throws StatusRuntimeException TENANT_FULL
+   */
+  public void requirePlace(
+      String lambda,
+      String kind,
+      Collection<String> present,
+      int max,
+      ToIntFunction<TenantQuota> quota) {
+    var tenant = Tenancy.of(lambda);
+    long own = present.stream().filter(each -> Tenancy.of(each).equals(tenant)).count();
+    int limit = quotaOfTenant(lambda).map(quota::applyAsInt).orElse(0);
+    long left = max - (present.size() - own);
+    if (limit > 0 && own >= limit) {
+      throw RpcErrors.of(
+          ErrorReason.TENANT_FULL,
+          "the tenant %s has %d %s (expected: at most %d, by its quota)"
+              .formatted(tenant, own, kind, limit));
+    }
+    if (limit == 0 && !tenant.isEmpty() && own >= (left + 1) / 2) {
+      throw RpcErrors.of(
+          ErrorReason.TENANT_FULL,
+          "the tenant %s has %d %s (expected: at most half of what other tenants leave of %d; its quota in the policy may allow more)"
+              .formatted(tenant, own, kind, max));
+    }
   }
 
   private Rights rightsOf(Principal principal) {

@@ -7,8 +7,17 @@ package dev.atf.access;
  * @param scheduleRate tasks a second that may be scheduled
  * @param runningMax tasks that may run at a time
  * @param pendingMax unfinished tasks, the running ones among them, up to which others are scheduled
+ * @param subscriptionsMax subscriptions about its lambdas; 0 is the share of {@link
+ *     AccessControl#requirePlace}
+ * @param routesMax routes; 0 is the same
  */
-public record TenantQuota(int lambdasMax, double scheduleRate, int runningMax, int pendingMax) {
+public record TenantQuota(
+    int lambdasMax,
+    double scheduleRate,
+    int runningMax,
+    int pendingMax,
+    int subscriptionsMax,
+    int routesMax) {
   /** That of a lambda: its permits are one item of a store. */
   public static final int RUNNING_MAX = 1_000;
 
@@ -16,7 +25,7 @@ public record TenantQuota(int lambdasMax, double scheduleRate, int runningMax, i
   public static final int PENDING_MAX = 100_000;
 
   public TenantQuota {
-    if (lambdasMax < 0 || !(scheduleRate >= 0)) {
+    if (lambdasMax < 0 || subscriptionsMax < 0 || routesMax < 0 || !(scheduleRate >= 0)) {
       throw new IllegalArgumentException("a tenant's quota is 0 or more");
     }
     requireWithin("runningMax", runningMax, RUNNING_MAX);

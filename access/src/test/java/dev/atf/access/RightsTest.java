@@ -175,7 +175,7 @@ final class RightsTest {
 
   @Test
   void aTenantHasItsQuota() {
-    assertThat(POLICY.quotaOf("acme")).contains(new TenantQuota(2, 10.5, 0, 0));
+    assertThat(POLICY.quotaOf("acme")).contains(new TenantQuota(2, 10.5, 0, 0, 0, 0));
     assertThat(POLICY.quotaOf("")).isEmpty();
   }
 

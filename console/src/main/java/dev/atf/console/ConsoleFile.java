@@ -18,9 +18,12 @@ import java.util.regex.Pattern;
  * @param etag derived from the content alone, so that the same build has the same one everywhere
  */
 record ConsoleFile(MediaType type, String etag, HttpData content) {
-  /** Paths without a segment that begins with a dot, so that they name nothing outside. */
+  /**
+   * Paths without a segment that begins with a dot, so that they name nothing outside. Possessive,
+   * since a match of a group that may be given back takes a stack as deep as the path is long.
+   */
   private static final Pattern PATH =
-      Pattern.compile("(?:[A-Za-z0-9][A-Za-z0-9._-]*/)*[A-Za-z0-9][A-Za-z0-9._-]*");
+      Pattern.compile("(?:[A-Za-z0-9][A-Za-z0-9._-]*+/)*+[A-Za-z0-9][A-Za-z0-9._-]*+");
 
   private static final Map<String, MediaType> TYPES =
       Map.of(

@@ -109,6 +109,12 @@ final class ConsoleTest {
     assertThat(browser.get(address).status().code()).isIn(400, 404);
   }
 
+  @Test
+  void aPathOfManySegmentsIsNotFound() {
+    assertThat(browser.get("/console/" + "a/".repeat(1_900) + "x.js").status())
+        .isEqualTo(HttpStatus.NOT_FOUND);
+  }
+
   static Stream<Path> files() throws IOException {
     try (var all = Files.walk(WEB)) {
       return all

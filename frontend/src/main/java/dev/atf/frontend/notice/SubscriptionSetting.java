@@ -1,6 +1,8 @@
 package dev.atf.frontend.notice;
 
 import dev.atf.access.AccessControl;
+import dev.atf.access.Tenancy;
+import dev.atf.access.TenantQuota;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
@@ -62,7 +64,8 @@ final class SubscriptionSetting {
   /**
    * Puts a subscription: its contents first, then its row. One that is there as it is stays so.
    *
-   * @throws StatusRuntimeException FIELD_INVALID, ACTION_NOT_ALLOWED, CHANGED_MEANWHILE
+   * @throws StatusRuntimeException FIELD_INVALID, ACTION_NOT_ALLOWED, TENANT_FULL,
+   *     CHANGED_MEANWHILE
    */
   Found put(dev.atf.protocol.v1.Subscription request, Instant now) {
     var violations = new Violations();
@@ -87,10 +90,20 @@ final class SubscriptionSetting {
                             statuses,
                             to.at(id),
                             now)));
+    wanted.ifPresent(one -> requireOwnTenant(one, violations));
     violations.refuse();
     var subscription = wanted.orElseThrow();
     requireReadable(subscription);
     before.filter(known -> !mayChange(known)).ifPresent(known -> refuseTaken(known, violations));
+    violations.refuse();
+    if (before.isEmpty()) {
+      access.requirePlace(
+          subscription.source(),
+          "subscriptions",
+          all.all().stream().map(Subscription::source).toList(),
+          Subscriptions.COUNT_MAX,
+          TenantQuota::subscriptionsMax);
+    }
     requireFits(subscription, all, violations);
     violations.refuse();
     var to = target.orElseThrow();
@@ -201,6 +214,19 @@ final class SubscriptionSetting {
 
   private boolean mayChange(Subscription known) {
     return isReadable(known) && access.allows(Action.SCHEDULE, known.target().lambda().value());
+  }
+
+  /** Names are a tenant's own, so that nobody takes, or learns of, those of another tenant. */
+  private static void requireOwnTenant(Subscription wanted, Violations violations) {
+    var tenant = Tenancy.of(wanted.source());
+    if (!Tenancy.of(wanted.name()).equals(tenant)) {
+      violations.add(
+          "name",
+          wanted.name(),
+          tenant.isEmpty()
+              ? "a name without a tenant, as its lambda has none"
+              : "a name of the tenant of its lambda, such as %s--ends".formatted(tenant));
+    }
   }
 
   private static void refuseTaken(Subscription known, Violations violations) {

@@ -61,8 +61,8 @@ public record PlanPosition(int list, Optional<PlanPage.Mark> after) {
     }
     try {
       var text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
-      var parts = text.split("\\" + SEPARATOR, -1);
       int own = request.size();
+      var parts = text.split("\\" + SEPARATOR, own + 4);
       if (parts.length == own + 3) {
         Optional<PlanPage.Mark> after =
             parts[own + 2].isEmpty()

@@ -66,6 +66,13 @@ final class RouteForm {
     for (int i = 0; i < Math.min(count, RouteLimits.RULES_MAX); i++) {
       rule("%srules[%d].".formatted(path, i), form.getRules(i), violations).ifPresent(rules::add);
     }
+    int searches = rules.stream().mapToInt(rule -> rule.when().searches()).sum();
+    if (searches > RouteLimits.SEARCHES_MAX) {
+      violations.add(
+          path + "rules",
+          searches + " comparisons by contains",
+          "at most %d in a route".formatted(RouteLimits.SEARCHES_MAX));
+    }
     return violations.isEmpty()
         ? violations.read(
             path, () -> new Route(name.orElseThrow(), rules, fallback.orElseThrow(), version, now))

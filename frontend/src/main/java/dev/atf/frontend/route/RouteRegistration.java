@@ -2,8 +2,10 @@ package dev.atf.frontend.route;
 
 import dev.atf.access.AccessControl;
 import dev.atf.access.Tenancy;
+import dev.atf.access.TenantQuota;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.route.Route;
 import dev.atf.model.route.RouteLimits;
@@ -47,20 +49,16 @@ final class RouteRegistration {
    * its name registered, at the same time. One that is there as it is stays so.
    *
    * @return the route in force
-   * @throws StatusRuntimeException FIELD_INVALID, ACTION_NOT_ALLOWED, CHANGED_MEANWHILE
+   * @throws StatusRuntimeException FIELD_INVALID, ACTION_NOT_ALLOWED, TENANT_FULL,
+   *     CHANGED_MEANWHILE
    */
   Route put(dev.atf.protocol.v1.Route form, Instant now) {
     var violations = new Violations();
     var before = violations.read(() -> new LambdaName(form.getName())).flatMap(registry::find);
     int version = before.map(Route::version).orElse(0) + 1;
     var route = checked(form, "", version, now);
-    if (before.isEmpty() && registry.list().size() >= RouteLimits.ROUTES_MAX) {
-      violations.add(
-          "name",
-          route.name(),
-          "one of the %d routes there are, which is as many as may be"
-              .formatted(RouteLimits.ROUTES_MAX));
-      violations.refuse();
+    if (before.isEmpty()) {
+      requireRoom(route.name());
     }
     if (before.filter(route::isLike).isPresent()) {
       return before.get();
@@ -192,6 +190,20 @@ final class RouteRegistration {
       visitor.visit("%srules[%d].lambda".formatted(path, i), rule.lambda(), rule.priority());
     }
     visitor.visit(path + "default", route.fallback(), null);
+  }
+
+  /** Refuses a route beyond a limit. Several put at the same time may each see room for one. */
+  private void requireRoom(LambdaName name) {
+    var present = registry.list().stream().map(route -> route.name().value()).toList();
+    access.requirePlace(
+        name.value(), "routes", present, RouteLimits.ROUTES_MAX, TenantQuota::routesMax);
+    if (present.size() >= RouteLimits.ROUTES_MAX) {
+      throw new InvalidFieldException(
+          "name",
+          name,
+          "one of the %d routes there are, which is as many as may be"
+              .formatted(RouteLimits.ROUTES_MAX));
+    }
   }
 
   /** Puts back what was there; whatever others have put since stays. */

@@ -45,7 +45,7 @@ public record PageToken(String partition, Optional<PageMark> after) {
   public static PageToken decode(String token, String lambda, String state, String priority) {
     try {
       var text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
-      var parts = text.split("\\" + SEPARATOR, -1);
+      var parts = text.split("\\" + SEPARATOR, PARTS + 1);
       if (parts.length == PARTS) {
         Optional<PageMark> after =
             parts[6].isEmpty()

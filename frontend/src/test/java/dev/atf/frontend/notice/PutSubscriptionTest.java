@@ -125,6 +125,31 @@ final class PutSubscriptionTest {
     assertThat(frontend.subscriptions.read().all()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "ends, acme--paint",
+    "ends, acme--*",
+    "globex--ends, acme--paint",
+    "acme--ends, paint",
+    "acme--ends, *",
+  })
+  void aNameBelongsToTheTenantOfItsLambda(String name, String lambda) {
+    var body = "{\"lambda\":\"" + lambda + "\",\"to\":{\"lambda\":\"told\"}}";
+    var answer = frontend.put("/v1/subscriptions/" + name, body);
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().at("/message").asText()).startsWith("name: " + name + " (expected: ");
+  }
+
+  @Test
+  void aTenantNamesItsSubscriptions() {
+    var body = "{\"lambda\":\"acme--*\",\"to\":{\"lambda\":\"told\"}}";
+
+    frontend.put("/v1/subscriptions/acme--ends", body).requireOk();
+
+    assertThat(frontend.subscriptions.read().find("acme--ends")).isPresent();
+  }
+
   @Test
   void aTaskKeepsTheNoticeThatItAsksForAndItsCancelMakesItDue() {
     var asked =

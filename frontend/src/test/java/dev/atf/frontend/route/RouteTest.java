@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -414,6 +416,27 @@ final class RouteTest {
 
   private String lambdaOf(String task) {
     return frontend.store.find(new TaskId(task)).orElseThrow().header().lambda().value();
+  }
+
+  @Test
+  void aRouteSearchesTextsABoundedNumberOfTimes() {
+    var when = "json.a contains \\\"x\\\" or json.b contains \\\"y\\\"";
+    var atBound =
+        IntStream.range(0, RouteLimits.SEARCHES_MAX / 2)
+            .mapToObj(i -> rule("r" + i, when))
+            .collect(Collectors.joining(","));
+    put("{\"rules\":[" + atBound + "],\"default\":\"render-short\"}").requireOk();
+
+    var more = atBound.replaceFirst(" or ", " or labels.c contains \\\\\"z\\\\\" or ");
+    var refused = put("{\"rules\":[" + more + "],\"default\":\"render-short\"}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().at("/message").asText())
+        .contains("rules: 101 comparisons by contains (expected: at most 100 in a route");
+  }
+
+  private static String rule(String name, String when) {
+    return "{\"name\":\"%s\",\"when\":\"%s\",\"lambda\":\"render-long\"}".formatted(name, when);
   }
 
   private Answer put(String body) {

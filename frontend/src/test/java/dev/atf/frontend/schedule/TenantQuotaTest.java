@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,61 @@ final class TenantQuotaTest {
       schedule("acme--a").requireOk();
     }
     assertThat(schedule("acme--a").status()).isEqualTo(429);
+  }
+
+  @Test
+  void aTenantLeavesSubscriptionsForOthers() {
+    int acme =
+        puts(i -> frontend.put("/v1/subscriptions/acme--s" + i, subscription("acme--x" + i)));
+    int beta =
+        puts(i -> frontend.put("/v1/subscriptions/beta--s" + i, subscription("beta--x" + i)));
+
+    assertThat(acme).isEqualTo(100);
+    assertThat(beta).isEqualTo(50);
+    var refused = frontend.put("/v1/subscriptions/beta--more", subscription("beta--more"));
+    assertThat(refused.reason()).isEqualTo("TENANT_FULL");
+    assertThat(refused.body())
+        .contains("the tenant beta has 50 subscriptions (expected: at most half of what other");
+    frontend.put("/v1/subscriptions/ours", subscription("ours")).requireOk();
+    frontend.put("/v1/subscriptions/beta--s1", subscription("beta--y")).requireOk();
+  }
+
+  @Test
+  void aTenantLeavesRoutesForOthers() {
+    int acme = puts(i -> frontend.put("/v1/routes/acme--r" + i, "{\"default\":\"acme--a\"}"));
+
+    assertThat(acme).isEqualTo(100);
+    frontend.put("/v1/routes/beta--r", "{\"default\":\"beta--a\"}").requireOk();
+    frontend.put("/v1/routes/our-r", "{\"default\":\"ours\"}").requireOk();
+    assertThat(frontend.put("/v1/routes/acme--more", "{\"default\":\"acme--a\"}").reason())
+        .isEqualTo("TENANT_FULL");
+  }
+
+  @Test
+  void aQuotaOfSubscriptionsAndRoutesReplacesTheShare() throws IOException {
+    Files.writeString(policy, "tenants: {acme: {subscriptionsMax: 1, routesMax: 120}}");
+    await().until(() -> frontend.put("/v1/lambdas/acme--more", "{}").status() == 200);
+    await().until(() -> frontend.put("/v1/lambdas/acme--most", "{}").status() == 200);
+
+    assertThat(
+            puts(i -> frontend.put("/v1/subscriptions/acme--s" + i, subscription("acme--x" + i))))
+        .isEqualTo(1);
+    assertThat(puts(i -> frontend.put("/v1/routes/acme--r" + i, "{\"default\":\"acme--a\"}")))
+        .isEqualTo(120);
+  }
+
+  /** Returns how many puts succeed before one is refused. */
+  private static int puts(IntFunction<Answer> put) {
+    int done = 0;
+    while (done < 200 && put.apply(done).status() == 200) {
+      done++;
+    }
+    return done;
+  }
+
+  private static String subscription(String lambda) {
+    return "{\"lambda\":\"%s\",\"to\":{\"lambda\":\"%s\"}}"
+        .formatted(lambda, lambda.startsWith("acme--") ? "acme--b" : "beta--a");
   }
 
   @Test

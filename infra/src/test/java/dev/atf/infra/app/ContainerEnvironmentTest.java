@@ -119,7 +119,7 @@ final class ContainerEnvironmentTest {
                       FrontendConfig.class)
                   .server();
       assertThat(new AccessControl(server).quotaOfTenant("shop--mail"))
-          .contains(new TenantQuota(0, 0, 20, 500));
+          .contains(new TenantQuota(0, 0, 20, 500, 0, 0));
     }
   }
 

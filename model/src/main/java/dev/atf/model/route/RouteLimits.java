@@ -15,6 +15,12 @@ public final class RouteLimits {
   /** Comparisons, values of lists, and connectives of one condition. */
   public static final int NODES_MAX = 100;
 
+  /**
+   * Comparisons by {@code contains} in all conditions of a route: each reads a whole text, which is
+   * up to {@link #JSON_TEXT_BYTES_MAX} long. So a choice takes some 35 million steps at most.
+   */
+  public static final int SEARCHES_MAX = 100;
+
   /** Levels of parentheses and negations. The parser and the evaluation go no deeper than that. */
   public static final int DEPTH_MAX = 16;
 

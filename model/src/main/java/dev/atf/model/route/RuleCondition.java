@@ -12,10 +12,12 @@ import dev.atf.model.check.InvalidFieldException;
 public final class RuleCondition {
   private final String text;
   private final RuleExpression expression;
+  private final int searches;
 
-  private RuleCondition(String text, RuleExpression expression) {
+  private RuleCondition(String text, RuleExpression expression, int searches) {
     this.text = text;
     this.expression = expression;
+    this.searches = searches;
   }
 
   /**
@@ -31,7 +33,13 @@ public final class RuleCondition {
           text.length() + " characters",
           "at most %d characters".formatted(RouteLimits.CONDITION_CHARS_MAX));
     }
-    return new RuleCondition(text, new RuleParser(text).condition());
+    var parser = new RuleParser(text);
+    return new RuleCondition(text, parser.condition(), parser.searches());
+  }
+
+  /** Returns the number of its comparisons by {@code contains}. */
+  public int searches() {
+    return searches;
   }
 
   /** Returns whether it holds. Never throws, and ends after a bounded number of steps. */
@@ -41,7 +49,7 @@ public final class RuleCondition {
 
   /** Returns the comparisons that decide whether it holds, each with the value found. */
   public String reason(RuleFacts facts) {
-    return Ellipsis.cut(expression.reason(facts), RouteLimits.REASON_CHARS_MAX);
+    return Ellipsis.cut(expression.explain(facts).reason(), RouteLimits.REASON_CHARS_MAX);
   }
 
   public String text() {

@@ -2,6 +2,7 @@ package dev.atf.model.route;
 
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -9,23 +10,37 @@ import java.util.stream.Collectors;
 sealed interface RuleExpression {
   boolean holds(RuleFacts facts);
 
-  /** Returns the comparisons that decide whether it holds, each with the value found. */
-  String reason(RuleFacts facts);
+  /** Returns whether it holds, and why. Each comparison is made once. */
+  Explained explain(RuleFacts facts);
 
-  /** Returns what stands before a reason: this expression, and whether it holds. */
-  private static String verdict(RuleExpression expression, RuleFacts facts) {
-    return expression + (expression.holds(facts) ? " holds: " : " does not hold: ");
+  /**
+   * Result of an expression.
+   *
+   * @param reason the comparisons that decide, each with the value found
+   */
+  record Explained(boolean holds, String reason) {}
+
+  /** Returns a result whose reason is this expression, whether it holds, and the details. */
+  private static Explained explained(RuleExpression expression, boolean holds, String details) {
+    return new Explained(holds, expression + (holds ? " holds: " : " does not hold: ") + details);
   }
 
-  private static String reasons(
-      List<RuleExpression> parts, boolean deciding, boolean result, RuleFacts facts) {
-    var reasons =
-        parts.stream()
-            .filter(part -> result != deciding || part.holds(facts) == deciding)
-            .map(part -> part.reason(facts));
-    return result == deciding
-        ? reasons.findFirst().orElse("")
-        : reasons.collect(Collectors.joining("; "));
+  /**
+   * Returns the result of several parts.
+   *
+   * @param deciding result of a part that is that of the whole
+   */
+  private static Explained explained(
+      List<RuleExpression> parts, boolean deciding, RuleFacts facts) {
+    var others = new ArrayList<String>();
+    for (var part : parts) {
+      var explained = part.explain(facts);
+      if (explained.holds() == deciding) {
+        return explained;
+      }
+      others.add(explained.reason());
+    }
+    return new Explained(!deciding, String.join("; ", others));
   }
 
   /** Conjunction: holds if all of its parts do. */
@@ -36,8 +51,8 @@ sealed interface RuleExpression {
     }
 
     @Override
-    public String reason(RuleFacts facts) {
-      return reasons(parts, false, holds(facts), facts);
+    public Explained explain(RuleFacts facts) {
+      return explained(parts, false, facts);
     }
 
     @Override
@@ -54,8 +69,8 @@ sealed interface RuleExpression {
     }
 
     @Override
-    public String reason(RuleFacts facts) {
-      return reasons(parts, true, holds(facts), facts);
+    public Explained explain(RuleFacts facts) {
+      return explained(parts, true, facts);
     }
 
     @Override
@@ -76,8 +91,9 @@ sealed interface RuleExpression {
     }
 
     @Override
-    public String reason(RuleFacts facts) {
-      return verdict(this, facts) + negated.reason(facts);
+    public Explained explain(RuleFacts facts) {
+      var explained = negated.explain(facts);
+      return explained(this, !explained.holds(), explained.reason());
     }
 
     @Override
@@ -95,8 +111,8 @@ sealed interface RuleExpression {
     }
 
     @Override
-    public String reason(RuleFacts facts) {
-      return verdict(this, facts) + found(attribute, facts);
+    public Explained explain(RuleFacts facts) {
+      return explained(this, holds(facts), found(attribute, facts));
     }
 
     @Override
@@ -116,8 +132,8 @@ sealed interface RuleExpression {
     }
 
     @Override
-    public String reason(RuleFacts facts) {
-      return verdict(this, facts) + found(attribute, facts);
+    public Explained explain(RuleFacts facts) {
+      return explained(this, holds(facts), found(attribute, facts));
     }
 
     @Override
@@ -146,8 +162,8 @@ sealed interface RuleExpression {
     }
 
     @Override
-    public String reason(RuleFacts facts) {
-      return verdict(this, facts) + "it is " + time(facts) + " in " + zone;
+    public Explained explain(RuleFacts facts) {
+      return explained(this, holds(facts), "it is " + time(facts) + " in " + zone);
     }
 
     private LocalTime time(RuleFacts facts) {

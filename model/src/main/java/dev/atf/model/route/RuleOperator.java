@@ -12,6 +12,7 @@ enum RuleOperator {
   AT_MOST("<="),
   AT_LEAST(">="),
   STARTS_WITH("startsWith"),
+  /** Does not hold for a text that no lambda takes, which is refused afterwards. */
   CONTAINS("contains"),
   /** As STARTS_WITH if the text ends with an asterisk, otherwise as EQUAL. */
   MATCHES("matches");
@@ -48,7 +49,10 @@ enum RuleOperator {
   boolean holds(RuleValue found, RuleValue value) {
     return switch (this) {
       case STARTS_WITH -> isText(found) && text(found).startsWith(text(value));
-      case CONTAINS -> isText(found) && text(found).contains(text(value));
+      case CONTAINS ->
+          isText(found)
+              && text(found).length() <= RouteLimits.JSON_TEXT_BYTES_MAX
+              && contains(text(found), text(value));
       case MATCHES -> isText(found) && matches(text(found), text(value));
       default -> {
         var compared = found.compare(value);
@@ -72,6 +76,36 @@ enum RuleOperator {
   private static boolean isPattern(String text) {
     int any = text.indexOf(ANY);
     return any < 0 || any == text.length() - ANY.length();
+  }
+
+  /**
+   * Returns whether a text has another one in it, by the algorithm of Knuth, Morris and Pratt: its
+   * steps grow with the sum of both lengths, those of {@link String#contains} with their product.
+   */
+  private static boolean contains(String text, String sought) {
+    int[] shorter = new int[sought.length()];
+    for (int i = 1, same = 0; i < sought.length(); i++) {
+      same = extended(sought, shorter, same, sought.charAt(i));
+      shorter[i] = same;
+    }
+    int same = 0;
+    for (int i = 0; i < text.length() && same < sought.length(); i++) {
+      same = extended(sought, shorter, same, text.charAt(i));
+    }
+    return same == sought.length();
+  }
+
+  /**
+   * Returns how many characters of the sought text are the last ones that were read.
+   *
+   * @param shorter for each beginning, the next shorter one that is its end, too
+   */
+  private static int extended(String sought, int[] shorter, int same, char next) {
+    int longest = same;
+    while (longest > 0 && sought.charAt(longest) != next) {
+      longest = shorter[longest - 1];
+    }
+    return sought.charAt(longest) == next ? longest + 1 : longest;
   }
 
   private static boolean matches(String found, String pattern) {

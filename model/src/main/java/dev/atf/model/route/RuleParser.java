@@ -28,6 +28,7 @@ final class RuleParser {
   private final List<RuleToken> tokens;
   private int at;
   private int nodes;
+  private int searches;
   private int depth;
 
   /**
@@ -48,6 +49,11 @@ final class RuleParser {
       throw refusal("and, or, or the end");
     }
     return condition;
+  }
+
+  /** Returns the number of comparisons by {@code contains} that were read. */
+  int searches() {
+    return searches;
   }
 
   private RuleExpression alternatives() {
@@ -154,6 +160,7 @@ final class RuleParser {
       at = place;
       throw refusal(refused.get());
     }
+    searches += operator.get() == RuleOperator.CONTAINS ? 1 : 0;
     return new RuleExpression.Comparison(attribute, operator.get(), value);
   }
 

@@ -10,7 +10,9 @@ public sealed interface RuleValue {
   record Text(String text) implements RuleValue {
     @Override
     public String toString() {
-      var quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
+      // The rest of a long text is not shown, with its escapes or without.
+      var shown = text.substring(0, Math.min(text.length(), RouteLimits.VALUE_CHARS_MAX + 1));
+      var quoted = shown.replace("\\", "\\\\").replace("\"", "\\\"");
       return '"' + Ellipsis.cut(quoted, RouteLimits.VALUE_CHARS_MAX) + '"';
     }
   }

@@ -2,14 +2,20 @@ package dev.atf.model.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.check.InvalidFieldException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,6 +81,63 @@ final class RouteBoundsTest {
 
     refused(longest + " ", "1001 characters", "at most 1000 characters");
     refused(" ".repeat(50_000_000), "50000000 characters", "at most 1000 characters");
+  }
+
+  @Test
+  void aSearchTakesTimeLinearInTheText() {
+    var facts = KnownFacts.of(Map.of("json.a", "a".repeat(RouteLimits.JSON_TEXT_BYTES_MAX)));
+    var absent = RuleCondition.parse("json.a contains \"" + "a".repeat(970) + "b\"");
+    var present = RuleCondition.parse("json.a contains \"" + "a".repeat(970) + "\"");
+
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1),
+        () -> {
+          for (int i = 0; i < 20 * RouteLimits.SEARCHES_MAX; i++) {
+            assertThat(absent.holds(facts)).isFalse();
+            assertThat(present.holds(facts)).isTrue();
+          }
+        });
+  }
+
+  @Test
+  void anExplanationMakesEachComparisonOnce() {
+    var reads = new AtomicInteger();
+    var facts =
+        new RuleFacts() {
+          @Override
+          public Instant now() {
+            return Instant.EPOCH;
+          }
+
+          @Override
+          public Optional<RuleValue> find(RuleAttribute attribute) {
+            reads.incrementAndGet();
+            return Optional.of(new RuleValue.Text("x"));
+          }
+        };
+    int depth = RouteLimits.DEPTH_MAX;
+    var deep =
+        "not (json.a = \"y\" or ".repeat(depth / 2) + "json.b = \"y\"" + ")".repeat(depth / 2);
+
+    assertThat(RuleCondition.parse(deep).reason(facts)).contains("json.b");
+    // Each for the comparison, and for its explanation.
+    assertThat(reads).hasValueLessThanOrEqualTo(2 * (depth / 2 + 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a", "ab", "aba", "abab", "baba", "abaab", "bb", "c", "abaababaabc"})
+  void containsFindsWhatStringsDo(String sought) {
+    var random = new SplittableRandom(3);
+    var condition = RuleCondition.parse("json.a contains \"" + sought + "\"");
+    for (int i = 0; i < 1_000; i++) {
+      var text =
+          IntStream.range(0, random.nextInt(20))
+              .mapToObj(each -> random.nextInt(3) == 0 ? "b" : "a")
+              .collect(Collectors.joining());
+      assertThat(condition.holds(KnownFacts.of(Map.of("json.a", text))))
+          .as(text)
+          .isEqualTo(text.contains(sought));
+    }
   }
 
   @Test

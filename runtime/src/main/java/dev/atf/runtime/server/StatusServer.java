@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -20,9 +20,7 @@ import java.util.function.Supplier;
  * Server of {@code /health} and {@code /metrics} for a process without RPCs. Takes no request
  * bodies and has few threads, which bounds the memory and threads that callers can occupy.
  */
-record StatusServer(HttpServer server, ExecutorService threads) implements RpcPort {
-  /** Number of threads. Chosen: a probe is answered while metrics are read. */
-  private static final int THREADS = 2;
+record StatusServer(HttpServer server) implements RpcPort {
 
   private static final Set<String> OTHER_SITES = Set.of("cross-site", "same-site");
 
@@ -46,17 +44,55 @@ record StatusServer(HttpServer server, ExecutorService threads) implements RpcPo
         "/metrics",
         config,
         () -> new Answer(200, MetricsText.CONTENT_TYPE, MetricsText.of(metrics)));
-    var threads =
-        Executors.newFixedThreadPool(
-            THREADS,
-            task -> {
-              var thread = new Thread(task, "atf-" + name + "-status");
-              thread.setDaemon(true);
-              return thread;
-            });
-    server.setExecutor(threads);
+    server.setExecutor(new Exchanges("atf-" + name + "-status"));
     server.start();
-    return new StatusServer(server, threads);
+    return new StatusServer(server);
+  }
+
+  /**
+   * Threads for requests, one each. The JDK's server reads a request on its thread, for as long as
+   * the caller takes to send it. So a request beyond the maximum takes the place of the oldest one,
+   * whose connection is closed.
+   */
+  private static final class Exchanges implements Executor {
+    /**
+     * Maximum number of requests. Chosen: a few probes and readers of metrics, and slow callers.
+     */
+    private static final int REQUESTS_MAX = 16;
+
+    private final String name;
+    private final Set<Thread> running = new LinkedHashSet<>();
+
+    Exchanges(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public synchronized void execute(Runnable exchange) {
+      if (running.size() == REQUESTS_MAX) {
+        var oldest = running.iterator().next();
+        running.remove(oldest);
+        // A channel that a thread waits for is closed by its interruption.
+        oldest.interrupt();
+      }
+      var thread =
+          new Thread(
+              () -> {
+                try {
+                  exchange.run();
+                } finally {
+                  end();
+                }
+              },
+              name);
+      thread.setDaemon(true);
+      running.add(thread);
+      thread.start();
+    }
+
+    private synchronized void end() {
+      running.remove(Thread.currentThread());
+    }
   }
 
   private record Answer(int status, String contentType, String body) {}
@@ -123,6 +159,5 @@ record StatusServer(HttpServer server, ExecutorService threads) implements RpcPo
   @Override
   public void close() {
     server.stop(0);
-    threads.shutdownNow();
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.runtime.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.config.ConfigException;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,29 @@ final class LightInstrumentsTest {
       assertThat(get(port, "/health")).startsWith("HTTP/1.1 200").endsWith("{\"healthy\":true}");
       alive.set(false);
       assertThat(get(port, "/health")).startsWith("HTTP/1.1 503").endsWith("{\"healthy\":false}");
+    }
+  }
+
+  @Test
+  void halfRequestsDoNotStopTheOthers() throws Exception {
+    var half = new ArrayList<Socket>();
+    try (var port = open(config())) {
+      for (int i = 0; i < 100; i++) {
+        var socket = new Socket("127.0.0.1", port.port());
+        half.add(socket);
+        socket
+            .getOutputStream()
+            .write(
+                "GET /health HTTP/1.1\r\nHost: localhost\r\nX: "
+                    .getBytes(StandardCharsets.US_ASCII));
+      }
+
+      assertThat(assertTimeoutPreemptively(Duration.ofMinutes(1), () -> get(port, "/health")))
+          .startsWith("HTTP/1.1 200");
+    } finally {
+      for (var socket : half) {
+        socket.close();
+      }
     }
   }
 

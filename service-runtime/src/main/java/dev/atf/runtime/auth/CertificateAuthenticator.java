@@ -19,16 +19,22 @@ public final class CertificateAuthenticator implements Authenticator {
   public AuthenticationResult authenticate(Credentials credentials) {
     return credentials
         .certificate()
-        .<AuthenticationResult>map(
-            certificate ->
-                new AuthenticationResult.Authenticated(
-                    new Principal(nameOf(certificate), "", Set.of(), List.of()),
-                    certificate.getNotAfter().toInstant()))
+        .map(CertificateAuthenticator::known)
         .orElseGet(
             () ->
                 new AuthenticationResult.Refused(
                     AuthenticationResult.Refusal.CREDENTIALS_MISSING,
                     "no credentials (expected: a client certificate)"));
+  }
+
+  private static AuthenticationResult known(X509Certificate certificate) {
+    var name = nameOf(certificate);
+    return name.isBlank()
+        ? new AuthenticationResult.Refused(
+            AuthenticationResult.Refusal.CREDENTIALS_INVALID,
+            "the certificate names nobody (expected: a URI or a subject)")
+        : new AuthenticationResult.Authenticated(
+            new Principal(name, "", Set.of(), List.of()), certificate.getNotAfter().toInstant());
   }
 
   private static String nameOf(X509Certificate certificate) {

@@ -87,14 +87,21 @@ public final class JwtAuthenticator implements Authenticator {
           AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED,
           "the issuer's keys cannot be read at the moment; try again");
     } catch (BadJOSEException | ParseException | JOSEException e) {
-      return new AuthenticationResult.Refused(
-          AuthenticationResult.Refusal.CREDENTIALS_INVALID,
-          "the token is refused (expected: one of issuer %s for audience %s, by one of %s)"
-              .formatted(config.issuer(), config.audience(), config.algorithms()));
+      return invalid();
     }
   }
 
+  private AuthenticationResult invalid() {
+    return new AuthenticationResult.Refused(
+        AuthenticationResult.Refusal.CREDENTIALS_INVALID,
+        "the token is refused (expected: one of issuer %s for audience %s, by one of %s, with a subject)"
+            .formatted(config.issuer(), config.audience(), config.algorithms()));
+  }
+
   private AuthenticationResult known(JWTClaimsSet claims) throws ParseException {
+    if (claims.getSubject().isBlank()) {
+      return invalid();
+    }
     var principal =
         new Principal(
             claims.getSubject(),

@@ -33,6 +33,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests times, claims and keys; CallAuthorizationTest of local makes every call with every bad
@@ -72,6 +74,15 @@ final class JwtAuthenticatorTest {
     assertThat(
             refusal(
                 by(key), signed(claims(NOW.plusSeconds(60)).claim("groups", "root").build(), key)))
+        .isEqualTo(Refusal.CREDENTIALS_INVALID);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " "})
+  void anEmptySubjectIsRefused(String subject) throws Exception {
+    var key = key("k1");
+
+    assertThat(refusal(by(key), signed(claims(NOW.plusSeconds(60)).subject(subject).build(), key)))
         .isEqualTo(Refusal.CREDENTIALS_INVALID);
   }
 

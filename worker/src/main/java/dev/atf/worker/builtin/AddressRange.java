@@ -1,6 +1,7 @@
 package dev.atf.worker.builtin;
 
 import dev.atf.runtime.config.ConfigException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -18,18 +19,22 @@ record AddressRange(InetAddress prefix, int bits) {
 
   /**
    * Addresses at which hosts get their own credentials and settings: link-local ones, and those of
-   * other clouds that are not (Azure, Alibaba, Oracle).
+   * clouds that are not (Google, Azure, Alibaba, Oracle).
    */
   private static final List<AddressRange> OF_SECRETS =
       parsed(
           "169.254.0.0/16",
           "fe80::/10",
           "fd00:ec2::/32",
+          "fd20:ce::254",
           "168.63.129.16",
           "100.100.100.200",
           "192.0.0.192");
 
-  /** Special-purpose addresses of IANA's registries. */
+  /** Addresses of IPv6 that IANA gives to networks; all others are special, or reserved. */
+  private static final AddressRange GLOBAL_UNICAST = parse("2000::/3");
+
+  /** Special-purpose addresses of IANA's registries: of IPv4, and within those of networks. */
   private static final List<AddressRange> SPECIAL =
       parsed(
           "0.0.0.0/8",
@@ -38,17 +43,18 @@ record AddressRange(InetAddress prefix, int bits) {
           "127.0.0.0/8",
           "172.16.0.0/12",
           "192.0.0.0/24",
+          "192.0.2.0/24",
+          "192.88.99.0/24",
           "192.168.0.0/16",
           "198.18.0.0/15",
+          "198.51.100.0/24",
+          "203.0.113.0/24",
           "224.0.0.0/4",
           "240.0.0.0/4",
-          "::/96",
-          "64:ff9b::/96",
-          "64:ff9b:1::/48",
-          "2001::/32",
+          "2001::/23",
+          "2001:db8::/32",
           "2002::/16",
-          "fc00::/7",
-          "ff00::/8");
+          "3fff::/20");
 
   static boolean isOne(String text) {
     return LITERAL.matcher(text).matches();
@@ -83,7 +89,9 @@ record AddressRange(InetAddress prefix, int bits) {
   }
 
   static boolean isPublic(InetAddress address) {
-    return !isOfSecrets(address) && SPECIAL.stream().noneMatch(network -> network.holds(address));
+    return !isOfSecrets(address)
+        && (address instanceof Inet4Address || GLOBAL_UNICAST.holds(address))
+        && SPECIAL.stream().noneMatch(network -> network.holds(address));
   }
 
   boolean holds(InetAddress address) {

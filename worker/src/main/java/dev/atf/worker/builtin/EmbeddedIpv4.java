@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * IPv4 addresses that an IPv6 address leads to where a translator or a tunnel serves its prefix.
@@ -14,6 +15,7 @@ final class EmbeddedIpv4 {
   private static final AddressRange SIX_TO_FOUR = AddressRange.parse("2002::/16");
   private static final AddressRange TEREDO = AddressRange.parse("2001::/32");
   private static final AddressRange COMPATIBLE = AddressRange.parse("::/96");
+  private static final AddressRange TRANSLATED = AddressRange.parse("::ffff:0:0:0/96");
 
   private EmbeddedIpv4() {}
 
@@ -21,7 +23,8 @@ final class EmbeddedIpv4 {
   static List<InetAddress> in(InetAddress address) {
     var found = new ArrayList<InetAddress>();
     var bytes = address.getAddress();
-    if (NAT64.holds(address) || NAT64_LOCAL.holds(address) || COMPATIBLE.holds(address)) {
+    if (Stream.of(NAT64, NAT64_LOCAL, COMPATIBLE, TRANSLATED)
+        .anyMatch(network -> network.holds(address))) {
       found.add(ipv4(bytes, 12, 0));
     }
     if (NAT64_LOCAL.holds(address)) {

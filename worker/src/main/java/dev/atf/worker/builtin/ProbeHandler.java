@@ -48,15 +48,18 @@ final class ProbeHandler implements TaskHandler<JsonNode> {
     if (failure.isPresent()) {
       return failure.get();
     }
-    if (allowed.of(target.host()) == AllowedAddresses.Verdict.REFUSED) {
+    var verdict = allowed.of(target.host());
+    if (verdict == AllowedAddresses.Verdict.REFUSED) {
       return Outcome.fatal(
           "PROBE_ADDRESS_REFUSED",
           target.host() + ": not an address that this executor may call (setting httpAllow)");
     }
     var problem =
-        target.tcp().isPresent()
-            ? connect(target.tcp().get(), timeout)
-            : get(target.http().orElseThrow(), timeout);
+        verdict == AllowedAddresses.Verdict.UNKNOWN
+            ? Optional.of(target.host() + ": no address of this host is known")
+            : target.tcp().isPresent()
+                ? connect(target.tcp().get(), timeout)
+                : get(target.http().orElseThrow(), timeout);
     return problem.isEmpty()
         ? Outcome.success()
         : Outcome.retryLater(after(context.attempt(), first, max), problem.get());

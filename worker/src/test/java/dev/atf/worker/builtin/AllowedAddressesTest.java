@@ -40,14 +40,38 @@ final class AllowedAddressesTest {
         "169.254.169.254",
         "169.254.170.2",
         "fe80::1",
-        "fd00:ec2::254"
+        "fd00:ec2::254",
+        "fec0::1",
+        "feff:ffff::1",
+        "::2",
+        "::ffff:0:7f00:1",
+        "100::1",
+        "100:0:0:1::1",
+        "2001:2::1",
+        "2001:10::1",
+        "2001:db8::1",
+        "3fff::1",
+        "4000::1",
+        "5f00::1",
+        "192.0.2.1",
+        "192.88.99.1",
+        "198.51.100.1",
+        "203.0.113.1"
       })
   void refusesPrivateAddresses(String address) throws Exception {
     assertThat(DEFAULT.mayCall("any.example", InetAddress.getByName(address))).isFalse();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111"})
+  @ValueSource(
+      strings = {
+        "8.8.8.8",
+        "172.32.0.1",
+        "100.128.0.1",
+        "2606:4700::1111",
+        "2a00:1450::1",
+        "2001:4860:4860::8888"
+      })
   void thePublicIsAllowed(String address) throws Exception {
     assertThat(DEFAULT.mayCall("any.example", InetAddress.getByName(address))).isTrue();
   }
@@ -62,9 +86,11 @@ final class AllowedAddressesTest {
         "168.63.129.16",
         "100.100.100.200",
         "192.0.0.192",
+        "fd20:ce::254",
         // The first of these addresses, by translation and tunnels.
         "64:ff9b::a9fe:a9fe",
         "64:ff9b:1::a9fe:a9fe",
+        "::ffff:0:a9fe:a9fe",
         "64:ff9b:1:a9fe:a9:fe00::",
         "2002:a9fe:a9fe::",
         "2001:0:a9fe:a9fe::",

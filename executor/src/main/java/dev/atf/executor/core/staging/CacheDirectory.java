@@ -1,11 +1,10 @@
 package dev.atf.executor.core.staging;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 /**
  * Layout of the directory that the executors of a host share: contents by digest, locks, and for
@@ -53,35 +52,29 @@ record CacheDirectory(Path root) {
     return root.resolve("locks");
   }
 
-  /** Makes what is missing, for this user alone. */
+  /**
+   * Makes what is missing, for this user alone.
+   *
+   * @throws IOException if one of the directories is not private
+   */
   void make() throws IOException {
-    make(root);
-    make(contents());
-    make(locks());
-    make(processes());
+    for (var each : List.of(root, contents(), locks(), processes())) {
+      PrivateDirectory.make(each);
+    }
   }
 
-  /** Makes a directory, with those above it, that only this user can enter. */
-  static void make(Path directory) throws IOException {
-    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    var parent = directory.getParent();
-    if (parent != null && !Files.isDirectory(parent)) {
-      Files.createDirectories(parent);
-    }
-    try {
-      if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        Files.createDirectory(
-            directory,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      } else {
-        Files.createDirectory(directory);
+  /**
+   * Returns whether there are directories of processes.
+   *
+   * @throws IOException if the directories above them are not private
+   */
+  boolean hasProcesses() throws IOException {
+    for (var each : List.of(root, processes())) {
+      if (!Files.exists(each, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
       }
-    } catch (FileAlreadyExistsException e) {
-      if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-        throw e;
-      }
+      PrivateDirectory.require(each);
     }
+    return true;
   }
 }

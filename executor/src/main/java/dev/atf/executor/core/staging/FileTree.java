@@ -1,23 +1,97 @@
 package dev.atf.executor.core.staging;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Removal of a directory with all that is in it. Links are removed, and not followed. */
 final class FileTree {
+  /** Maximum number of levels: as many as a path of 4,096 bytes (PATH_MAX of Linux) has. */
+  private static final int DEPTH_MAX = 2_048;
+
   private FileTree() {}
 
+  /**
+   * Removes a directory below a private one. Entries are removed relative to their opened
+   * directory, so that nothing outside is removed when a directory is replaced by a link meanwhile.
+   *
+   * @throws IOException if the directory above it is not private
+   */
   static void remove(Path directory) throws IOException {
-    if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-      Files.walkFileTree(directory, new Removal());
+    var parent = directory.toAbsolutePath().getParent();
+    if (parent == null || !Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (var stream = Files.newDirectoryStream(parent)) {
+      if (stream instanceof SecureDirectoryStream<Path> opened) {
+        PrivateDirectory.require(
+            parent, opened.getFileAttributeView(PosixFileAttributeView.class).readAttributes());
+        remove(opened, directory, 0);
+      } else {
+        // The JDK has no such streams for macOS.
+        Files.walkFileTree(directory, new Removal());
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    } catch (NoSuchFileException e) {
+      // Somebody else has removed it.
+    }
+  }
+
+  private static void remove(SecureDirectoryStream<Path> parent, Path path, int depth)
+      throws IOException {
+    var name = path.getFileName();
+    var view =
+        parent.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    var attributes = view.readAttributes();
+    if (!attributes.isDirectory()) {
+      parent.deleteFile(name);
+      return;
+    }
+    if (depth == DEPTH_MAX) {
+      throw new FileSystemException(path.toString(), null, "more than %d levels".formatted(depth));
+    }
+    open(path, view, attributes);
+    try (var entries = parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+      for (var entry : entries) {
+        removeIfPresent(entries, path.resolve(entry.getFileName()), depth + 1);
+      }
+    }
+    parent.deleteDirectory(name);
+  }
+
+  private static void removeIfPresent(SecureDirectoryStream<Path> parent, Path path, int depth)
+      throws IOException {
+    try {
+      remove(parent, path, depth);
+    } catch (NoSuchFileException e) {
+      // Somebody else has removed it.
+    }
+  }
+
+  /** Makes a directory accessible that its handler has closed. */
+  private static void open(Path path, PosixFileAttributeView view, PosixFileAttributes attributes)
+      throws IOException {
+    if (attributes.permissions().containsAll(PrivateDirectory.MODE)) {
+      return;
+    }
+    try {
+      view.setPermissions(PrivateDirectory.MODE);
+    } catch (AccessDeniedException e) {
+      // The view opens the directory, which it may not read. The path is below a private directory.
+      Files.setPosixFilePermissions(path, PrivateDirectory.MODE);
     }
   }
 
@@ -28,7 +102,7 @@ final class FileTree {
       return FileVisitResult.CONTINUE;
     }
 
-    /** Tries once more with a directory that its handler has closed; the next failure is told. */
+    /** Tries once more with a directory that its handler has closed. */
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException error) throws IOException {
       if (error instanceof NoSuchFileException) {
@@ -37,8 +111,8 @@ final class FileTree {
       if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS) || Files.isReadable(file)) {
         throw error;
       }
-      open(file);
-      remove(file);
+      Files.setPosixFilePermissions(file, PrivateDirectory.MODE);
+      Files.walkFileTree(file, this);
       return FileVisitResult.CONTINUE;
     }
 
@@ -46,7 +120,7 @@ final class FileTree {
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
         throws IOException {
       if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
-        open(directory);
+        Files.setPosixFilePermissions(directory, PrivateDirectory.MODE);
       }
       return FileVisitResult.CONTINUE;
     }
@@ -59,10 +133,6 @@ final class FileTree {
       }
       Files.deleteIfExists(directory);
       return FileVisitResult.CONTINUE;
-    }
-
-    private static void open(Path directory) throws IOException {
-      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
     }
   }
 }

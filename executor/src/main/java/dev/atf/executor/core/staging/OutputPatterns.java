@@ -2,66 +2,222 @@ package dev.atf.executor.core.staging;
 
 import dev.atf.executor.FailureCode;
 import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.PatternSyntaxException;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Patterns of the files of a work directory that are kept, as globs of {@link
- * FileSystem#getPathMatcher}, except that {@code **}{@code /} stands for no directory, too.
+ * FileSystem#getPathMatcher}, except that {@code **}{@code /} stands for no directory, too. Callers
+ * write patterns and names, so a match takes at most as many steps as the pattern has characters
+ * for each character of a name; the regular expressions of the JDK take exponentially many.
  */
-record OutputPatterns(List<PathMatcher> matchers) {
-  private static final String ANY_DIRECTORIES = "**/";
-
-  /** Most variants of a pattern with any directories in several places. Chosen. */
-  private static final int VARIANTS_MAX = 32;
-
+record OutputPatterns(List<Glob> globs) {
   /**
    * @throws StagingFailedException if one is no pattern; fatal
    */
   static OutputPatterns of(List<String> patterns) throws StagingFailedException {
-    var matchers = new ArrayList<PathMatcher>();
+    var globs = new ArrayList<Glob>();
     for (var pattern : patterns) {
       try {
-        for (var variant : variants(pattern)) {
-          matchers.add(FileSystems.getDefault().getPathMatcher("glob:" + variant));
-        }
-      } catch (PatternSyntaxException e) {
+        globs.add(new GlobParser(pattern).glob());
+      } catch (IllegalArgumentException e) {
         throw StagingFailedException.fatal(
             FailureCode.OUTPUTS_INVALID,
             "output %s: %s (expected: a glob such as *.txt or logs/**)"
-                .formatted(pattern, e.getDescription()));
+                .formatted(pattern, e.getMessage()));
       }
     }
-    return new OutputPatterns(List.copyOf(matchers));
+    return new OutputPatterns(List.copyOf(globs));
   }
 
-  boolean matches(Path relative) {
-    return matchers.stream().anyMatch(matcher -> matcher.matches(relative));
+  /**
+   * @param path relative, with {@code /} between its names
+   */
+  boolean matches(String path) {
+    return globs.stream().anyMatch(glob -> glob.matches(path));
   }
 
-  private static Set<String> variants(String pattern) {
-    var variants = new LinkedHashSet<String>();
-    variants.add(pattern);
-    for (int at = 0; at >= 0 && variants.size() < VARIANTS_MAX; ) {
-      at = pattern.lastIndexOf(ANY_DIRECTORIES, at == 0 ? pattern.length() : at - 1);
-      if (at == 0 || (at > 0 && pattern.charAt(at - 1) == '/')) {
-        // What stands before is the same in all variants, which were changed only behind.
-        int from = at;
-        variants.addAll(
-            variants.stream()
-                .map(one -> one.substring(0, from) + one.substring(from + ANY_DIRECTORIES.length()))
-                .toList());
+  /**
+   * State of an automaton.
+   *
+   * @param accepts characters that lead from this state to {@code next}
+   * @param skips states that are reached without a character; all of them come later
+   */
+  private record State(IntPredicate accepts, int next, List<Integer> skips) {}
+
+  /** One pattern: an automaton whose last state, after those of the list, is a match. */
+  private record Glob(List<State> states) {
+    boolean matches(String path) {
+      var reached = new BitSet();
+      reached.set(0);
+      skip(reached);
+      for (int c : path.codePoints().toArray()) {
+        var next = new BitSet();
+        for (int i = reached.nextSetBit(0); i >= 0 && i < states.size(); ) {
+          if (states.get(i).accepts().test(c)) {
+            next.set(states.get(i).next());
+          }
+          i = reached.nextSetBit(i + 1);
+        }
+        skip(next);
+        reached = next;
       }
-      if (at == 0) {
-        break;
+      return reached.get(states.size());
+    }
+
+    private void skip(BitSet reached) {
+      for (int i = reached.nextSetBit(0); i >= 0 && i < states.size(); ) {
+        states.get(i).skips().forEach(reached::set);
+        i = reached.nextSetBit(i + 1);
       }
     }
-    return variants;
+  }
+
+  /** Parser of one pattern. */
+  private static final class GlobParser {
+    private static final IntPredicate NONE = c -> false;
+    private static final IntPredicate IN_NAME = c -> c != '/';
+    private static final int END = -1;
+
+    private final int[] pattern;
+    private final List<State> states = new ArrayList<>();
+    private int at;
+
+    GlobParser(String pattern) {
+      this.pattern = pattern.codePoints().toArray();
+    }
+
+    /**
+     * @throws IllegalArgumentException if the pattern is none
+     */
+    Glob glob() {
+      while (at < pattern.length) {
+        if (accept('{')) {
+          group();
+        } else {
+          part();
+        }
+      }
+      return new Glob(List.copyOf(states));
+    }
+
+    private void group() {
+      int fork = reserve();
+      var begins = new ArrayList<Integer>();
+      var ends = new ArrayList<Integer>();
+      do {
+        begins.add(states.size());
+        while (peek() != ',' && peek() != '}') {
+          if (peek() == END || peek() == '{') {
+            throw new IllegalArgumentException(
+                peek() == END ? "Missing '}'" : "Cannot nest groups");
+          }
+          part();
+        }
+        ends.add(reserve());
+      } while (accept(','));
+      at++;
+      states.set(fork, new State(NONE, 0, List.copyOf(begins)));
+      ends.forEach(end -> states.set(end, new State(NONE, 0, List.of(states.size()))));
+    }
+
+    private void part() {
+      boolean beginsName = at == 0 || pattern[at - 1] == '/';
+      int c = pattern[at++];
+      switch (c) {
+        case '*' -> {
+          if (!accept('*')) {
+            any(IN_NAME);
+          } else if (beginsName && accept('/')) {
+            int fork = reserve();
+            any(each -> true);
+            one(each -> each == '/');
+            states.set(fork, new State(NONE, 0, List.of(fork + 1, states.size())));
+          } else {
+            any(each -> true);
+          }
+        }
+        case '?' -> one(IN_NAME);
+        case '[' -> one(characters());
+        case '\\' -> {
+          if (peek() == END) {
+            throw new IllegalArgumentException("No character to escape");
+          }
+          int escaped = pattern[at++];
+          one(each -> each == escaped);
+        }
+        default -> one(each -> each == c);
+      }
+    }
+
+    /** Reads the characters of a name that stand in brackets, whose first one is read. */
+    private IntPredicate characters() {
+      // As in the JDK, where ^ is a character like any other.
+      boolean negated = accept('!');
+      IntPredicate found = accept('-') ? c -> c == '-' : null;
+      boolean begun = false;
+      int last = 0;
+      while (!accept(']')) {
+        int c = peek();
+        if (c == END) {
+          throw new IllegalArgumentException("Missing ']'");
+        }
+        if (c == '/') {
+          throw new IllegalArgumentException("Explicit 'name separator' in class");
+        }
+        at++;
+        if (c == '-' && peek() != ']') {
+          int from = last;
+          int to = peek();
+          if (!begun || to < from) {
+            throw new IllegalArgumentException("Invalid range");
+          }
+          at++;
+          found = or(found, each -> from <= each && each <= to);
+          begun = false;
+        } else {
+          found = or(found, each -> each == c);
+          begun = true;
+          last = c;
+        }
+      }
+      if (found == null) {
+        throw new IllegalArgumentException("Empty class");
+      }
+      return IN_NAME.and(negated ? found.negate() : found);
+    }
+
+    private static IntPredicate or(@Nullable IntPredicate one, IntPredicate other) {
+      return one == null ? other : one.or(other);
+    }
+
+    private void one(IntPredicate accepts) {
+      states.add(new State(accepts, states.size() + 1, List.of()));
+    }
+
+    private void any(IntPredicate accepts) {
+      states.add(new State(accepts, states.size(), List.of(states.size() + 1)));
+    }
+
+    /** Returns the index of a state that is set later. */
+    private int reserve() {
+      one(NONE);
+      return states.size() - 1;
+    }
+
+    private int peek() {
+      return at < pattern.length ? pattern[at] : END;
+    }
+
+    private boolean accept(int c) {
+      if (peek() != c) {
+        return false;
+      }
+      at++;
+      return true;
+    }
   }
 }

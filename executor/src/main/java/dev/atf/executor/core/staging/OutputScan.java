@@ -52,15 +52,13 @@ final class OutputScan extends SimpleFileVisitor<Path> {
     if (Thread.currentThread().isInterrupted()) {
       return FileVisitResult.TERMINATE;
     }
-    var relative = directory.path().relativize(file);
-    if (!attributes.isRegularFile() || !patterns.matches(relative)) {
-      return FileVisitResult.CONTINUE;
-    }
     var path =
-        StreamSupport.stream(relative.spliterator(), false)
+        StreamSupport.stream(directory.path().relativize(file).spliterator(), false)
             .map(Path::toString)
             .collect(Collectors.joining("/"));
-    if (directory.isUnchanged(path, attributes)) {
+    if (!attributes.isRegularFile()
+        || directory.isUnchanged(path, attributes)
+        || !patterns.matches(path)) {
       return FileVisitResult.CONTINUE;
     }
     found.put(path, file);

@@ -2,7 +2,6 @@ package dev.atf.executor.core.staging;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.slf4j.Logger;
@@ -50,8 +49,8 @@ final class ProcessDirectory implements AutoCloseable {
 
   /** Makes what is missing of it. */
   void make() throws IOException {
-    CacheDirectory.make(path);
-    CacheDirectory.make(downloads());
+    PrivateDirectory.make(path);
+    PrivateDirectory.make(downloads());
   }
 
   /** Returns a name as one of a file, which does not begin with a dot. */
@@ -67,9 +66,17 @@ final class ProcessDirectory implements AutoCloseable {
     return CacheDirectory.downloads(path);
   }
 
-  /** Removes the directories of processes that have ended; does nothing if there are none. */
+  /**
+   * Removes the directories of processes that have ended. Leaves a directory alone to which another
+   * user can write.
+   */
   static void removeDead(CacheDirectory directory) {
-    if (!Files.isDirectory(directory.processes(), LinkOption.NOFOLLOW_LINKS)) {
+    try {
+      if (!directory.hasProcesses()) {
+        return;
+      }
+    } catch (IOException e) {
+      log.warn("the files of ended processes are not removed: {}", e.getMessage());
       return;
     }
     try (var locks = Files.newDirectoryStream(directory.processes(), ProcessDirectory::isLock)) {

@@ -6,7 +6,6 @@ import dev.atf.protocol.v1.Work;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.rate.Backoff;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Staging implements AutoCloseable {
   private final ExecutorIdentity identity;
-  private final boolean isDefault;
   private final CacheDirectory directory;
   private final CacheRoom room;
   private final ResourceCache cache;
@@ -34,7 +32,6 @@ public final class Staging implements AutoCloseable {
       Threads threads,
       RandomGenerator random) {
     this.identity = identity;
-    this.isDefault = config.directory().isEmpty();
     this.directory = new CacheDirectory(config.path());
     this.room = new CacheRoom(directory, config, ports.disk(), threads);
     var retry = new StagingRetry(backoff, threads, random);
@@ -75,22 +72,10 @@ public final class Staging implements AutoCloseable {
   synchronized ProcessDirectory process() throws IOException {
     directory.make();
     if (process == null) {
-      var opened = ProcessDirectory.open(directory, identity.executorId());
-      requireOwn(opened);
-      process = opened;
+      process = ProcessDirectory.open(directory, identity.executorId());
     }
     process.make();
     return process;
-  }
-
-  /** Refuses a directory that somebody else has made under the well-known name. */
-  private void requireOwn(ProcessDirectory own) throws IOException {
-    var root = directory.root();
-    if (isDefault && !Files.getOwner(root).equals(Files.getOwner(own.path()))) {
-      own.close();
-      throw new IOException(
-          "%s belongs to %s; set staging.directory".formatted(root, Files.getOwner(root)));
-    }
   }
 
   /** Removes the directory of this process; after its last attempt. */

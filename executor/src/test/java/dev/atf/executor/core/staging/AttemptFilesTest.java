@@ -138,6 +138,19 @@ final class AttemptFilesTest {
   }
 
   @Test
+  void resourcesAreNotMatched() throws Exception {
+    var rig = rig();
+    var work = work("a", List.of("**"), rig.hsc.resource("in.txt", "i"));
+    try (var files = files(rig.process(), work)) {
+      files.stage();
+
+      assertThat(files.keepOutputs()).isTrue();
+    }
+
+    assertThat(rig.hsc.keepCalls).hasValue(0);
+  }
+
+  @Test
   void aResourceThatTheHandlerReplacedIsAnOutput() throws Exception {
     var rig = rig();
     var in = rig.hsc.resource("state.txt", "old");

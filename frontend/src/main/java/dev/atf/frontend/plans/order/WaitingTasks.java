@@ -149,7 +149,7 @@ public final class WaitingTasks implements WaitingList {
       return new Start(0, Optional.empty(), "");
     }
     var token = PageToken.decode(pageToken, lambda.name().value(), STATE, "");
-    var place = token.partition().split(IN_KEY, -1);
+    var place = token.partition().split(IN_KEY, 3);
     for (int at = 0; at < lists.size() && place.length == 2; at++) {
       if (lists.get(at).key().equals(place[0])) {
         var after =

@@ -1,0 +1,108 @@
+package dev.atf.executor.core.staging;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Directories that only the user of this process can enter. One that another user can write to is
+ * refused: that user could replace its files by links to files of this user.
+ */
+final class PrivateDirectory {
+  static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rwx------");
+
+  private static volatile @Nullable UserPrincipal user;
+
+  private PrivateDirectory() {}
+
+  /**
+   * Makes a directory, with those above it, unless it exists.
+   *
+   * @throws IOException if one exists that is not private
+   */
+  static void make(Path directory) throws IOException {
+    if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      var parent = directory.getParent();
+      if (parent != null && !Files.isDirectory(parent)) {
+        Files.createDirectories(parent);
+      }
+      create(directory);
+    }
+    require(directory);
+  }
+
+  private static void create(Path directory) throws IOException {
+    try {
+      if (isPosix(directory)) {
+        Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(MODE));
+      } else {
+        Files.createDirectory(directory);
+      }
+    } catch (FileAlreadyExistsException e) {
+      // Checked like one that was there before.
+    }
+  }
+
+  /**
+   * @throws IOException if it is no directory, belongs to another user, or has another mode
+   */
+  static void require(Path directory) throws IOException {
+    if (isPosix(directory)) {
+      require(
+          directory,
+          Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+    } else if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      throw refusal(directory, "is no directory");
+    }
+  }
+
+  /** Requires the same of a directory whose attributes were read. */
+  static void require(Path directory, PosixFileAttributes attributes) throws IOException {
+    if (!attributes.isDirectory()) {
+      throw refusal(directory, "is no directory");
+    }
+    if (!attributes.owner().equals(user())) {
+      throw refusal(directory, "belongs to " + attributes.owner());
+    }
+    if (!attributes.permissions().equals(MODE)) {
+      throw refusal(
+          directory, "has the mode " + PosixFilePermissions.toString(attributes.permissions()));
+    }
+  }
+
+  private static IOException refusal(Path directory, String reason) throws IOException {
+    return new FileSystemException(
+        directory.toString(),
+        null,
+        "%s (expected: a directory of the user %s with the mode %s; remove it, or set staging.directory)"
+            .formatted(reason, user(), PosixFilePermissions.toString(MODE)));
+  }
+
+  /** Returns the user of this process, which Java has only as the owner of what it creates. */
+  private static UserPrincipal user() throws IOException {
+    var known = user;
+    if (known == null) {
+      var probe = Files.createTempFile("atf-user-", "");
+      try {
+        known = Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS);
+      } finally {
+        Files.delete(probe);
+      }
+      user = known;
+    }
+    return known;
+  }
+
+  private static boolean isPosix(Path directory) {
+    return directory.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+}
