@@ -109,7 +109,7 @@ final class CrossTenantTest {
     victim("PUT", "/v1/lambdas/acme--notices", "{}");
     victim(
         "PUT",
-        "/v1/subscriptions/acme-ends",
+        "/v1/subscriptions/acme--over",
         "{\"lambda\":\"%s\",\"to\":{\"lambda\":\"acme--notices\"}}".formatted(VICTIM));
     victim("PUT", "/v1/routes/acme--route", "{\"default\":\"%s\"}".formatted(VICTIM));
     assertThat(report().getOrder()).isEqualTo(WorkerAnswer.Order.NONE);
@@ -126,7 +126,7 @@ final class CrossTenantTest {
     VALUES.put("acme-once", "acme-oncx");
     VALUES.put("acme-job-1", "acme-job-9");
     VALUES.put("acme-nightly", "acme-nightlx");
-    VALUES.put("acme-ends", "acme-endx");
+    VALUES.put("acme--over", "acme--ovex");
     VALUES.put("acme--route", "acme--routx");
     VALUES.put(PLACE, "acme-hosx");
     VALUES.put("acmeinstance", "acmeinstancx");
@@ -240,7 +240,7 @@ final class CrossTenantTest {
           case "CancelTasks", "RunTasksNow" -> Map.of("filter.state", "waiting");
           case "PutRoute" -> Map.of("name", "globex--route", "default", OWN);
           case "PutSubscription" ->
-              Map.of("name", "globex-ends", "lambda", OWN, "to.lambda", NOTICES);
+              Map.of("name", "globex--ends", "lambda", OWN, "to.lambda", NOTICES);
           default -> Map.<String, String>of();
         };
     if (own instanceof DescribeLambdasRequest describe) {
@@ -273,7 +273,7 @@ final class CrossTenantTest {
             lambda + "/keys:get?key=" + KEY,
             lambda + "/jobs/acme-job-1",
             lambda + "/periodic/acme-nightly",
-            "/v1/subscriptions/acme-ends",
+            "/v1/subscriptions/acme--over",
             "/v1/routes/acme--route")) {
       var read = (ObjectNode) victim("GET", path, "");
       // What passes by itself.
