@@ -5,6 +5,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The way to fields of a message: {@code a.b} is the field b of each message in a. */
@@ -27,7 +28,7 @@ record FieldPath(List<FieldDescriptor> steps) {
   }
 
   String name() {
-    return steps.get(steps.size() - 1).getName();
+    return steps.stream().map(FieldDescriptor::getName).collect(Collectors.joining("."));
   }
 
   /** Returns all values at the path; an unset field is its default, an unset message has none. */

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code atf}: all commands and their error handling. */
 @Command(
@@ -62,8 +63,21 @@ public final class AtfCommand extends CommandGroup {
         .registerConverter(ProcessRange.class, new ProcessRangeConverter())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true)
+        .setExecutionStrategy(AtfCommand::runAndFlush)
         .setParameterExceptionHandler(new WrongUsage())
         .setExecutionExceptionHandler(new FailureMessages());
+  }
+
+  /** Runs a command; what it printed without the end of a line is written, too. */
+  private static int runAndFlush(ParseResult parsed) {
+    try {
+      return new CommandLine.RunLast().execute(parsed);
+    } finally {
+      for (var command : parsed.asCommandLineList()) {
+        command.getOut().flush();
+        command.getErr().flush();
+      }
+    }
   }
 
   private static CommandSpec outline(Command command) {

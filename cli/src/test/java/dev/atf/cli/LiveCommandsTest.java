@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.cli.output.Terminal;
 import dev.atf.local.LocalCluster;
 import dev.atf.testtime.TestTimeouts;
+import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -80,6 +82,24 @@ final class LiveCommandsTest {
       assertThat(transition.path("taskId").asText()).hasSize(32);
       assertThat(transition.path("status").asText()).isNotEmpty();
     }
+  }
+
+  @Test
+  void logsAreWrittenOutAtTheEndOfTheCommand() {
+    var task =
+        schedule("{\"argv\":[\"sh\",\"-c\",\"printf \'no end of a line \\\\033[2J\'; exit 1\"]}");
+    await().until(() -> atf.run("logs", task).out().contains("no end"));
+    var out = new ByteArrayOutputStream();
+
+    // Buffered, as the standard output of a process is.
+    int exitCode =
+        AtfCommand.commandLine(new Terminal(0, false))
+            .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
+            .execute("logs", task, "--server", cluster.frontendUri());
+
+    assertThat(exitCode).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("no end of a line \uFFFD[2J");
+    atf.run("cancel", task);
   }
 
   @Test

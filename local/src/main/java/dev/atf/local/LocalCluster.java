@@ -10,6 +10,7 @@ import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
+import dev.atf.runtime.PrintableText;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.runtime.config.ConfigException;
@@ -238,8 +239,7 @@ public final class LocalCluster implements AutoCloseable {
     var specs = new ArrayList<WorkerSpec>();
     var settings =
         common(options, new Settings())
-            // Services of this machine may be called.
-            .with("ATF_HTTP_ALLOW", "public,localhost,127.0.0.0/8")
+            .with("ATF_HTTP_ALLOW", httpAllow(options))
             .with(options.environment().knownTo(ExecutorConfig.DEFAULTS))
             .withHeartbeats(options.lease())
             .with("ATF_CONTROLLER_URI", controllerUri)
@@ -287,10 +287,19 @@ public final class LocalCluster implements AutoCloseable {
     started.start();
   }
 
+  /**
+   * Returns where {@code http} and {@code probe} may call. Who calls without credentials is a user
+   * of this machine, and reaches its services without a task; others may call public addresses.
+   */
+  private static String httpAllow(LocalClusterOptions options) {
+    return options.issuer().isPresent() ? "public" : "public,localhost,127.0.0.0/8";
+  }
+
   /** Ends the executors: the services go on, for their data would end with this process. */
   private static void retire(WorkerSupervisor executors, String reason) {
     System.err.println(
-        "atf: the executors of this process end, until it is started again: " + reason);
+        "atf: the executors of this process end, until it is started again: "
+            + PrintableText.of(reason));
     executors.kill();
   }
 

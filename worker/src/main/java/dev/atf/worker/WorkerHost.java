@@ -4,6 +4,7 @@ import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.controller.place.HostHealth;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.runtime.PrintableText;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.runtime.config.ConfigException;
@@ -118,7 +119,7 @@ public record WorkerHost(
 
   /** Ends the process and its executors without a drain: this host may not work any more. */
   private static void exit(WorkerSupervisor supervisor, HostHealth health, String reason) {
-    System.err.println("worker: " + health.endMessage(reason));
+    System.err.println("worker: " + PrintableText.of(health.endMessage(reason)));
     supervisor.kill();
     Threads.system().start("atf-exit", () -> System.exit(health.exitCode()));
   }

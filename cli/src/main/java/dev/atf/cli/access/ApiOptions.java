@@ -4,6 +4,7 @@ import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.cli.AtfCommand;
 import dev.atf.cli.output.CommandFailedException;
+import dev.atf.cli.output.PrintableWriter;
 import dev.atf.cli.output.ProtoJson;
 import dev.atf.cli.output.Terminal;
 import dev.atf.local.ApiConnection;
@@ -87,8 +88,17 @@ public final class ApiOptions {
     return json;
   }
 
+  /**
+   * Returns where results go: documents as they are, text for people without control characters.
+   */
   public PrintWriter out() {
-    return spec.commandLine().getOut();
+    var out = spec.commandLine().getOut();
+    return json ? out : PrintableWriter.to(out);
+  }
+
+  /** Clears the terminal, if there is one. */
+  public void clear() {
+    spec.commandLine().getOut().print(terminal().cleared());
   }
 
   /** Returns the terminal that {@link #out} goes to. */
@@ -97,7 +107,7 @@ public final class ApiOptions {
   }
 
   public PrintWriter err() {
-    return spec.commandLine().getErr();
+    return PrintableWriter.to(spec.commandLine().getErr());
   }
 
   /**

@@ -5,6 +5,7 @@ import com.google.protobuf.util.JsonFormat;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import dev.atf.cli.output.CommandFailedException;
+import dev.atf.cli.output.PrintableWriter;
 import dev.atf.cli.output.ProtoJson;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.RootCause;
@@ -53,11 +54,12 @@ public final class FailureMessages implements IExecutionExceptionHandler {
     if (innermost.getParseResult().hasMatchedOption("--json")) {
       command.getOut().println(asJson(error, text));
     } else {
-      command.getErr().println("atf: " + text);
+      var err = PrintableWriter.to(command.getErr());
+      err.println("atf: " + text);
       RpcErrors.reasonOf(error)
           .map(reason -> NextSteps.after(reason, innermost.getParseResult()))
           .filter(step -> !step.isEmpty())
-          .ifPresent(step -> command.getErr().println("  next: " + step));
+          .ifPresent(step -> err.println("  next: " + step));
     }
     return 1;
   }

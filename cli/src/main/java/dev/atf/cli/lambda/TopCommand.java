@@ -7,6 +7,7 @@ import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.TextTable;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.runtime.PrintableText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Comparator;
@@ -43,7 +44,9 @@ public final class TopCommand extends ApiCommand {
           api.out().println(new ObjectMapper().valueToTree(new Picture(rows)).toPrettyString());
           return 0;
         }
-        api.out().print(once ? "" : api.terminal().cleared());
+        if (!once) {
+          api.clear();
+        }
         print(rows, api.out(), api.terminal());
         if (once || !api.terminal().isThere()) {
           return 0;
@@ -96,7 +99,7 @@ public final class TopCommand extends ApiCommand {
     table.print(out, terminal);
     rows.stream()
         .filter(row -> !row.failing().isEmpty())
-        .forEach(row -> out.println(row.lambda() + ": " + row.failing()));
+        .forEach(row -> out.println(row.lambda() + ": " + PrintableText.oneLine(row.failing())));
     if (rows.isEmpty()) {
       out.println(LambdaCommand.NONE);
     }

@@ -1,5 +1,6 @@
 package dev.atf.cli.output;
 
+import dev.atf.runtime.PrintableText;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -38,7 +39,7 @@ public final class ProgressLine implements Progress {
 
   @Override
   public void say(String what) {
-    err.println("atf: " + what);
+    err.println("atf: " + PrintableText.of(what));
   }
 
   @Override
@@ -49,7 +50,7 @@ public final class ProgressLine implements Progress {
     if (terminal) {
       bar =
           new ProgressBarBuilder()
-              .setTaskName(what)
+              .setTaskName(PrintableText.oneLine(what))
               .setInitialMax(ofSteps)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(200)
@@ -75,7 +76,7 @@ public final class ProgressLine implements Progress {
   @Override
   public void note(String what) {
     if (bar != null) {
-      bar.setExtraMessage(what);
+      bar.setExtraMessage(PrintableText.oneLine(what));
     }
   }
 

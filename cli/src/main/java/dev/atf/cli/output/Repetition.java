@@ -52,7 +52,7 @@ public final class Repetition {
           spec.commandLine(),
           "--watch is for people; `atf tail --json` tells programs what happens");
     }
-    clear(api);
+    api.clear();
     boolean more = show.getAsBoolean();
     while (more) {
       EndWait.pause(every);
@@ -61,7 +61,7 @@ public final class Repetition {
   }
 
   private static boolean again(ApiOptions api, BooleanSupplier show) {
-    clear(api);
+    api.clear();
     try {
       return show.getAsBoolean();
     } catch (StatusRuntimeException e) {
@@ -71,9 +71,5 @@ public final class Repetition {
       api.err().println("atf: " + FailureMessages.asText(e));
       return true;
     }
-  }
-
-  private static void clear(ApiOptions api) {
-    api.out().print(api.terminal().cleared());
   }
 }

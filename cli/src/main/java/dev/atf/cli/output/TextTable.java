@@ -1,7 +1,9 @@
 package dev.atf.cli.output;
 
+import dev.atf.runtime.PrintableText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Rows of text, the columns below each other. */
@@ -12,8 +14,9 @@ public final class TextTable {
     rows.add(List.of(headings));
   }
 
+  /** Adds a row; what would control the terminal in its cells is replaced. */
   public void add(String... cells) {
-    rows.add(List.of(cells));
+    rows.add(Arrays.stream(cells).map(PrintableText::oneLine).toList());
   }
 
   public void print(PrintWriter out) {

@@ -10,6 +10,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
+import dev.atf.runtime.PrintableText;
 import java.io.PrintWriter;
 
 /** Tasks as text for people. Control characters in users' texts are not sent to the terminal. */
@@ -153,29 +154,13 @@ public final class TaskOutput {
         + (periodic.hasFireAt() ? ", fire of " + time(periodic.getFireAt()) : ", triggered");
   }
 
-  /**
-   * Returns whether a character is a control character or invisible: a change of direction can make
-   * a line misleading.
-   */
-  private static boolean isUnprintable(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
-      // Joiners of scripts and emoji stay.
-      case Character.FORMAT -> c != 0x200C && c != 0x200D;
-      default -> false;
-    };
-  }
-
   public static String printable(String text) {
-    return text.codePoints()
-        .map(c -> c != '\n' && isUnprintable(c) ? '\uFFFD' : c)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString();
+    return PrintableText.of(text);
   }
 
   /** Returns the text for a cell of a table. */
   public static String oneLine(String text) {
-    return printable(text).replace('\n', ' ');
+    return PrintableText.oneLine(text);
   }
 
   /** Prints a value with its name; an empty one is left out. */

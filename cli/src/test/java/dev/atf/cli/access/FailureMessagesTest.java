@@ -63,6 +63,14 @@ final class FailureMessagesTest {
             "  next: `atf lambda get paint` shows its priorities");
   }
 
+  @Test
+  void aRefusalDoesNotControlTheTerminal() throws Exception {
+    var refused = Status.NOT_FOUND.withDescription("no task \u001b[2J\u001b]0;title\u0007");
+
+    assertThat(said("lambda list", refused.asRuntimeException()))
+        .isEqualTo("atf: NOT_FOUND: no task \uFFFD[2J\uFFFD]0;title\uFFFD");
+  }
+
   private static FieldViolation violation(String field, String description) {
     return FieldViolation.newBuilder().setField(field).setDescription(description).build();
   }

@@ -2,11 +2,13 @@ package dev.atf.frontend.lambda;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
+import dev.atf.model.check.Ellipsis;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Gate.State;
 import dev.atf.protocol.v1.SetGateRequest;
+import dev.atf.runtime.auth.Principal;
 import dev.atf.validation.CheckedTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
@@ -46,9 +48,13 @@ final class GateCodec {
     var until = until(state, now);
     var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
     var by = violations.parse(() -> WellFormed.require("by", request.getBy()), "");
+    var setBy =
+        Principal.current()
+            .map(caller -> Ellipsis.cut(caller.name(), Gate.BY_CHARS_MAX))
+            .orElse(by);
     var gate =
         violations.parse(
-            () -> new Gate(name, collection, state, until, reason, by, now),
+            () -> new Gate(name, collection, state, until, reason, setBy, now),
             new Gate(name, collection, state, until, "", "", now));
     violations.refuse();
     return gate;

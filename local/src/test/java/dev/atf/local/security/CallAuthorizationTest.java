@@ -26,10 +26,12 @@ import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.protocol.v1.NoticeTarget;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.SetGateRequest;
 import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.protocol.v1.Subscription;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.WatchTransitionsRequest;
@@ -492,8 +494,20 @@ final class CallAuthorizationTest {
               .setCollection("audited")
               .setState(Gate.State.PAUSED)
               .setReason("line\nbreak \"quoted\"")
+              .setBy("alice")
               .build();
-      may.lambdas().setGate(pause);
+      assertThat(may.lambdas().setGate(pause).getGatesList())
+          .filteredOn(gate -> gate.getCollection().equals("audited"))
+          .extracting(Gate::getBy)
+          .containsExactly("somebody");
+      var unused =
+          may.subscriptions()
+              .putSubscription(
+                  Subscription.newBuilder()
+                      .setName("audited")
+                      .setLambda("mine-*")
+                      .setTo(NoticeTarget.newBuilder().setLambda("command"))
+                      .build());
       assertThat(refusalOf(() -> mayNot.lambdas().setGate(pause)))
           .isEqualTo(Code.PERMISSION_DENIED);
       may.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
@@ -510,6 +524,7 @@ final class CallAuthorizationTest {
         .containsExactly(
             "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"SetGate\",\"lambda\":\"command\",\"collection\":\"audited\",\"state\":\"PAUSED\",\"reason\":\"line\\n"
                 + "break \\\"quoted\\\"\",\"outcome\":\"OK\"}",
+            "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"PutSubscription\",\"lambda\":\"mine-*\",\"name\":\"audited\",\"to.lambda\":\"command\",\"outcome\":\"OK\"}",
             "{\"principal\":\"somebody\",\"tenant\":\"\",\"call\":\"SetGate\",\"lambda\":\"command\",\"collection\":\"audited\",\"state\":\"PAUSED\",\"reason\":\"line\\n"
                 + "break \\\"quoted\\\"\",\"outcome\":\"PERMISSION_DENIED\","
                 + "\"error\":\"ACTION_NOT_ALLOWED\"}");

@@ -1,5 +1,6 @@
 package dev.atf.worker.supervisor;
 
+import dev.atf.runtime.PrintableText;
 import dev.atf.runtime.loop.Threads;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -9,7 +10,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Relay of a child's output, line by line with a prefix, so that lines never mix. */
+/**
+ * Relay of a child's output, line by line with a prefix, so that lines never mix. Control
+ * characters are replaced, since the output may go to a terminal.
+ */
 final class OutputRelay {
   /** Longest line; a longer one is relayed in parts. */
   private static final int LINE_BYTES_MAX = 8 * 1024;
@@ -24,8 +28,7 @@ final class OutputRelay {
     Threads.system().start("atf-relay-" + prefix, () -> relay(prefix, from, to, each));
   }
 
-  private static void relay(
-      String prefix, InputStream from, PrintStream to, Consumer<String> each) {
+  static void relay(String prefix, InputStream from, PrintStream to, Consumer<String> each) {
     var line = new ByteArrayOutputStream();
     try (var in = new BufferedInputStream(from)) {
       for (int next = in.read(); next >= 0; next = in.read()) {
@@ -55,7 +58,7 @@ final class OutputRelay {
       String prefix, ByteArrayOutputStream line, PrintStream to, Consumer<String> each) {
     var text = line.toString(StandardCharsets.UTF_8);
     each.accept(text);
-    to.println(prefixed(prefix, text));
+    to.println(prefixed(prefix, PrintableText.of(text)));
     line.reset();
   }
 }

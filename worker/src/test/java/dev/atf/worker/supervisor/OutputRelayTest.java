@@ -2,6 +2,11 @@ package dev.atf.worker.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Tests how a supervisor relays a child's output. */
@@ -11,6 +16,23 @@ final class OutputRelayTest {
     assertThat(OutputRelay.prefixed("resize/0", "done")).isEqualTo("[resize/0] done");
     assertThat(OutputRelay.prefixed("resize/0", "{\"mine\":1}"))
         .isEqualTo("[resize/0] {\"mine\":1}");
+  }
+
+  @Test
+  void controlCharactersDoNotReachTheTerminal() {
+    var to = new ByteArrayOutputStream();
+    var told = new ArrayList<String>();
+    var from = "\tat A\u001b[2Jb\n".getBytes(StandardCharsets.UTF_8);
+
+    OutputRelay.relay(
+        "a/0",
+        new ByteArrayInputStream(from),
+        new PrintStream(to, true, StandardCharsets.UTF_8),
+        told::add);
+
+    assertThat(to.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly("[a/0] \tat A\uFFFD[2Jb");
+    assertThat(told).hasSize(1);
   }
 
   @Test

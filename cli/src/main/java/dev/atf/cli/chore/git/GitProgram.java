@@ -1,22 +1,24 @@
 package dev.atf.cli.chore.git;
 
 import com.google.protobuf.ByteString;
-import java.io.File;
+import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The {@code git} program, one call at a time. Its streams are files in a directory of this
- * process, so that no thread reads them.
+ * The {@code git} program, one call at a time. Its input is a file in a directory of this process.
+ * Its output is read while it runs, so that a call that writes too much ends at the bound; one
+ * thread reads both streams, each as far as it has come.
  *
- * @param directory of this process alone; holds the streams
+ * @param directory of this process alone; holds the input
  * @param callMax time limit of a call, after which it is killed
  */
 public record GitProgram(Path directory, Duration callMax) {
@@ -28,6 +30,11 @@ public record GitProgram(Path directory, Duration callMax) {
 
   /** Part of the standard error that a message shows: its end. */
   private static final int ERROR_BYTES_MAX = 2 * 1024;
+
+  private static final int READ_BYTES_MAX = 64 * 1024;
+
+  /** Time between two reads of streams that are empty. */
+  private static final long POLL_MILLIS = 10;
 
   public GitProgram(Path directory) {
     this(directory, CALL_MAX);
@@ -55,32 +62,14 @@ public record GitProgram(Path directory, Duration callMax) {
     words.add("--git-dir=" + gitDirectory());
     words.add(call);
     words.addAll(arguments);
-    var in = file("git.in");
-    var out = file("git.out");
-    var err = file("git.err");
-    Files.write(in.toPath(), input.toByteArray());
+    var in = directory.resolve("git.in");
+    Files.write(in, input.toByteArray());
     var builder = new ProcessBuilder(words).directory(directory.toFile());
-    builder.redirectInput(in).redirectOutput(out).redirectError(err);
+    builder.redirectInput(in.toFile());
     GitEnvironment.applyTo(builder.environment());
-    int exitCode = await(builder.start(), call);
-    return new GitAnswer(call, exitCode, output(out, call), tail(err));
-  }
-
-  /** Returns the repository that the calls are about: bare, and made by this process. */
-  private Path gitDirectory() {
-    return directory.resolve("repository.git");
-  }
-
-  private File file(String name) {
-    return directory.resolve(name).toFile();
-  }
-
-  private int await(Process process, String call) {
+    var process = builder.start();
     try {
-      if (process.waitFor(callMax.toMillis(), TimeUnit.MILLISECONDS)) {
-        return process.exitValue();
-      }
-      throw new GitFailedException("git %s: not done within %s".formatted(call, callMax));
+      return answer(process, call);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new GitFailedException("git %s: interrupted".formatted(call));
@@ -92,22 +81,49 @@ public record GitProgram(Path directory, Duration callMax) {
     }
   }
 
-  private static ByteString output(File file, String call) throws IOException {
-    if (file.length() > OUTPUT_BYTES_MAX) {
-      throw new GitFailedException(
-          "git %s: %d bytes of output (expected: at most %d)"
-              .formatted(call, file.length(), OUTPUT_BYTES_MAX));
-    }
-    return ByteString.copyFrom(Files.readAllBytes(file.toPath()));
+  /** Returns the repository that the calls are about: bare, and made by this process. */
+  private Path gitDirectory() {
+    return directory.resolve("repository.git");
   }
 
-  private static String tail(File file) throws IOException {
-    try (var opened = new RandomAccessFile(file, "r")) {
-      long from = Math.max(0, opened.length() - ERROR_BYTES_MAX);
-      opened.seek(from);
-      var bytes = new byte[(int) (opened.length() - from)];
-      opened.readFully(bytes);
-      return new String(bytes, StandardCharsets.UTF_8);
+  private GitAnswer answer(Process process, String call) throws IOException, InterruptedException {
+    var clock = MonotonicClock.system();
+    long begun = clock.nanos();
+    var output = ByteString.newOutput();
+    var error = new byte[0];
+    while (true) {
+      // Checked before the last read, which then finds all that was written.
+      boolean ended = !process.isAlive();
+      var out = read(process.getInputStream());
+      var err = read(process.getErrorStream());
+      output.write(out);
+      error = end(error, err);
+      if (output.size() > OUTPUT_BYTES_MAX) {
+        throw new GitFailedException(
+            "git %s: more than %d bytes of output".formatted(call, OUTPUT_BYTES_MAX));
+      }
+      if (clock.since(begun).compareTo(callMax) > 0) {
+        throw new GitFailedException("git %s: not done within %s".formatted(call, callMax));
+      }
+      if (out.length + err.length == 0) {
+        if (ended) {
+          var text = new String(error, StandardCharsets.UTF_8);
+          return new GitAnswer(call, process.exitValue(), output.toByteString(), text);
+        }
+        boolean unused = process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
+      }
     }
+  }
+
+  /** Returns what can be read without waiting, up to a bound. */
+  private static byte[] read(InputStream stream) throws IOException {
+    return stream.readNBytes(Math.min(stream.available(), READ_BYTES_MAX));
+  }
+
+  /** Returns the last bytes of both. */
+  private static byte[] end(byte[] before, byte[] more) {
+    var both = Arrays.copyOf(before, before.length + more.length);
+    System.arraycopy(more, 0, both, before.length, more.length);
+    return Arrays.copyOfRange(both, Math.max(0, both.length - ERROR_BYTES_MAX), both.length);
   }
 }

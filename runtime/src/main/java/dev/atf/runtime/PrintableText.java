@@ -1,0 +1,36 @@
+package dev.atf.runtime;
+
+/**
+ * Text of tasks, callers and executors for a terminal, which control characters would control, and
+ * invisible ones make misleading.
+ */
+public final class PrintableText {
+  private static final int REPLACEMENT = 0xFFFD;
+
+  private PrintableText() {}
+
+  /** Returns the text with U+FFFD for such characters; tabs and the ends of lines stay. */
+  public static String of(String text) {
+    return text.codePoints().noneMatch(PrintableText::isUnprintable)
+        ? text
+        : text.codePoints()
+            .map(c -> isUnprintable(c) ? REPLACEMENT : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+  }
+
+  /** Returns the text on one line, such as a cell of a table. */
+  public static String oneLine(String text) {
+    return of(text).replace('\n', ' ').replace('\t', ' ');
+  }
+
+  private static boolean isUnprintable(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL -> c != '\n' && c != '\t';
+      case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+      // Joiners of scripts and emoji stay. Other formats change the direction of a line.
+      case Character.FORMAT -> c != 0x200C && c != 0x200D;
+      default -> false;
+    };
+  }
+}
