@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -120,6 +121,22 @@ final class DirectoryObjectsTest {
         .isInstanceOf(BlobStoreException.class)
         .hasMessageStartingWith("blobs: directory " + full.root() + ": cannot write a content")
         .hasMessageEndingWith("; free space on its disk, or give blobs a larger one");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void onlyItsUserEntersANewDirectory() throws IOException {
+    var made = root.resolve("blobs");
+    var there = Files.createDirectory(root.resolve("there"));
+    Files.setPosixFilePermissions(there, PosixFilePermissions.fromString("rwxr-x---"));
+
+    DirectoryObjects.open(made).close();
+    DirectoryObjects.open(there).close();
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+        .isEqualTo("rwx------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(there)))
+        .isEqualTo("rwxr-x---");
   }
 
   @Test
