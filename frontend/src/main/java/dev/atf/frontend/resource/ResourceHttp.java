@@ -10,6 +10,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.stream.StreamMessage;
+import com.linecorp.armeria.server.HttpResponseException;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.access.AccessControl;
@@ -21,6 +22,7 @@ import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.v1.DownloadResourceRequest;
 import dev.atf.protocol.v1.ResourceServiceGrpc;
 import dev.atf.protocol.v1.UploadResourceRequest;
+import dev.atf.runtime.RootCause;
 import dev.atf.runtime.rpc.LongCall;
 import io.grpc.MethodDescriptor;
 import jakarta.inject.Inject;
@@ -74,7 +76,9 @@ public final class ResourceHttp implements HttpService {
     try {
       return call.make();
     } catch (IOException e) {
-      return HttpJson.failed(context, errors.statusOf(new UncheckedIOException(e)));
+      return RootCause.of(e) instanceof HttpResponseException refused
+          ? refused.httpResponse()
+          : HttpJson.failed(context, errors.statusOf(new UncheckedIOException(e)));
     } catch (RuntimeException e) {
       return HttpJson.failed(context, errors.statusOf(e));
     }

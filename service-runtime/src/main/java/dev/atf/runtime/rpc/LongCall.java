@@ -48,11 +48,14 @@ public final class LongCall {
 
   /**
    * Notes that a part of the content has been processed; the next one has its own time.
+   *
+   * @param bytes of the message with the part, which is not in memory any more
    */
   public void moved(long bytes) {
     if (context == null) {
       return;
     }
+    BodyLimit.release(context, bytes);
     sinceStep += bytes;
     if (sinceStep >= STEP_BYTES) {
       sinceStep = 0;
