@@ -2,6 +2,7 @@ package dev.atf.access;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.protobuf.Descriptors;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
@@ -29,6 +30,7 @@ import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -154,6 +156,20 @@ public final class AccessControl {
       MethodDescriptor<?, ?> method, Message request, TaskLambdas tasks) {
     return on
         ? new Authorization(this::rightsOf, credentialsNameTenants, tasks).refusal(method, request)
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the refusal of this thread's call by the lambdas in its path, before its body is read.
+   *
+   * @param fromPath values of the fields in the path, by their names
+   * @return empty if it is not decided before the whole call is known
+   */
+  public Optional<StatusRuntimeException> refusal(
+      Descriptors.MethodDescriptor method, Map<String, String> fromPath) {
+    return on
+        ? new Authorization(this::rightsOf, credentialsNameTenants, TaskLambdas.NONE)
+            .refusal(method, fromPath)
         : Optional.empty();
   }
 

@@ -1,5 +1,6 @@
 package dev.atf.access;
 
+import com.google.protobuf.Descriptors;
 import com.google.protobuf.Message;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
@@ -11,6 +12,9 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.StatusRuntimeException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -55,6 +59,26 @@ record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed
         : refusal(caller.get(), right.get(), request);
   }
 
+  /**
+   * Returns the refusal by the lambdas in the path of a call; empty if it is not decided by them.
+   */
+  Optional<StatusRuntimeException> refusal(
+      Descriptors.MethodDescriptor method, Map<String, String> fromPath) {
+    var caller = Principal.current();
+    // The audit log is to have every administrative call: they are refused behind it.
+    var right = CallRight.of(method).filter(one -> !one.isAudited());
+    if (caller.isEmpty() || right.isEmpty()) {
+      return Optional.empty();
+    }
+    var has = rights.apply(caller.get());
+    return right.get().lambdas().stream()
+        .filter(path -> path.steps().size() == 1)
+        .map(path -> fromPath.get(path.name()))
+        .filter(Objects::nonNull)
+        .flatMap(lambda -> refusal(caller.get(), has, right.get(), List.of(lambda)).stream())
+        .findFirst();
+  }
+
   private static StatusRuntimeException nobody() {
     return RpcErrors.of(ErrorReason.CREDENTIALS_MISSING, "this call is of somebody known");
   }
@@ -90,7 +114,13 @@ record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed
           ? Optional.empty()
           : Optional.of(denied(caller, right.call(), ": it needs the right on all lambdas"));
     }
-    for (var lambda : right.lambdasIn(request)) {
+    return refusal(caller, has, right, right.lambdasIn(request))
+        .or(() -> right.taskIn(request).flatMap(task -> refusal(caller, has, right, task)));
+  }
+
+  private static Optional<StatusRuntimeException> refusal(
+      Principal caller, Rights has, CallRight right, List<String> lambdas) {
+    for (var lambda : lambdas) {
       var decision = has.on(right.actions(), lambda);
       if (decision == Rights.Decision.HIDDEN) {
         return Optional.of(RpcErrors.lambdaNotFound(lambda));
@@ -99,7 +129,7 @@ record Authorization(Function<Principal, Rights> rights, boolean tenantsAreNamed
         return Optional.of(denied(caller, right.call(), " of lambda " + lambda));
       }
     }
-    return right.taskIn(request).flatMap(task -> refusal(caller, has, right, task));
+    return Optional.empty();
   }
 
   private Optional<StatusRuntimeException> refusal(

@@ -38,7 +38,8 @@ public interface Blobs {
   Optional<Blob> find(BlobKey key);
 
   /**
-   * Opens the content, for the caller to check against the digest and to close; empty if absent.
+   * Opens the content, for the caller to close; empty if absent. A content that was damaged in the
+   * store ends with a {@link BlobDamagedException}, and is absent from then on.
    */
   Optional<InputStream> open(BlobKey key);
 }

@@ -14,6 +14,7 @@ import dev.atf.blob.store.StoredBlobs;
 import dev.atf.blob.store.SweepResult;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.resource.Digest;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -247,6 +248,73 @@ public abstract class BlobsContract {
     assertThat(read(KEY)).contains(CONTENT);
     // Another process may know the former expiry.
     assertThat(blobs.find(KEY).orElseThrow().expiresAt()).isEqualTo(in(DAY.multipliedBy(3)));
+  }
+
+  @Test
+  void aDamagedContentIsFoundByItsReaderAndThenMissing() {
+    upload(KEY, CONTENT, DAY.multipliedBy(3));
+    damage();
+
+    assertThatThrownBy(() -> read(KEY))
+        .isInstanceOf(BlobDamagedException.class)
+        .hasMessageContaining(KEY.digest() + " is damaged in the store");
+
+    assertThat(blobs.use(KEY, in(DAY))).isEmpty();
+    assertThat(blobs.find(KEY)).isEmpty();
+    assertThat(upload(KEY, CONTENT, DAY)).isTrue();
+    assertThat(read(KEY)).contains(CONTENT);
+    assertThat(blobs.find(KEY).orElseThrow().expiresAt()).isEqualTo(in(DAY.multipliedBy(3)));
+  }
+
+  @Test
+  void anUploadReplacesADamagedContent() {
+    upload(KEY, CONTENT, DAY.multipliedBy(3));
+    damage();
+
+    assertThat(upload(KEY, CONTENT, DAY)).isTrue();
+
+    assertThat(read(KEY)).contains(CONTENT);
+    assertThat(blobs.find(KEY).orElseThrow().expiresAt()).isEqualTo(in(DAY.multipliedBy(3)));
+  }
+
+  @Test
+  void aContentThatWasDamagedOnTheWayToItsReaderStays() {
+    upload(KEY, CONTENT, DAY);
+    var faulty =
+        new ForwardingObjects(objects) {
+          private boolean isRead;
+
+          @Override
+          public Optional<InputStream> open(ContentName name) {
+            var content = super.open(name);
+            if (isRead) {
+              return content;
+            }
+            isRead = true;
+            return content.map(whole -> new ByteArrayInputStream(damaged(readAll(whole))));
+          }
+        };
+
+    assertThatThrownBy(() -> readAll(blobs(faulty).open(KEY).orElseThrow()))
+        .isInstanceOf(BlobDamagedException.class);
+
+    assertThat(read(KEY)).contains(CONTENT);
+  }
+
+  /** Flips a bit of the content that the record names. */
+  private void damage() {
+    var name = new ContentName(KEY, objects.record(KEY).orElseThrow().record().generation());
+    objects.delete(name);
+    try (var writer = objects.write(name, CONTENT.length)) {
+      writer.write(ByteBuffer.wrap(damaged(CONTENT)));
+      writer.complete();
+    }
+  }
+
+  private static byte[] damaged(byte[] content) {
+    var damaged = content.clone();
+    damaged[0] ^= 1;
+    return damaged;
   }
 
   @Test

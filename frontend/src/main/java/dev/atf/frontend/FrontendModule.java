@@ -5,6 +5,7 @@ import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
 import dev.atf.access.TaskLambdas;
+import dev.atf.access.Transfers;
 import dev.atf.blob.Blobs;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.event.EventRpc;
@@ -13,6 +14,7 @@ import dev.atf.frontend.notice.NoticeOrigin;
 import dev.atf.frontend.notice.SubscriptionRpc;
 import dev.atf.frontend.plans.FrontendPlansModule;
 import dev.atf.frontend.resource.ResourceRpc;
+import dev.atf.frontend.resource.ResourceStore;
 import dev.atf.frontend.route.RouteRpc;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
@@ -74,6 +76,12 @@ public interface FrontendModule {
   @Provides
   static Blobs blobs(BlobConnection connection) {
     return connection.blobs();
+  }
+
+  @Provides
+  @Singleton
+  static Transfers transfers() {
+    return new Transfers(ResourceStore.TRANSFERS_MAX);
   }
 
   @Provides

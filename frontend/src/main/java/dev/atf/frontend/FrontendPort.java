@@ -68,7 +68,7 @@ final class FrontendPort implements AutoCloseable {
                   access.guard(grpc, taskLambdas);
                 },
                 http -> {
-                  HttpJson.tune(http, services);
+                  HttpJson.tune(http, services, access);
                   access.guardMetrics(http);
                   Console.on(http);
                   RootRedirect.on(http);

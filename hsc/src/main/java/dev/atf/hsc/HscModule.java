@@ -4,6 +4,7 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
+import dev.atf.access.Transfers;
 import dev.atf.blob.Blobs;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.hsc.call.BulkheadLimits;
@@ -34,6 +35,12 @@ interface HscModule {
   static Bulkheads bulkheads(
       BulkheadLimits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
     return Bulkheads.of(limits, store, threads, metrics);
+  }
+
+  @Provides
+  @Singleton
+  static Transfers transfers() {
+    return new Transfers(Bulkheads.STREAMS_MAX);
   }
 
   @Binds

@@ -13,6 +13,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -41,6 +42,7 @@ final class BlobDirectory {
     return named.call(
         "create the directory",
         () -> {
+          makeRoot(named.root);
           Files.createDirectories(named.temporaries());
           Files.createDirectories(named.locks());
           // One name for all that lead there, since locks in this process are found by it.
@@ -50,6 +52,16 @@ final class BlobDirectory {
           }
           return real;
         });
+  }
+
+  /** Other users may not read the contents; a directory that is there stays as it is. */
+  private static void makeRoot(Path root) throws IOException {
+    if (root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createDirectories(
+          root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } else {
+      Files.createDirectories(root);
+    }
   }
 
   Path root() {

@@ -15,13 +15,15 @@ final class ContentFile implements ContentWriter {
   private static final Logger log = LoggerFactory.getLogger(ContentFile.class);
 
   private final BlobDirectory directory;
+  private final DiskReserve reserve;
   private final Path temporary;
   private final Path target;
   private final FileChannel file;
   private boolean isComplete;
 
-  ContentFile(BlobDirectory directory, ContentName name) {
+  ContentFile(BlobDirectory directory, DiskReserve reserve, ContentName name) {
     this.directory = directory;
+    this.reserve = reserve;
     this.temporary = directory.temporary(name);
     this.target = directory.content(name);
     this.file = directory.call("begin a content", () -> directory.openNew(temporary));
@@ -32,6 +34,8 @@ final class ContentFile implements ContentWriter {
     directory.run(
         "write a content",
         () -> {
+          // Others write, too: what was free at the begin may not be any more.
+          reserve.require(part.remaining());
           while (part.hasRemaining()) {
             file.write(part);
           }

@@ -27,20 +27,29 @@ import java.util.OptionalLong;
  */
 public final class DirectoryObjects implements BlobObjects {
   private final BlobDirectory directory;
+  private final DiskReserve reserve;
   private final RecordLocks locks;
 
-  private DirectoryObjects(BlobDirectory directory) {
+  private DirectoryObjects(BlobDirectory directory, DiskReserve reserve) {
     this.directory = directory;
+    this.reserve = reserve;
     this.locks = new RecordLocks(directory);
   }
 
   /**
-   * Opens a directory, which is created if it is missing.
+   * Opens a directory, which is created for its user alone if it is missing.
    *
    * @throws dev.atf.blob.BlobStoreException if it cannot be created or written to
    */
   public static DirectoryObjects open(Path root) {
-    return new DirectoryObjects(BlobDirectory.open(root));
+    var directory = BlobDirectory.open(root);
+    var reserve =
+        directory.call("read the space of its disk", () -> DiskReserve.of(directory.root()));
+    return new DirectoryObjects(directory, reserve);
+  }
+
+  static DirectoryObjects open(Path root, DiskReserve reserve) {
+    return new DirectoryObjects(BlobDirectory.open(root), reserve);
   }
 
   @Override
@@ -105,7 +114,8 @@ public final class DirectoryObjects implements BlobObjects {
 
   @Override
   public ContentWriter write(ContentName name, long bytes) {
-    return new ContentFile(directory, name);
+    directory.run("read the space of its disk", () -> reserve.require(bytes));
+    return new ContentFile(directory, reserve, name);
   }
 
   @Override

@@ -62,7 +62,7 @@ final class Publication {
         // The answer to the put before was lost.
         return Optional.of(new Published(StoredBlobs.blob(name.key(), there), true));
       }
-      if (there.bytes() == own.bytes() && records.hasContent(name.key(), there)) {
+      if (isSound(there)) {
         var kept = records.extend(name.key(), seen.get(), own.expiresAt(), now);
         return kept.map(
             record -> new Published(StoredBlobs.blob(name.key(), discardFor(record)), false));
@@ -84,6 +84,14 @@ final class Publication {
               .formatted(name.key().digest()));
     }
     return Optional.of(new Published(StoredBlobs.blob(name.key(), record), true));
+  }
+
+  /** What the record names may have been damaged since: then the content of this upload is used. */
+  private boolean isSound(BlobRecord there) {
+    return there.bytes() == own.bytes()
+        && records
+            .digest(new ContentName(name.key(), there.generation()))
+            .equals(Optional.of(name.key().digest()));
   }
 
   /** An expiry never moves back, since others may know it. */

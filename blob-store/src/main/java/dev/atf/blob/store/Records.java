@@ -6,9 +6,14 @@ import dev.atf.blob.object.BlobObjects;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
 import dev.atf.blob.object.VersionedRecord;
+import dev.atf.model.Sha256;
+import dev.atf.model.resource.Digest;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records of blobs, with the two rules that make a used blob stay: a record only names a content
@@ -17,6 +22,10 @@ import java.util.Optional;
 final class Records {
   /** Chosen: whoever loses a race finds the record extended, and most end there. */
   static final int TRIES_MAX = 16;
+
+  private static final int PART_BYTES = 64 * 1024;
+
+  private static final Logger log = LoggerFactory.getLogger(Records.class);
 
   private final BlobObjects objects;
 
@@ -44,6 +53,25 @@ final class Records {
   boolean hasContent(BlobKey key, BlobRecord record) {
     var length = objects.length(new ContentName(key, record.generation()));
     return length.isPresent() && length.getAsLong() == record.bytes();
+  }
+
+  /** Reads a content and returns its digest; empty if it is absent or cannot be read. */
+  Optional<Digest> digest(ContentName name) {
+    var opened = objects.open(name);
+    if (opened.isEmpty()) {
+      return Optional.empty();
+    }
+    var digest = Sha256.digest();
+    try (var content = opened.get()) {
+      var part = new byte[PART_BYTES];
+      for (int read = content.read(part); read >= 0; read = content.read(part)) {
+        digest.update(part, 0, read);
+      }
+      return Optional.of(Digest.of(digest));
+    } catch (IOException e) {
+      log.warn("blob={} its content cannot be read", name.key().digest(), e);
+      return Optional.empty();
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.atf.blob.store;
 
 import dev.atf.blob.Blob;
 import dev.atf.blob.BlobKey;
+import dev.atf.blob.BlobStoreException;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.Blobs;
 import dev.atf.blob.object.BlobObjects;
@@ -15,6 +16,8 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Blobs on the objects of an engine (ADR 0091). The record of a blob says which content is its own;
@@ -23,6 +26,8 @@ import java.util.random.RandomGenerator;
  * <p>Safe for use by many threads.
  */
 public final class StoredBlobs implements Blobs {
+  private static final Logger log = LoggerFactory.getLogger(StoredBlobs.class);
+
   private final BlobObjects objects;
   private final Records records;
   private final KnownBlobs known = new KnownBlobs();
@@ -97,12 +102,32 @@ public final class StoredBlobs implements Blobs {
         return Optional.empty();
       }
       tried = seen.get().record().generation();
-      var content = objects.open(new ContentName(key, tried));
+      var name = new ContentName(key, tried);
+      var content = objects.open(name);
       if (content.isPresent()) {
-        return content;
+        return Optional.of(
+            new CheckedContent(content.get(), key.digest(), () -> deleteIfDamaged(name)));
       }
     }
     throw Records.contended(key);
+  }
+
+  /**
+   * Deletes a content that a reader has found damaged, so that callers find out that it is to be
+   * uploaded again. Its record stays, with the time until which the blob is to be kept.
+   */
+  private void deleteIfDamaged(ContentName name) {
+    var digest = name.key().digest();
+    try {
+      // The damage may have happened on the way to the reader.
+      if (records.digest(name).filter(found -> !found.equals(digest)).isPresent()) {
+        log.error("blob={} its content was damaged and is deleted; upload it again", digest);
+        objects.delete(name);
+        known.forget(name.key());
+      }
+    } catch (BlobStoreException e) {
+      log.warn("blob={} its damaged content was not deleted", digest, e);
+    }
   }
 
   static Blob blob(BlobKey key, BlobRecord record) {

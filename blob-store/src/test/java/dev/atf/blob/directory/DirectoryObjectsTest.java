@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.BlobsFullException;
 import dev.atf.blob.MovedClock;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
@@ -16,11 +17,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -120,6 +123,49 @@ final class DirectoryObjectsTest {
         .isInstanceOf(BlobStoreException.class)
         .hasMessageStartingWith("blobs: directory " + full.root() + ": cannot write a content")
         .hasMessageEndingWith("; free space on its disk, or give blobs a larger one");
+  }
+
+  @Test
+  void contentsLeaveTheReserveOfTheDiskFree() throws IOException {
+    var free = new AtomicLong(1_000);
+    var objects = DirectoryObjects.open(root, new DiskReserve(free::get, 100));
+
+    assertThatThrownBy(() -> objects.write(NAME, 901))
+        .isInstanceOf(BlobsFullException.class)
+        .hasMessage(
+            "the disk of the resources is full: 1000 bytes are free (expected: 901 to write, and"
+                + " 100 that stay free); free space on it, or set `blobs` to a larger one");
+    try (var writer = objects.write(NAME, 900)) {
+      writer.write(ByteBuffer.wrap(new byte[450]));
+      free.set(549);
+      assertThatThrownBy(() -> writer.write(ByteBuffer.wrap(new byte[450])))
+          .isInstanceOf(BlobsFullException.class);
+    }
+    assertThat(root.resolve(".tmp")).isEmptyDirectory();
+    assertThat(
+            objects.put(KEY, new BlobRecord("0".repeat(32), 0, clock.instant()), Optional.empty()))
+        .isTrue();
+  }
+
+  @Test
+  void theReserveIsATenthOfTheDiskWithinBounds() throws IOException {
+    assertThat(DiskReserve.of(root).bytes()).isBetween(100L << 20, 1L << 30);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void onlyItsUserEntersANewDirectory() throws IOException {
+    var made = root.resolve("blobs");
+    var there = Files.createDirectory(root.resolve("there"));
+    Files.setPosixFilePermissions(there, PosixFilePermissions.fromString("rwxr-x---"));
+
+    DirectoryObjects.open(made).close();
+    DirectoryObjects.open(there).close();
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+        .isEqualTo("rwx------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(there)))
+        .isEqualTo("rwxr-x---");
   }
 
   @Test

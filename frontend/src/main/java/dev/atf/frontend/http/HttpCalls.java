@@ -1,6 +1,7 @@
 package dev.atf.frontend.http;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.linecorp.armeria.common.HttpMethod;
 import io.grpc.BindableService;
 import java.net.URLDecoder;
@@ -22,10 +23,15 @@ final class HttpCalls {
   }
 
   /**
+   * @param method of the service
    * @param fromPath the fields that the path gives, by their names in the message
    * @param inBody whether the other fields are in the body; otherwise they are in the query
    */
-  record Call(Descriptor request, Map<String, String> fromPath, boolean inBody) {}
+  record Call(MethodDescriptor method, Map<String, String> fromPath, boolean inBody) {
+    Descriptor request() {
+      return method.getInputType();
+    }
+  }
 
   private record Template(HttpRoute route, Pattern path, List<String> variables) {}
 
@@ -38,7 +44,7 @@ final class HttpCalls {
         for (int i = 0; i < template.variables.size(); i++) {
           fromPath.put(template.variables.get(i), decoded(match.group(i + 1)));
         }
-        return Optional.of(new Call(route.call().getInputType(), fromPath, route.inBody()));
+        return Optional.of(new Call(route.call(), fromPath, route.inBody()));
       }
     }
     return Optional.empty();

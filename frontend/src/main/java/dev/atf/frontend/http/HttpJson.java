@@ -23,6 +23,7 @@ import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingOptions;
 import com.linecorp.armeria.server.grpc.HttpJsonTranscodingQueryParamMatchRule;
 import com.linecorp.armeria.server.grpc.UnframedGrpcStatusMappingFunction;
+import dev.atf.access.AccessControl;
 import dev.atf.frontend.resource.ResourceHttp;
 import dev.atf.frontend.rpc.RetryAfter;
 import dev.atf.protocol.RpcErrors;
@@ -99,12 +100,13 @@ public final class HttpJson {
     errorDetails(json).ignoringUnknownFields(false).includingDefaultValueFields(alwaysWritten());
   }
 
-  public static void tune(ServerBuilder http, Collection<? extends BindableService> services) {
+  public static void tune(
+      ServerBuilder http, Collection<? extends BindableService> services, AccessControl access) {
     http.errorHandler(new Fallback());
     http.routeDecorator()
         .pathPrefix("/v1/")
         .exclude("prefix:" + ResourceHttp.PATHS)
-        .build(new StrictJson(new HttpCalls(services)));
+        .build(new StrictJson(new HttpCalls(services), access));
     http.decorator(FramedGrpc::serve);
   }
 

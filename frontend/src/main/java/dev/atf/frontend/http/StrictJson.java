@@ -14,19 +14,21 @@ import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.atf.access.AccessControl;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.validation.JsonBody;
 import dev.atf.validation.JsonFields;
 import dev.atf.validation.UnreadableJsonException;
 import dev.atf.validation.Violations;
+import io.grpc.protobuf.StatusProto;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Refuses requests that the transcoder would read in a lenient way, with all violations at once:
- * everything in the query or the body has to be a field of the call, given once, and not against
- * the path.
+ * Refuses callers without a right on the lambda in the path, before the body is read, and requests
+ * that the transcoder would read in a lenient way, with all violations at once: everything in the
+ * query or the body has to be a field of the call, given once, and not against the path.
  */
 final class StrictJson implements DecoratingHttpServiceFunction {
   /**
@@ -36,14 +38,21 @@ final class StrictJson implements DecoratingHttpServiceFunction {
   private static final int DRAINED_MAX = 4;
 
   private final HttpCalls calls;
+  private final AccessControl access;
 
-  StrictJson(HttpCalls calls) {
+  StrictJson(HttpCalls calls, AccessControl access) {
     this.calls = calls;
+    this.access = access;
   }
 
   @Override
   public HttpResponse serve(
       HttpService delegate, ServiceRequestContext context, HttpRequest request) {
+    var call = calls.find(request.method(), context.path());
+    var refusal = call.flatMap(one -> access.refusal(one.method(), one.fromPath()));
+    if (refusal.isPresent()) {
+      return HttpJson.failed(context, StatusProto.fromThrowable(refusal.get()));
+    }
     var size = new Size(context.maxRequestLength());
     context.setMaxRequestLength(DRAINED_MAX * size.max);
     return HttpResponse.of(
@@ -54,7 +63,7 @@ final class StrictJson implements DecoratingHttpServiceFunction {
                 whole ->
                     size.exceeded()
                         ? tooLarge(context, size.max)
-                        : serve(delegate, context, whole)));
+                        : serve(delegate, context, whole, call)));
   }
 
   private static HttpResponse tooLarge(ServiceRequestContext context, long max) {
@@ -91,7 +100,10 @@ final class StrictJson implements DecoratingHttpServiceFunction {
   }
 
   private HttpResponse serve(
-      HttpService delegate, ServiceRequestContext context, AggregatedHttpRequest whole) {
+      HttpService delegate,
+      ServiceRequestContext context,
+      AggregatedHttpRequest whole,
+      Optional<HttpCalls.Call> call) {
     if (context.rawPath().contains(";")) {
       return HttpJson.refused(
           context,
@@ -104,7 +116,6 @@ final class StrictJson implements DecoratingHttpServiceFunction {
           HttpStatus.UNSUPPORTED_MEDIA_TYPE,
           unreadable("content-encoding: not none (expected: none; requests are not decompressed)"));
     }
-    var call = calls.find(whole.method(), context.path());
     if (call.isEmpty()) {
       return served(delegate, context, whole, whole.content());
     }

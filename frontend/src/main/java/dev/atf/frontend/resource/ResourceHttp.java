@@ -10,16 +10,19 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.stream.StreamMessage;
+import com.linecorp.armeria.server.HttpResponseException;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
+import dev.atf.blob.TenantFiles;
 import dev.atf.frontend.http.HttpJson;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.v1.DownloadResourceRequest;
 import dev.atf.protocol.v1.ResourceServiceGrpc;
 import dev.atf.protocol.v1.UploadResourceRequest;
+import dev.atf.runtime.RootCause;
 import dev.atf.runtime.rpc.LongCall;
 import io.grpc.MethodDescriptor;
 import jakarta.inject.Inject;
@@ -55,11 +58,13 @@ public final class ResourceHttp implements HttpService {
 
   @Override
   public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
-    LongCall.begin(context);
+    var call = LongCall.begin(context);
     boolean put = request.method() == HttpMethod.PUT;
     return HttpResponse.of(
         CompletableFuture.supplyAsync(
-            () -> answer(context, () -> put ? upload(context, request) : download(context)),
+            () ->
+                answer(
+                    context, () -> put ? upload(context, request, call) : download(context, call)),
             context.blockingTaskExecutor()));
   }
 
@@ -71,13 +76,15 @@ public final class ResourceHttp implements HttpService {
     try {
       return call.make();
     } catch (IOException e) {
-      return HttpJson.failed(context, errors.statusOf(new UncheckedIOException(e)));
+      return RootCause.of(e) instanceof HttpResponseException refused
+          ? refused.httpResponse()
+          : HttpJson.failed(context, errors.statusOf(new UncheckedIOException(e)));
     } catch (RuntimeException e) {
       return HttpJson.failed(context, errors.statusOf(e));
     }
   }
 
-  private HttpResponse upload(ServiceRequestContext context, HttpRequest request)
+  private HttpResponse upload(ServiceRequestContext context, HttpRequest request, LongCall call)
       throws IOException {
     try (var body = request.toInputStream(ResourceHttp::bytes)) {
       requireRight(
@@ -88,11 +95,15 @@ public final class ResourceHttp implements HttpService {
         throw new InvalidFieldException("header Content-Length", "none", "the size of the body");
       }
       boolean created;
-      try (var upload = resources.upload(lambda(context), sha256(context), bytes)) {
+      var transfer = resources.transfer(lambda(context), call);
+      try (transfer;
+          var upload = resources.upload(lambda(context), sha256(context), bytes)) {
         var part = new byte[PART_BYTES];
         for (int read = body.read(part); read >= 0; read = body.read(part)) {
           upload.write(ByteBuffer.wrap(part, 0, read));
+          call.moved(read);
         }
+        call.received();
         created = upload.finish();
       }
       return HttpResponse.of(
@@ -107,11 +118,18 @@ public final class ResourceHttp implements HttpService {
     return part instanceof HttpData data ? data : HttpData.empty();
   }
 
-  private HttpResponse download(ServiceRequestContext context) {
+  private HttpResponse download(ServiceRequestContext context, LongCall call) {
     requireRight(
         ResourceServiceGrpc.getDownloadResourceMethod(),
         DownloadResourceRequest.newBuilder().setLambda(lambda(context)).build());
-    var opened = resources.open(lambda(context), sha256(context));
+    var transfer = resources.transfer(lambda(context), call);
+    TenantFiles.Opened opened;
+    try {
+      opened = resources.open(lambda(context), sha256(context));
+    } catch (RuntimeException e) {
+      transfer.close();
+      throw e;
+    }
     var headers =
         ResponseHeaders.builder(HttpStatus.OK)
             // Never to be shown by a browser, whatever is in it.
@@ -122,7 +140,7 @@ public final class ResourceHttp implements HttpService {
         headers,
         StreamMessage.fromOutputStream(
             out -> {
-              try (InputStream content = opened.content();
+              try (InputStream content = transfer.of(opened.content());
                   out) {
                 content.transferTo(out);
               } catch (IOException e) {

@@ -2,7 +2,9 @@ package dev.atf.frontend.resource;
 
 import static dev.atf.frontend.rpc.Replies.answer;
 
+import dev.atf.access.Transfers.Transfer;
 import dev.atf.blob.BlobUpload;
+import dev.atf.blob.TenantFiles;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.v1.DownloadResourceRequest;
@@ -41,18 +43,23 @@ public final class ResourceRpc extends ResourceServiceGrpc.ResourceServiceImplBa
   @Override
   public StreamObserver<UploadResourceRequest> uploadResource(
       StreamObserver<UploadResourceResponse> reply) {
-    LongCall.begin();
-    return new ContentReceiver<>(reply, new Sink(), this::error);
+    return new ContentReceiver<>(reply, new Sink(LongCall.begin()), this::error);
   }
 
   @Override
   public void downloadResource(
       DownloadResourceRequest request, StreamObserver<DownloadResourceResponse> reply) {
-    LongCall.begin();
-    var opened = resources.open(request.getLambda(), request.getSha256());
+    var transfer = resources.transfer(request.getLambda(), LongCall.begin());
+    TenantFiles.Opened opened;
+    try {
+      opened = resources.open(request.getLambda(), request.getSha256());
+    } catch (RuntimeException e) {
+      transfer.close();
+      throw e;
+    }
     ContentSender.send(
         reply,
-        opened.content(),
+        transfer.of(opened.content()),
         part ->
             DownloadResourceResponse.newBuilder().setBytes(opened.bytes()).setData(part).build(),
         this::error);
@@ -64,16 +71,24 @@ public final class ResourceRpc extends ResourceServiceGrpc.ResourceServiceImplBa
 
   private final class Sink
       implements ContentReceiver.Sink<UploadResourceRequest, UploadResourceResponse> {
+    private final LongCall call;
+    private @Nullable Transfer transfer;
     private @Nullable BlobUpload upload;
+
+    Sink(LongCall call) {
+      this.call = call;
+    }
 
     @Override
     public void add(UploadResourceRequest part) {
       var begun = upload;
       if (begun == null) {
+        transfer = resources.transfer(part.getLambda(), call);
         begun = resources.upload(part.getLambda(), part.getSha256(), part.getBytes());
         upload = begun;
       }
       begun.write(part.getData().asReadOnlyByteBuffer());
+      call.moved(part.getSerializedSize());
     }
 
     @Override
@@ -82,6 +97,7 @@ public final class ResourceRpc extends ResourceServiceGrpc.ResourceServiceImplBa
       if (begun == null) {
         throw new InvalidFieldException("sha256", "no message", "one, with lambda and sha256");
       }
+      call.received();
       return UploadResourceResponse.newBuilder().setCreated(begun.finish()).build();
     }
 
@@ -90,6 +106,10 @@ public final class ResourceRpc extends ResourceServiceGrpc.ResourceServiceImplBa
       var begun = upload;
       if (begun != null) {
         begun.close();
+      }
+      var ended = transfer;
+      if (ended != null) {
+        ended.close();
       }
     }
   }

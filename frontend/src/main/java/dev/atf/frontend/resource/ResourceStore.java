@@ -1,6 +1,7 @@
 package dev.atf.frontend.resource;
 
 import dev.atf.access.Tenancy;
+import dev.atf.access.Transfers;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.Blobs;
 import dev.atf.blob.TenantFiles;
@@ -8,6 +9,7 @@ import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.rpc.LongCall;
 import dev.atf.store.route.RouteRegistry;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
@@ -18,9 +20,13 @@ import java.util.List;
 
 /** Resources as callers ask for them: by the name of a lambda, or of a route, of their tenant. */
 public final class ResourceStore {
+  /** Chosen: those over HTTP take a third of the threads of calls. */
+  public static final int TRANSFERS_MAX = 64;
+
   private final TenantFiles files;
   private final LambdaCache lambdas;
   private final RouteRegistry routes;
+  private final Transfers transfers;
   private final Counter uploads;
   private final Counter downloads;
 
@@ -30,10 +36,12 @@ public final class ResourceStore {
       InstantSource clock,
       LambdaCache lambdas,
       RouteRegistry routes,
+      Transfers transfers,
       MeterRegistry metrics) {
     this.files = new TenantFiles(blobs, clock);
     this.lambdas = lambdas;
     this.routes = routes;
+    this.transfers = transfers;
     this.uploads =
         Counter.builder("atf.frontend.resources.uploads")
             .description("uploads of resources that were begun")
@@ -51,6 +59,15 @@ public final class ResourceStore {
    */
   List<String> missing(String lambda, List<String> digests) {
     return files.missing(tenant(lambda), digests);
+  }
+
+  /**
+   * Begins an upload or a download.
+   *
+   * @throws StatusRuntimeException LAMBDA_NOT_FOUND, OVERLOADED
+   */
+  Transfers.Transfer transfer(String lambda, LongCall call) {
+    return transfers.begin(tenant(lambda), call);
   }
 
   /**

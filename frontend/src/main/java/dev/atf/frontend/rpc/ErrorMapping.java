@@ -6,6 +6,7 @@ import com.linecorp.armeria.common.grpc.GrpcExceptionHandlerFunction;
 import com.linecorp.armeria.common.util.Exceptions;
 import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.BlobsFullException;
 import dev.atf.blob.BlobsOffException;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.ErrorReason;
@@ -65,6 +66,10 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
       log.warn("the queue failed a call", thrown);
       return RpcErrors.status(
           ErrorReason.QUEUE_UNAVAILABLE, "the queues do not answer; try again", List.of());
+    }
+    if (thrown instanceof BlobsFullException) {
+      log.warn("a resource was refused: {}", thrown.getMessage());
+      return RpcErrors.status(ErrorReason.RESOURCES_UNAVAILABLE, message(thrown), List.of());
     }
     if (thrown instanceof BlobStoreException) {
       log.warn("the store of resources failed a call", thrown);

@@ -1,11 +1,13 @@
 package dev.atf.hsc.resource;
 
 import dev.atf.access.Tenancy;
+import dev.atf.access.Transfers;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.Blobs;
 import dev.atf.blob.TenantFiles;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.rpc.LongCall;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
@@ -15,12 +17,14 @@ import java.util.List;
 /** Files that executors read and write: those of the tenant whose lambda they run. */
 public final class StagedFiles {
   private final TenantFiles files;
+  private final Transfers transfers;
   private final Counter reads;
   private final Counter writes;
 
   @Inject
-  StagedFiles(Blobs blobs, InstantSource clock, MeterRegistry metrics) {
+  StagedFiles(Blobs blobs, InstantSource clock, Transfers transfers, MeterRegistry metrics) {
     this.files = new TenantFiles(blobs, clock);
+    this.transfers = transfers;
     this.reads =
         Counter.builder("atf.hsc.files.read")
             .description("downloads of resources by worker hosts that were begun")
@@ -29,6 +33,15 @@ public final class StagedFiles {
         Counter.builder("atf.hsc.files.written")
             .description("uploads of outputs by worker hosts that were begun")
             .register(metrics);
+  }
+
+  /**
+   * Begins to read or write a file.
+   *
+   * @throws io.grpc.StatusRuntimeException OVERLOADED
+   */
+  public Transfers.Transfer transfer(String lambda, LongCall call) {
+    return transfers.begin(Tenancy.of(lambda), call);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.atf.hsc.rpc;
 
 import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.BlobsFullException;
 import dev.atf.blob.BlobsOffException;
 import dev.atf.hsc.call.Bulkhead;
 import dev.atf.hsc.call.Caller;
@@ -47,6 +48,10 @@ final class RpcAnswers {
       log.warn("call={} answers UNAVAILABLE: {}", call, failure.getMessage());
       return RpcErrors.of(
           ErrorReason.STORE_UNAVAILABLE, call + ": the store does not answer; repeat the call");
+    }
+    if (failure instanceof BlobsFullException) {
+      log.warn("call={} answers UNAVAILABLE: {}", call, failure.getMessage());
+      return RpcErrors.of(ErrorReason.RESOURCES_UNAVAILABLE, String.valueOf(failure.getMessage()));
     }
     if (failure instanceof BlobStoreException) {
       log.warn("call={} answers UNAVAILABLE", call, failure);

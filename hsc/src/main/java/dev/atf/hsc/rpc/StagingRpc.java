@@ -1,5 +1,6 @@
 package dev.atf.hsc.rpc;
 
+import dev.atf.access.Transfers.Transfer;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.TenantFiles;
 import dev.atf.hsc.call.Bulkheads;
@@ -8,8 +9,6 @@ import dev.atf.hsc.resource.OutputRecording.Result;
 import dev.atf.hsc.resource.StagedFiles;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.resource.Digest;
-import dev.atf.protocol.ErrorReason;
-import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.FindMissingOutputsRequest;
 import dev.atf.protocol.v1.FindMissingOutputsResponse;
 import dev.atf.protocol.v1.KeepOutputsRequest;
@@ -24,12 +23,8 @@ import dev.atf.runtime.rpc.ContentSender;
 import dev.atf.runtime.rpc.LongCall;
 import io.grpc.stub.StreamObserver;
 import jakarta.inject.Inject;
-import java.io.FilterInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** Calls of executors for the files of their attempts. */
@@ -38,7 +33,6 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
   private final OutputRecording recording;
   private final Bulkheads bulkheads;
   private final InstantSource clock;
-  private final Semaphore streams = new Semaphore(Bulkheads.STREAMS_MAX);
 
   @Inject
   StagingRpc(
@@ -52,9 +46,9 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
   @Override
   public void readResource(
       ReadResourceRequest request, StreamObserver<ReadResourceResponse> reply) {
-    LongCall.begin();
+    Transfer transfer;
     try {
-      takeStream();
+      transfer = files.transfer(request.getLambda(), LongCall.begin());
     } catch (RuntimeException e) {
       reply.onError(RpcAnswers.statusOf("ReadResource", e));
       return;
@@ -63,13 +57,13 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
     try {
       opened = files.open(request.getLambda(), request.getSha256());
     } catch (RuntimeException e) {
-      streams.release();
+      transfer.close();
       reply.onError(RpcAnswers.statusOf("ReadResource", e));
       return;
     }
     ContentSender.send(
         reply,
-        new Counted(opened.content()),
+        transfer.of(opened.content()),
         part -> ReadResourceResponse.newBuilder().setBytes(opened.bytes()).setData(part).build(),
         e -> RpcAnswers.statusOf("ReadResource", e));
   }
@@ -88,8 +82,8 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
 
   @Override
   public StreamObserver<WriteOutputRequest> writeOutput(StreamObserver<WriteOutputResponse> reply) {
-    LongCall.begin();
-    return new ContentReceiver<>(reply, new Sink(), e -> RpcAnswers.statusOf("WriteOutput", e));
+    return new ContentReceiver<>(
+        reply, new Sink(LongCall.begin()), e -> RpcAnswers.statusOf("WriteOutput", e));
   }
 
   @Override
@@ -113,51 +107,26 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
     return answer.build();
   }
 
-  private void takeStream() {
-    if (!streams.tryAcquire()) {
-      throw RpcErrors.of(
-          ErrorReason.OVERLOADED,
-          "%d files are read and written at this HSC; try again".formatted(Bulkheads.STREAMS_MAX));
-    }
-  }
-
-  /** Content whose end gives its stream back. */
-  private final class Counted extends FilterInputStream {
-    private boolean closed;
-
-    Counted(InputStream content) {
-      super(content);
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (!closed) {
-        closed = true;
-        streams.release();
-        super.close();
-      }
-    }
-  }
-
   private final class Sink
       implements ContentReceiver.Sink<WriteOutputRequest, WriteOutputResponse> {
+    private final LongCall call;
+    private @Nullable Transfer transfer;
     private @Nullable BlobUpload upload;
+
+    Sink(LongCall call) {
+      this.call = call;
+    }
 
     @Override
     public void add(WriteOutputRequest part) {
       var begun = upload;
       if (begun == null) {
-        takeStream();
-        try {
-          begun = files.write(part.getLambda(), part.getSha256(), part.getBytes());
-        } finally {
-          if (begun == null) {
-            streams.release();
-          }
-        }
+        transfer = files.transfer(part.getLambda(), call);
+        begun = files.write(part.getLambda(), part.getSha256(), part.getBytes());
         upload = begun;
       }
       begun.write(part.getData().asReadOnlyByteBuffer());
+      call.moved(part.getSerializedSize());
     }
 
     @Override
@@ -166,6 +135,7 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
       if (begun == null) {
         throw new InvalidFieldException("sha256", "no message", "one, with lambda and sha256");
       }
+      call.received();
       boolean unused = begun.finish();
       return WriteOutputResponse.getDefaultInstance();
     }
@@ -174,9 +144,11 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
     public void close() {
       var begun = upload;
       if (begun != null) {
-        upload = null;
-        streams.release();
         begun.close();
+      }
+      var ended = transfer;
+      if (ended != null) {
+        ended.close();
       }
     }
   }

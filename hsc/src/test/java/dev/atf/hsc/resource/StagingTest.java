@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.atf.hsc.HscFixture;
+import dev.atf.hsc.call.Bulkheads;
 import dev.atf.model.TaskRef;
 import dev.atf.model.resource.Digest;
 import dev.atf.protocol.v1.FindMissingOutputsRequest;
@@ -25,9 +26,11 @@ import dev.atf.protocol.v1.StagingServiceGrpc.StagingServiceStub;
 import dev.atf.protocol.v1.WriteOutputRequest;
 import dev.atf.protocol.v1.WriteOutputResponse;
 import dev.atf.store.testing.Fault;
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -100,6 +103,28 @@ final class StagingTest {
         ReadResourceRequest.newBuilder().setLambda("acme--x").setSha256(digest("ours")).build();
 
     assertThatThrownBy(() -> text(files.readResource(request))).hasMessageContaining("NOT_FOUND");
+  }
+
+  @Test
+  void writesThatStandStillLeaveRoomForOtherTenants() {
+    var ended = new CompletableFuture<WriteOutputResponse>();
+    var stalled = new ArrayList<StreamObserver<WriteOutputRequest>>();
+    for (int i = 0; i <= Bulkheads.STREAMS_MAX / 2; i++) {
+      var call = uploads.writeOutput(into(ended));
+      call.onNext(part("stalled", "stalled".getBytes(StandardCharsets.UTF_8), 0, 1));
+      stalled.add(call);
+    }
+
+    assertThatThrownBy(ended::join)
+        .hasMessageContaining("RESOURCE_EXHAUSTED: too many files are transferred")
+        .hasMessageContaining("32 of its tenant");
+    var others = WriteOutputRequest.newBuilder().setLambda("acme--x").setSha256(digest("")).build();
+    var kept = new CompletableFuture<WriteOutputResponse>();
+    var call = uploads.writeOutput(into(kept));
+    call.onNext(others);
+    call.onCompleted();
+    assertThat(kept.join()).isEqualTo(WriteOutputResponse.getDefaultInstance());
+    stalled.forEach(one -> one.onError(Status.CANCELLED.asException()));
   }
 
   @Test
@@ -185,28 +210,31 @@ final class StagingTest {
 
   private static CompletableFuture<WriteOutputResponse> write(String announced, String sent) {
     var answer = new CompletableFuture<WriteOutputResponse>();
-    var call =
-        uploads.writeOutput(
-            new StreamObserver<>() {
-              @Override
-              public void onNext(WriteOutputResponse response) {
-                answer.complete(response);
-              }
-
-              @Override
-              public void onError(Throwable error) {
-                answer.completeExceptionally(error);
-              }
-
-              @Override
-              public void onCompleted() {}
-            });
+    var call = uploads.writeOutput(into(answer));
     var bytes = sent.getBytes(StandardCharsets.UTF_8);
     int half = bytes.length / 2;
     call.onNext(part(announced, bytes, 0, half));
     call.onNext(part(announced, bytes, half, bytes.length));
     call.onCompleted();
     return answer;
+  }
+
+  private static StreamObserver<WriteOutputResponse> into(
+      CompletableFuture<WriteOutputResponse> answer) {
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(WriteOutputResponse response) {
+        answer.complete(response);
+      }
+
+      @Override
+      public void onError(Throwable error) {
+        answer.completeExceptionally(error);
+      }
+
+      @Override
+      public void onCompleted() {}
+    };
   }
 
   private static WriteOutputRequest part(String announced, byte[] bytes, int from, int to) {

@@ -1,5 +1,6 @@
 package dev.atf.local.security;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -42,6 +43,10 @@ import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.okhttp.OkHttpChannelBuilder;
 import io.grpc.stub.MetadataUtils;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -65,6 +70,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
@@ -183,6 +189,25 @@ final class CallAuthorizationTest {
       var elsewhere = forge.good("", List.of("schedule,read,cancel,execute,admin:min-*"));
       assertThat(RpcErrors.reasonOf(call(call, elsewhere, MINE, myTask)))
           .contains(ErrorReason.ACTION_NOT_ALLOWED);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"mine, 403", "acme--theirs, 404"})
+  void rejectsCallersWithoutTheRightBeforeTheirBody(String lambda, int status) throws Exception {
+    var request =
+        "POST /v1/lambdas/%s/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"
+            .formatted(lambda, forge.good("", List.of("read:*")));
+    try (var socket =
+        new Socket(InetAddress.getLoopbackAddress(), URI.create(cluster.frontendUri()).getPort())) {
+      socket.setSoTimeout((int) TestTimeouts.STALL.toMillis());
+      socket
+          .getOutputStream()
+          .write((request + "Content-Length: 16000000\r\n\r\n").getBytes(US_ASCII));
+
+      var answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));
+
+      assertThat(answer.readLine()).startsWith("HTTP/1.1 " + status);
     }
   }
 

@@ -13,7 +13,9 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.server.HttpResponseException;
 import io.grpc.Status.Code;
+import io.grpc.protobuf.StatusProto;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +33,19 @@ public record CallRefusal(Code code, HttpStatus httpStatus, String reason, Strin
 
   /** Returns the answer in the form that the request's client reads. */
   public HttpResponse render(HttpRequest request) {
+    return isGrpc(request) ? grpc() : http(request.headers());
+  }
+
+  /** Returns the failure of a request's body after which its call has the same answer. */
+  RuntimeException exception(HttpRequest request) {
+    return isGrpc(request)
+        ? StatusProto.toStatusRuntimeException(status())
+        : HttpResponseException.of(http(request.headers()));
+  }
+
+  private static boolean isGrpc(HttpRequest request) {
     var type = request.contentType();
-    boolean grpc =
-        type != null && type.type().equals("application") && type.subtype().startsWith("grpc");
-    return grpc ? grpc() : http(request.headers());
+    return type != null && type.type().equals("application") && type.subtype().startsWith("grpc");
   }
 
   private HttpResponse http(RequestHeaders request) {

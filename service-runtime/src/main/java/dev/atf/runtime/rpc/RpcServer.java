@@ -142,6 +142,7 @@ public final class RpcServer implements RpcPort {
       ServerTls.on(builder, config.tls());
     }
     tuneServer.accept(builder);
+    builder.decorator(BodyLimit.of(config.requestBytesMax()));
     Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);
     // Last, so that it is the outermost decorator.
     builder

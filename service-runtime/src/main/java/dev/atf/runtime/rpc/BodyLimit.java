@@ -1,0 +1,140 @@
+package dev.atf.runtime.rpc;
+
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.atf.runtime.auth.Principal;
+import io.grpc.Status.Code;
+import io.netty.util.AttributeKey;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Limit of the bytes of requests that one server holds in memory: those of calls that have not been
+ * answered. No caller may hold more than are still free, so a single one has half of them, and the
+ * requests of others are still taken.
+ */
+final class BodyLimit implements DecoratingHttpServiceFunction {
+  private static final AttributeKey<Body> BODY = AttributeKey.valueOf(BodyLimit.class, "BODY");
+
+  /** Share of the heap. Chosen: a request that is being read takes up to five times its size. */
+  private static final int HEAP_SHARE = 8;
+
+  private final long bytesMax;
+  private final int requestBytesMax;
+  private final Map<String, Long> held = new HashMap<>();
+  private long heldInAll;
+
+  /**
+   * @param requestBytesMax of one request; what exceeds it is discarded
+   */
+  BodyLimit(long bytesMax, int requestBytesMax) {
+    this.bytesMax = bytesMax;
+    this.requestBytesMax = requestBytesMax;
+  }
+
+  /** Returns the limit for the heap of this process: at least two requests of the greatest size. */
+  static BodyLimit of(int requestBytesMax) {
+    return new BodyLimit(
+        Math.max(2L * requestBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE),
+        requestBytesMax);
+  }
+
+  @Override
+  public HttpResponse serve(HttpService call, ServiceRequestContext context, HttpRequest request)
+      throws Exception {
+    var caller = Principal.current().map(one -> one.tenant() + "/" + one.name()).orElse("");
+    var body = new Body(context, request, caller);
+    context.setAttr(BODY, body);
+    return call.serve(context, request.mapData(body::count));
+  }
+
+  /** Notes that bytes of a call's body are not in memory any more. */
+  static void release(ServiceRequestContext context, long bytes) {
+    var body = context.attr(BODY);
+    if (body != null) {
+      body.release(bytes);
+    }
+  }
+
+  private synchronized boolean take(String caller, long bytes) {
+    long own = held.getOrDefault(caller, 0L) + bytes;
+    if (own > bytesMax - heldInAll - bytes) {
+      return false;
+    }
+    held.put(caller, own);
+    heldInAll += bytes;
+    return true;
+  }
+
+  private synchronized void giveBack(String caller, long bytes) {
+    heldInAll -= bytes;
+    held.computeIfPresent(caller, (name, own) -> own == bytes ? null : own - bytes);
+  }
+
+  /** Body of one call. */
+  private final class Body {
+    private final ServiceRequestContext context;
+    private final HttpRequest request;
+    private final String caller;
+    private long bytes;
+    private boolean isBegun;
+    private boolean isOver;
+
+    Body(ServiceRequestContext context, HttpRequest request, String caller) {
+      this.context = context;
+      this.request = request;
+      this.caller = caller;
+    }
+
+    HttpData count(HttpData data) {
+      if (add(data.length())) {
+        return data;
+      }
+      data.close();
+      throw refusal().exception(request);
+    }
+
+    private synchronized boolean add(int received) {
+      if (isOver) {
+        // The call has been answered, and nobody reads this any more.
+        return true;
+      }
+      long length = Math.min(received, requestBytesMax - bytes);
+      if (!take(caller, length)) {
+        return false;
+      }
+      bytes += length;
+      if (!isBegun) {
+        isBegun = true;
+        var unused = context.log().whenComplete().thenRun(this::end);
+      }
+      return true;
+    }
+
+    private CallRefusal refusal() {
+      return new CallRefusal(
+          Code.RESOURCE_EXHAUSTED,
+          HttpStatus.TOO_MANY_REQUESTS,
+          "OVERLOADED",
+          "the requests under way, or this caller's, are too large together"
+              + " (expected: at most %d bytes, half of them of one caller); try again later"
+                  .formatted(bytesMax));
+    }
+
+    synchronized void release(long processed) {
+      long released = Math.min(processed, bytes);
+      bytes -= released;
+      giveBack(caller, released);
+    }
+
+    private synchronized void end() {
+      isOver = true;
+      release(bytes);
+    }
+  }
+}
