@@ -18,6 +18,8 @@ import dev.atf.store.TriggerEntry;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.FormatRecord;
 import dev.atf.store.embedded.record.NewerFormatException;
+import dev.atf.store.search.SearchEntry;
+import dev.atf.store.search.SearchTerm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -255,6 +257,12 @@ final class FormatMigrationTest {
   private static void requirePlansAndRegistries(StorePorts ports) {
     for (var entity : FormerData.entities()) {
       assertThat(ports.entities().findEntity(entity.taskId())).contains(entity);
+      for (var term : SearchTerm.of(entity)) {
+        assertThat(ports.search().read(entity.header().lambda(), term, Optional.empty(), 9))
+            .as("tasks with %s", term)
+            .extracting(SearchEntry::taskId)
+            .contains(entity.taskId());
+      }
     }
     assertThat(ports.entities().findResult(FormerData.id(6), 1)).contains(FormerData.result());
     assertThat(ports.lambdas().list()).containsExactlyInAnyOrderElementsOf(FormerData.lambdas());

@@ -37,6 +37,11 @@ final class AblatedRunTest {
     assertThat(run(2, Ablations.named("HEALTH_IGNORED"), 0, 100).isNoticed()).isTrue();
   }
 
+  @Test
+  void aPermitThatIsGivenBackWhileItsTaskRunsIsNoticed() {
+    assertThat(run(2, Ablations.named("PERMIT_GIVEN_BACK_EARLY"), 0, 100).isNoticed()).isTrue();
+  }
+
   @ParameterizedTest
   @Tag("system")
   @ValueSource(

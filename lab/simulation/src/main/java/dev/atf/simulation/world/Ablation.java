@@ -25,6 +25,8 @@ import static dev.atf.model.history.TaskEvent.UNBLOCK;
 
 import dev.atf.client.connection.FailoverChannel;
 import dev.atf.model.Association;
+import dev.atf.model.Attempt;
+import dev.atf.model.ClaimId;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.model.transition.Change;
 import dev.atf.model.transition.Guard;
@@ -39,9 +41,11 @@ import dev.atf.simulation.check.plans.OrderWithinKeys;
 import dev.atf.simulation.world.host.IgnoredHealth;
 import dev.atf.simulation.world.outage.BadConditions;
 import dev.atf.simulation.world.plans.BadJobs;
+import dev.atf.store.RunningPermits;
 import dev.atf.store.plans.StoredPeriodic;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -120,7 +124,9 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
     /** A condition releases its tasks once its test has passed, without a trial. */
     NO_TRIAL,
     /** The tester of an earlier closing is taken for that of the present one. */
-    STALE_TESTER
+    STALE_TESTER,
+    /** A permit to run is given back while its claim stands. */
+    PERMIT_GIVEN_BACK_EARLY
   }
 
   /** Name of the part of a condition: a time, and a task that waits. */
@@ -251,6 +257,36 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
           reason.contains("heartbeats failed in a row");
       default -> false;
     };
+  }
+
+  /** Returns the permits to run as services use them. */
+  RunningPermits of(RunningPermits permits) {
+    return turned == Switch.PERMIT_GIVEN_BACK_EARLY ? new Early(permits) : permits;
+  }
+
+  /** Permits of which each is free again at once. */
+  private record Early(RunningPermits permits) implements RunningPermits {
+    @Override
+    public Taken take(Scope scope, Attempt attempt, int max, Instant now) {
+      var taken = permits.take(scope, attempt, max, now);
+      permits.release(scope, attempt.claimId());
+      return taken;
+    }
+
+    @Override
+    public void release(Scope scope, ClaimId claimId) {
+      permits.release(scope, claimId);
+    }
+
+    @Override
+    public void release(Scope scope, Permit seen) {
+      permits.release(scope, seen);
+    }
+
+    @Override
+    public List<Permit> held(Scope scope) {
+      return permits.held(scope);
+    }
   }
 
   boolean tellsDeathsEarly() {
@@ -394,6 +430,7 @@ public record Ablation(String name, Set<TaskEvent> events, Set<Class<?>> parts, 
         turned(Switch.RAMP_WITHOUT_COUNT),
         turned(Switch.NO_TRIAL),
         turned(Switch.STALE_TESTER),
+        turned(Switch.PERMIT_GIVEN_BACK_EARLY),
         turned(Switch.PUSH_WITHOUT_MARK));
   }
 }

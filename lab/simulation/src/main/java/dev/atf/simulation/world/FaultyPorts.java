@@ -81,7 +81,7 @@ final class FaultyPorts {
   private final InMemorySubscriptions subscriptions = new InMemorySubscriptions();
   private final InMemoryRoutes routes = new InMemoryRoutes();
   private final InMemoryMemberRegistry members = new InMemoryMemberRegistry();
-  private final InMemoryRunningPermits permits = new InMemoryRunningPermits();
+  private final RunningPermits permits;
   private Consumer<VirtualProcess> crash = process -> {};
   private boolean hesitating;
 
@@ -90,7 +90,9 @@ final class FaultyPorts {
       WatchedStore store,
       UnreliableQueues queues,
       Faults faults,
+      Ablation ablation,
       RandomGenerator random) {
+    this.permits = ablation.of(new InMemoryRunningPermits());
     this.stuck = stuck;
     this.store = store;
     this.queues = queues;

@@ -61,7 +61,7 @@ public final class World {
     var queues = new UnreliableQueues(timeline, new Random(random.nextLong()), faults);
     // The draws of the fleet and of its parts are one sequence.
     var chance = new Random(random.nextLong());
-    var ports = new FaultyPorts(stuck, store, queues, faults, chance);
+    var ports = new FaultyPorts(stuck, store, queues, faults, ablation, chance);
     var processes = new VirtualProcesses(timeline, carriers, network, chance, BEGINNING);
     var services =
         new ServiceWiring(plan, ablation, timeline, processes, network, ports, log, chance);
