@@ -4,6 +4,7 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import dev.atf.client.AtfClient;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.Worker;
+import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.process.InProcessExecutor;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
@@ -54,6 +55,10 @@ public final class Atf implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private final List<Host> hosts = new ArrayList<>();
+
+  /** Attempts of all executors: no two of a task are in handlers at one time. */
+  private final RunningAttempts attempts = new RunningAttempts();
+
   private boolean closed;
 
   private Atf(AtfBuilder settings, DataDirectory directory) {
@@ -248,7 +253,8 @@ public final class Atf implements AutoCloseable {
 
     void start(Worker worker) {
       var ports = settings.parts("executor", worker.lambda()).executor();
-      var executor = worker.within(ports, calls.channel(), hsc.channel(), settings.onStuckHandler);
+      var executor =
+          worker.within(ports, calls.channel(), hsc.channel(), settings.onStuckHandler, attempts);
       executors.add(executor);
       executor.service().start();
     }
