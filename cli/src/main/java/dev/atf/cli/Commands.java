@@ -5,6 +5,7 @@ import dev.atf.cli.access.TokenCommand;
 import dev.atf.cli.chore.ChoresCommand;
 import dev.atf.cli.condition.ConditionCommand;
 import dev.atf.cli.data.BackupCommand;
+import dev.atf.cli.data.DataCommand;
 import dev.atf.cli.data.FenceCommand;
 import dev.atf.cli.data.MigrateCommand;
 import dev.atf.cli.data.RestoreCommand;
@@ -70,6 +71,7 @@ final class Commands {
           PeriodicCommand.class,
           BackupCommand.class,
           RestoreCommand.class,
+          DataCommand.class,
           MigrateCommand.class,
           FenceCommand.class,
           ConfigCommand.class,

@@ -50,6 +50,11 @@ final class TaskPreservationTest {
       var made = Atf.bare("backup", backup, "--data", path(data), "--json");
       assertThat(made.exitCode()).as(made.err()).isZero();
       assertThat(made.json().get("unfinished").asInt()).isEqualTo(taskIds.size());
+      for (var whole : List.of(path(data), backup)) {
+        var verified = Atf.bare("data", "verify", "--data", whole, "--json");
+        assertThat(verified.exitCode()).as(verified.err()).isZero();
+        assertThat(verified.json().get("whole").asBoolean()).isTrue();
+      }
     }
 
     var again = Atf.bare("backup", backup, "--data", path(data));

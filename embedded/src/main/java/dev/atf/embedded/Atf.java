@@ -4,11 +4,11 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import dev.atf.client.AtfClient;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.Worker;
+import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.process.InProcessExecutor;
+import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
-import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.LambdaServiceGrpc;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.loop.Threads;
@@ -17,7 +17,6 @@ import io.grpc.Channel;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import org.slf4j.Logger;
@@ -49,11 +48,16 @@ public final class Atf implements AutoCloseable {
   private final DirectCalls hsc;
   private final DirectCalls consumer;
   private final AtfClient client;
+  private final FrontendOnPorts frontend;
 
   /** Services and their callers, the last one first. */
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private final List<Host> hosts = new ArrayList<>();
+
+  /** Attempts of all executors: no two of a task are in handlers at one time. */
+  private final RunningAttempts attempts = new RunningAttempts();
+
   private boolean closed;
 
   private Atf(AtfBuilder settings, DataDirectory directory) {
@@ -73,6 +77,10 @@ public final class Atf implements AutoCloseable {
     var callers = AtfClient.builder(api.channel());
     settings.json.ifPresent(callers::objectMapper);
     this.client = callers.build();
+    this.frontend =
+        engine.frontend(
+            machine.frontend().over(FrontendConfig.DEFAULTS),
+            settings.parts("frontend", "").runtime(api));
   }
 
   /**
@@ -108,13 +116,9 @@ public final class Atf implements AutoCloseable {
   }
 
   private void start() {
-    var frontend =
-        engine.frontend(
-            machine.frontend().over(FrontendConfig.DEFAULTS),
-            settings.parts("frontend", "").runtime(api));
     api.intercept(frontend.errors());
     start(frontend.service());
-    register(List.of());
+    LambdaRegistration.ensure(frontend.start(), List.of());
     engine.recover();
     start(
         engine
@@ -142,24 +146,23 @@ public final class Atf implements AutoCloseable {
     service.start();
   }
 
-  private void register(Collection<Lambda> lambdas) {
-    LambdaRegistration.ensure(() -> LambdaServiceGrpc.newBlockingStub(api.channel()), lambdas);
-  }
-
   /** Returns the client, which is closed with this. */
   public AtfClient client() {
     return client;
   }
 
   /**
-   * Starts an executor for the lambda of each worker, which is registered if it is not.
+   * Starts an executor for the lambda of each worker, which is registered if it is not. A
+   * registered lambda stays as it is, also one that is closed.
    *
    * @return what drains them; closing this does so, too
    * @throws ConfigException if a worker has no handler for its lambda
    */
   public synchronized AutoCloseable serve(List<Worker> workers) {
     var names = workers.stream().map(Worker::lambda).toList();
-    register(names.stream().map(name -> LambdaRegistration.withHistory(name).build()).toList());
+    LambdaRegistration.ensure(
+        frontend.start(),
+        names.stream().map(name -> LambdaRegistration.withHistory(name).build()).toList());
     var host = new Host(names);
     hosts.add(host);
     workers.forEach(host::start);
@@ -248,7 +251,8 @@ public final class Atf implements AutoCloseable {
 
     void start(Worker worker) {
       var ports = settings.parts("executor", worker.lambda()).executor();
-      var executor = worker.within(ports, calls.channel(), hsc.channel(), settings.onStuckHandler);
+      var executor =
+          worker.within(ports, calls.channel(), hsc.channel(), settings.onStuckHandler, attempts);
       executors.add(executor);
       executor.service().start();
     }

@@ -13,9 +13,11 @@ import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.queue.QueuePorts;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.loop.DeletionStep;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.process.RuntimePorts;
+import dev.atf.store.StoreException;
 import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.database.DamagedStoreException;
@@ -27,9 +29,15 @@ import io.grpc.Channel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The embedded durable store, and queues in this process: the services call them directly. */
 public final class EmbeddedEngine implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(EmbeddedEngine.class);
+
   /** Pause between two sweeps for expired entries, while none expires. */
   private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
 
@@ -46,18 +54,26 @@ public final class EmbeddedEngine implements AutoCloseable {
       };
 
   private final EmbeddedStore store;
+  private final Failures failures;
   private final StorePorts ports;
   private final BlobConnection blobs;
   private final QueuePorts queues;
   private final Loops loops;
+  private final RuntimePorts runtime;
 
   private EmbeddedEngine(
-      EmbeddedStore store, BlobConnection blobs, QueuePorts queues, Loops loops) {
+      EmbeddedStore store,
+      Failures failures,
+      BlobConnection blobs,
+      QueuePorts queues,
+      RuntimePorts runtime) {
     this.store = store;
+    this.failures = failures;
     this.blobs = blobs;
     this.ports = store.ports();
     this.queues = queues;
-    this.loops = loops;
+    this.loops = loops(runtime);
+    this.runtime = runtime;
   }
 
   /**
@@ -68,21 +84,23 @@ public final class EmbeddedEngine implements AutoCloseable {
   public static EmbeddedEngine start(Path directory, String blobs, RuntimePorts runtime) {
     var contents = BlobConnection.open(blobs, runtime.instants(), runtime.random());
     var queue = new InMemoryTaskQueue(runtime.instants(), QUEUE_LOOK_EVERY);
-    var engine =
-        new EmbeddedEngine(
-            open(directory), contents, new QueuePorts(queue, queue, queue), loops(runtime));
-    var sweep = engine.store.sweep();
-    engine.loops.start(
-        "sweep", () -> sweep.turn(runtime.instants().instant()) > 0 ? Duration.ZERO : SWEEP_PAUSE);
-    return engine;
+    var failures = new Failures();
+    return new EmbeddedEngine(
+        open(directory, failures),
+        failures,
+        contents,
+        new QueuePorts(queue, queue, queue),
+        runtime);
   }
 
-  private static EmbeddedStore open(Path directory) {
+  private static EmbeddedStore open(Path directory, Failures failures) {
     try {
       OwnDirectory.make(directory);
-      return EmbeddedStore.open(directory, EmbeddedEngine::end);
+      return EmbeddedStore.open(directory, failures);
     } catch (StoreInUseException | DamagedStoreException | NewerFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
+    } catch (StoreException e) {
+      throw new ConfigException(directory + " cannot be opened: " + e.getMessage());
     } catch (IOException e) {
       throw new ConfigException(directory + " cannot be made: " + e.getMessage());
     }
@@ -97,10 +115,36 @@ public final class EmbeddedEngine implements AutoCloseable {
         LoopSettings.DEFAULT);
   }
 
-  /** Ends the process: only the next start can tell which writes are durable. */
-  private static void end() {
-    System.err.println("atf: the disk refuses to be written: this process ends");
-    Runtime.getRuntime().halt(1);
+  /**
+   * Ends the process when the store fails: only the next start can tell which writes are durable,
+   * and what is damaged stays so. While the engine starts, whoever starts it gets an exception.
+   */
+  private static final class Failures implements Consumer<String> {
+    private boolean started;
+    private Optional<String> atStart = Optional.empty();
+
+    /** The first failure ends the process; it is reported once, for others wait here. */
+    @Override
+    public synchronized void accept(String reason) {
+      if (!started) {
+        atStart = Optional.of(reason);
+      } else {
+        try {
+          System.err.println("atf: " + reason + " This process ends.");
+          log.error("this process ends: {}", reason);
+        } finally {
+          Runtime.getRuntime().halt(1);
+        }
+      }
+    }
+
+    /** Ends the start, unless the store has failed in another thread. */
+    synchronized void startIsOver() {
+      if (atStart.isPresent()) {
+        throw new ConfigException(atStart.get());
+      }
+      started = true;
+    }
   }
 
   public FrontendOnPorts frontend(FrontendConfig config, RuntimePorts runtime) {
@@ -126,9 +170,27 @@ public final class EmbeddedEngine implements AutoCloseable {
         .create(config, queues, HscServiceGrpc.newBlockingStub(hsc), runtime);
   }
 
-  /** Fills the queues after a restart; called when they exist, before the store consumer starts. */
+  /**
+   * Fills the queues after a restart, and begins the sweep; called when the queues exist, before
+   * the store consumer starts.
+   *
+   * @throws ConfigException if the store is damaged, or the disk refuses to be written
+   */
   public void recover() {
-    new QueueRefill(ports, queues.sender()).run();
+    try {
+      new QueueRefill(ports, queues.sender()).run();
+    } catch (DamagedStoreException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
+    failures.startIsOver();
+    var clock = runtime.instants();
+    var sweep = store.sweep();
+    loops.start(
+        "sweep",
+        new DeletionStep(
+            () -> sweep.turn(clock.instant()) > 0 ? Duration.ZERO : SWEEP_PAUSE,
+            clock,
+            runtime.clock()));
   }
 
   @Override

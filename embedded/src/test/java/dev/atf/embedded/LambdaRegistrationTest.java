@@ -3,87 +3,67 @@ package dev.atf.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.protocol.v1.Lambda;
-import dev.atf.protocol.v1.LambdaServiceGrpc;
-import dev.atf.protocol.v1.ListLambdasRequest;
-import dev.atf.protocol.v1.ListLambdasResponse;
-import io.grpc.Status;
-import io.grpc.stub.StreamObserver;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.Outcome;
+import dev.atf.executor.Worker;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.store.StoreException;
+import dev.atf.store.StoreUnavailableException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class LambdaRegistrationTest {
-  private final Registry registry = new Registry();
-  private final DirectCalls api = new DirectCalls();
+  private final Deque<RuntimeException> failures = new ArrayDeque<>();
+  private final AtomicInteger calls = new AtomicInteger();
 
-  @BeforeEach
-  void start() {
-    api.serve(List.of(registry));
-  }
-
-  @AfterEach
-  void stop() {
-    api.close();
-  }
+  @TempDir private Path data;
 
   @Test
   void repeatsCallsThatTheEnginesDidNotAnswer() {
-    registry.failures.addAll(List.of(Status.UNAVAILABLE, Status.OK, Status.UNAVAILABLE));
+    failures.add(new StoreUnavailableException("not started", null));
+    failures.add(new QueueUnavailableException("not started", new IllegalStateException()));
 
-    ensure();
+    LambdaRegistration.untilAvailable(this::call);
 
-    assertThat(registry.calls).containsExactly("list", "list", "command", "command");
-    assertThat(registry.answered).containsExactly("list", "command");
+    assertThat(calls).hasValue(3);
   }
 
   @Test
   void doesNotRepeatARefusal() {
-    registry.failures.addAll(List.of(Status.OK, Status.PERMISSION_DENIED));
+    failures.add(new IllegalStateException("refused"));
 
-    assertThatThrownBy(this::ensure).hasMessageContaining("PERMISSION_DENIED");
+    assertThatThrownBy(() -> LambdaRegistration.untilAvailable(this::call))
+        .hasMessage("refused")
+        .isNotInstanceOf(StoreException.class);
 
-    assertThat(registry.calls).containsExactly("list", "command");
+    assertThat(calls).hasValue(1);
   }
 
-  private void ensure() {
-    LambdaRegistration.ensure(
-        () -> LambdaServiceGrpc.newBlockingStub(api.channel()),
-        List.of(LambdaRegistration.withHistory("command").build()));
+  @Test
+  void aHostIsRefusedForALambdaThatMayNotBeRegistered() {
+    try (var atf = Atf.open(data)) {
+      assertThatThrownBy(() -> atf.serve(List.of(worker("Not A Name"))))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("Not A Name");
+    }
   }
 
-  /** Service that ends its first calls with these statuses, and answers the others. */
-  private static final class Registry extends LambdaServiceGrpc.LambdaServiceImplBase {
-    private final Deque<Status> failures = new ArrayDeque<>();
-    private final List<String> calls = new CopyOnWriteArrayList<>();
-    private final List<String> answered = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void listLambdas(
-        ListLambdasRequest request, StreamObserver<ListLambdasResponse> answers) {
-      answer("list", ListLambdasResponse.getDefaultInstance(), answers);
+  private void call() {
+    calls.incrementAndGet();
+    if (!failures.isEmpty()) {
+      throw failures.remove();
     }
+  }
 
-    @Override
-    public void registerLambda(Lambda request, StreamObserver<Lambda> answers) {
-      answer(request.getName(), request, answers);
-    }
-
-    private synchronized <T> void answer(String call, T answer, StreamObserver<T> answers) {
-      calls.add(call);
-      var status = failures.isEmpty() ? Status.OK : failures.remove();
-      if (!status.isOk()) {
-        answers.onError(status.asRuntimeException());
-        return;
-      }
-      // Before the answer, which ends the test.
-      answered.add(call);
-      answers.onNext(answer);
-      answers.onCompleted();
-    }
+  private static Worker worker(String lambda) {
+    return Worker.builder(ExecutorConfig.DEFAULTS.withLambda(lambda))
+        .handle(lambda, String.class, (payload, context) -> Outcome.success())
+        .build();
   }
 }

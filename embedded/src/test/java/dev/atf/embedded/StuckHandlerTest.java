@@ -6,8 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import dev.atf.client.TaskSpec;
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.LeaseConfig;
 import dev.atf.executor.OnStuckHandler;
 import dev.atf.executor.Outcome;
+import dev.atf.executor.Worker;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.HscServiceGrpc;
@@ -125,6 +128,46 @@ final class StuckHandlerTest {
       assertThat(runs).hasValue(2);
       assertThat(mostInHandler).hasValue(1);
     }
+  }
+
+  @Test
+  void anIsolatedHandlerKeepsOtherHostsFromItsTask() throws Exception {
+    try (var atf =
+        Atf.at(data).pollInterval(Duration.ofMillis(100)).lease(SHORT).meters(meters).open()) {
+      var first = atf.serve(List.of(worker()));
+      var stuck = atf.client().schedule(TaskSpec.of("work", "stuck"));
+      awaitBegun();
+      var second = atf.serve(List.of(worker()));
+      giveBack(atf, stuck.taskId());
+      first.close();
+
+      double returned = counted("atf.executor.work.returned", "reason", "STILL_RUNNING");
+      await()
+          .until(() -> counted("atf.executor.work.returned", "reason", "STILL_RUNNING") > returned);
+      assertThat(runs).hasValue(1);
+      release.countDown();
+
+      assertThat(atf.client().await(stuck.taskId(), TestTimeouts.STALL).isSuccess()).isTrue();
+      assertThat(runs).hasValue(2);
+      assertThat(mostInHandler).hasValue(1);
+      second.close();
+    }
+  }
+
+  private Worker worker() {
+    return Worker.builder(
+            ExecutorConfig.DEFAULTS
+                .withLambda("work")
+                .withThreads(1)
+                .withLease(
+                    new LeaseConfig(
+                        SHORT.heartbeatInterval(),
+                        SHORT.callTimeout(),
+                        SHORT.missedHeartbeatsMax()))
+                .withCancelGrace(Duration.ofMillis(50))
+                .withDrainTimeout(Duration.ofMillis(50)))
+        .handle("work", String.class, (payload, context) -> handle(payload))
+        .build();
   }
 
   @Test

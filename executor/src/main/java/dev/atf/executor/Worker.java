@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.OutOfMemory;
 import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.executor.process.ExecutorPorts;
 import dev.atf.executor.process.InProcessExecutor;
@@ -94,9 +95,20 @@ public final class Worker {
    * @throws ConfigException if the setting {@code lambda} names none of the handlers
    */
   public InProcessExecutor within(
-      ExecutorPorts ports, Channel controller, Channel hsc, OnStuckHandler onStuckHandler) {
+      ExecutorPorts ports,
+      Channel controller,
+      Channel hsc,
+      OnStuckHandler onStuckHandler,
+      RunningAttempts others) {
     return InProcessExecutor.of(
-        config.withLambda(lambda()), handlers, json, ports, controller, hsc, onStuckHandler);
+        config.withLambda(lambda()),
+        handlers,
+        json,
+        ports,
+        controller,
+        hsc,
+        onStuckHandler,
+        others);
   }
 
   /** Returns the handlers, for executors that are wired in another way: {@link ExecutorOnPorts}. */

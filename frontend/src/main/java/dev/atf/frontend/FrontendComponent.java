@@ -3,7 +3,6 @@ package dev.atf.frontend;
 import dagger.Component;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.sqs.SqsQueueModule;
-import dev.atf.runtime.Service;
 import dev.atf.runtime.process.RuntimeModule;
 import dev.atf.store.dynamodb.DynamoDbStoreModule;
 import jakarta.inject.Singleton;
@@ -19,9 +18,7 @@ import jakarta.inject.Singleton;
       RuntimeModule.class
     },
     dependencies = {FrontendConfig.class})
-public interface FrontendComponent {
-  Service service();
-
+public interface FrontendComponent extends WiredFrontend {
   /** Makes the component for one start. */
   @Component.Factory
   interface Factory {

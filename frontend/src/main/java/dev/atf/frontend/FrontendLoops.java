@@ -5,9 +5,12 @@ import dev.atf.frontend.express.ExpressLane;
 import dev.atf.frontend.express.ExpressPushes;
 import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.frontend.resource.SweepStep;
+import dev.atf.runtime.loop.DeletionStep;
 import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.MonotonicClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +26,7 @@ final class FrontendLoops implements AutoCloseable {
   private final FrontendPeers peers;
   private final ExpressLane express;
   private final ExpressPushes pushes;
-  private final Optional<SweepStep> sweep;
+  private final Optional<DeletionStep> sweep;
 
   @Inject
   FrontendLoops(
@@ -32,12 +35,15 @@ final class FrontendLoops implements AutoCloseable {
       ExpressLane express,
       ExpressPushes pushes,
       BlobConnection blobs,
+      InstantSource clock,
+      MonotonicClock monotonic,
       MeterRegistry metrics) {
     this.loops = loops;
     this.peers = peers;
     this.express = express;
     this.pushes = pushes;
-    this.sweep = blobs.sweep().map(each -> new SweepStep(each, metrics));
+    this.sweep =
+        blobs.sweep().map(each -> new DeletionStep(new SweepStep(each, metrics), clock, monotonic));
   }
 
   void start() {

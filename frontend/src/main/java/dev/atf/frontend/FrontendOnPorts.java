@@ -6,7 +6,6 @@ import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.rpc.ThrownErrors;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueuePorts;
-import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
@@ -17,9 +16,7 @@ import jakarta.inject.Singleton;
 @Component(
     modules = {FrontendModule.class, LoopsModule.class},
     dependencies = {FrontendConfig.class, StorePorts.class, QueuePorts.class, RuntimePorts.class})
-public interface FrontendOnPorts {
-  Service service();
-
+public interface FrontendOnPorts extends WiredFrontend {
   /** Returns what answers the errors of calls that come from its process, without its port. */
   ThrownErrors errors();
 

@@ -1,5 +1,6 @@
 package dev.atf.frontend;
 
+import dev.atf.frontend.lambda.FrontendStart;
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.tracing.Tracing;
@@ -18,6 +19,7 @@ final class FrontendService implements Service {
   private final Engines engines;
   private final FrontendLoops loops;
   private final FrontendPort port;
+  private final FrontendStart start;
   private final BatchCalls batchCalls;
   private final Tracing tracing;
 
@@ -26,11 +28,13 @@ final class FrontendService implements Service {
       Engines engines,
       FrontendLoops loops,
       FrontendPort port,
+      FrontendStart start,
       BatchCalls batchCalls,
       Tracing tracing) {
     this.engines = engines;
     this.loops = loops;
     this.port = port;
+    this.start = start;
     this.batchCalls = batchCalls;
     this.tracing = tracing;
   }
@@ -39,7 +43,7 @@ final class FrontendService implements Service {
   public void start() {
     engines.prepare();
     loops.start();
-    port.open(loops::allAlive);
+    port.open(() -> start.isOver() && loops.allAlive());
   }
 
   @Override

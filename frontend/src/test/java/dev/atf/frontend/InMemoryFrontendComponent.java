@@ -6,7 +6,6 @@ import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskSender;
-import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.process.MachineModule;
 import dev.atf.store.GateRegistry;
@@ -34,9 +33,7 @@ import java.util.random.RandomGenerator;
 @Component(
     modules = {FrontendModule.class, MachineModule.class},
     dependencies = FrontendConfig.class)
-interface InMemoryFrontendComponent {
-  Service service();
-
+interface InMemoryFrontendComponent extends WiredFrontend {
   @Component.Builder
   interface Builder {
     Builder config(FrontendConfig config);

@@ -5,6 +5,7 @@ import dev.atf.blob.Blob;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.memory.MemoryObjects;
 import dev.atf.blob.store.BlobConnection;
+import dev.atf.frontend.lambda.FrontendStart;
 import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.settings.FrontendTuning;
@@ -77,6 +78,7 @@ public final class TestFrontend implements AutoCloseable {
   private static final Pattern CONTENT_LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
   private final Service service;
+  private final FrontendStart start;
   // Over HTTP/2 the server resets a stream whose path it refuses to decode right after its answer,
   // and the client of newer JDKs tells the one or the other, whichever it sees first.
   private final HttpClient http =
@@ -150,6 +152,7 @@ public final class TestFrontend implements AutoCloseable {
             .metrics(metrics)
             .build();
     service = component.service();
+    start = component.start();
     service.start();
   }
 
@@ -180,6 +183,10 @@ public final class TestFrontend implements AutoCloseable {
   public LambdaServiceBlockingStub registry() {
     return GrpcClients.newClient(
         "gproto+http://127.0.0.1:" + service.port(), LambdaServiceBlockingStub.class);
+  }
+
+  public FrontendStart start() {
+    return start;
   }
 
   public int port() {

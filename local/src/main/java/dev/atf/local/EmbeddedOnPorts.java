@@ -5,6 +5,7 @@ import dev.atf.controller.WiredController;
 import dev.atf.embedded.DirectCalls;
 import dev.atf.embedded.EmbeddedEngine;
 import dev.atf.embedded.Settings;
+import dev.atf.frontend.WiredFrontend;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;
@@ -47,8 +48,8 @@ final class EmbeddedOnPorts implements LocalEngine {
   }
 
   @Override
-  public Service frontend(FrontendConfig config) {
-    return engine.frontend(config, LocalRuntime.ports()).service();
+  public WiredFrontend frontend(FrontendConfig config) {
+    return engine.frontend(config, LocalRuntime.ports());
   }
 
   @Override

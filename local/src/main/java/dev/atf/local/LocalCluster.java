@@ -8,9 +8,11 @@ import dev.atf.embedded.LambdaRegistration;
 import dev.atf.embedded.MachineSettings;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.frontend.WiredFrontend;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.PrintableText;
+import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.TemporaryDirectory;
 import dev.atf.runtime.config.ConfigException;
@@ -25,7 +27,6 @@ import dev.atf.worker.supervisor.SupervisorConfig;
 import dev.atf.worker.supervisor.WorkerSpec;
 import dev.atf.worker.supervisor.WorkerSupervisor;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,8 +44,6 @@ public final class LocalCluster implements AutoCloseable {
   private static final String TOKEN_FILE = "ATF_CREDENTIALS_TOKEN_FILE";
   private static final String PORT = "ATF_SERVER_PORT";
   private static final String ANY_LAMBDA = "*";
-  private static final Duration REGISTRATION_MAX = Duration.ofMinutes(5);
-  private static final Duration REGISTRATION_CALL = Duration.ofMinutes(1);
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private Optional<WorkerSupervisor> supervisor = Optional.empty();
@@ -58,8 +57,9 @@ public final class LocalCluster implements AutoCloseable {
   private LocalCluster() {}
 
   /**
-   * Starts everything, registers the built-in lambdas that have executors, and makes the queues of
-   * all that are registered.
+   * Starts everything, registers the built-in lambdas that have executors and are missing, and
+   * creates the queues of all that are registered. The health check of the frontend fails until
+   * this returns.
    *
    * @throws ConfigException if a port or the data directory is taken
    */
@@ -81,9 +81,10 @@ public final class LocalCluster implements AutoCloseable {
     var lambdas = new TreeSet<>(options.lambdas());
     options.controllerPort().ifPresent(port -> lambdas.add(ANY_LAMBDA));
 
-    var frontend = start(frontend(options, engine));
-    frontendUri = uri(frontend);
-    register(options);
+    var frontend = frontend(options, engine);
+    frontend.start().begin();
+    frontendUri = uri(start(frontend.service()));
+    LambdaRegistration.ensure(frontend.start(), builtins(options));
     engine.recover();
     hscUri = uri(start(hsc(options, engine)));
     workersNeed = engine.forWorkers(hscUri, options.issuer().isPresent());
@@ -97,25 +98,13 @@ public final class LocalCluster implements AutoCloseable {
       controllerUri = Optional.of(uri);
       startExecutors(options, config, controller, uri, tokens);
     }
+    frontend.start().end();
   }
 
-  private void register(LocalClusterOptions options) {
-    var builtins =
-        options.builtins().stream()
-            .map(name -> LambdaRegistration.withHistory(name).setDescription("built-in").build())
-            .toList();
-    try (var api = ApiConnection.open(frontendUri, REGISTRATION_CALL, registrar(options))) {
-      // The connection may fail at first on a busy machine.
-      LambdaRegistration.ensure(() -> api.lambdas().withWaitForReady(), builtins);
-    }
-  }
-
-  /** Returns the token with which this process registers lambdas. */
-  private static Optional<String> registrar(LocalClusterOptions options) {
-    var subject = new TokenIssuer.Subject("atf-up", "*", List.of("admin,read:*"));
-    return options
-        .issuer()
-        .map(issuer -> issuer.mint(subject, InstantSource.system().instant(), REGISTRATION_MAX));
+  private static List<Lambda> builtins(LocalClusterOptions options) {
+    return options.builtins().stream()
+        .map(name -> LambdaRegistration.withHistory(name).setDescription("built-in").build())
+        .toList();
   }
 
   private static Optional<WorkerTokens> tokens(LocalClusterOptions options, Set<String> lambdas) {
@@ -184,7 +173,7 @@ public final class LocalCluster implements AutoCloseable {
     return new MachineSettings(options.lease(), options.pollInterval());
   }
 
-  private static Service frontend(LocalClusterOptions options, LocalEngine engine) {
+  private static WiredFrontend frontend(LocalClusterOptions options, LocalEngine engine) {
     var settings = common(options, machine(options).frontend()).with(PORT, options.port());
     return engine.frontend(
         engine

@@ -5,6 +5,7 @@ import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.controller.WiredController;
 import dev.atf.embedded.Settings;
 import dev.atf.frontend.DaggerFrontendComponent;
+import dev.atf.frontend.WiredFrontend;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.DaggerHscComponent;
 import dev.atf.hsc.HscConfig;
@@ -97,8 +98,8 @@ public final class ProtocolEngine implements LocalEngine {
   }
 
   @Override
-  public Service frontend(FrontendConfig config) {
-    return DaggerFrontendComponent.factory().create(config).service();
+  public WiredFrontend frontend(FrontendConfig config) {
+    return DaggerFrontendComponent.factory().create(config);
   }
 
   @Override

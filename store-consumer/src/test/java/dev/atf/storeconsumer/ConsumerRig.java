@@ -284,6 +284,7 @@ public final class ConsumerRig {
     public final LambdaDirectory directory;
     public final OwnedShards shards;
     final Recovery recovery;
+    public final ExpiryGuard expiryGuard;
     final HscWatch hscWatch;
     public final DrainRates drainRates;
     public final DuePoll duePoll;
@@ -336,7 +337,8 @@ public final class ConsumerRig {
               LeaseTimes.DEFAULT.lease().dividedBy(2), LEASE, 10, Duration.ofSeconds(5));
       recovery = new Recovery(limits, clock, meters);
       hscWatch = new HscWatch(members, recovery, limits, MEMBERSHIP, clock);
-      var expiry = new LeaseExpiry(new ExpiryGuard(LeaseTimes.DEFAULT, clock, meters), recovery);
+      expiryGuard = new ExpiryGuard(LeaseTimes.DEFAULT, clock, clock, meters);
+      var expiry = new LeaseExpiry(expiryGuard, recovery);
       var direct = Pool.direct();
       var pools = new WorkPools(direct, direct, direct, direct);
       var polled = new PolledQueues(new HostSightings(members), clock);

@@ -25,7 +25,7 @@ public final class ChildWriter {
   private ChildWriter() {}
 
   public static void main(String[] args) {
-    var store = EmbeddedStore.open(Path.of(args[0]), () -> Runtime.getRuntime().halt(9));
+    var store = EmbeddedStore.open(Path.of(args[0]), reason -> Runtime.getRuntime().halt(9));
     var random = new Random(Long.parseLong(args[1]));
     for (int i = 0; i < WRITERS; i++) {
       long seed = random.nextLong();

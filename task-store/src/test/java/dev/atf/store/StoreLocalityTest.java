@@ -36,7 +36,7 @@ final class StoreLocalityTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedStore.open(directory, () -> {});
+    store = EmbeddedStore.open(directory, reason -> {});
     ports = store.ports();
   }
 

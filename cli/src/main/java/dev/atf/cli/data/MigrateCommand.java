@@ -70,7 +70,7 @@ public final class MigrateCommand implements Callable<Integer> {
       throw new ConfigException(options.data() + " holds no tasks of the embedded engine");
     }
     try (var taken = DataDirectory.take(options.data());
-        var source = EmbeddedStore.open(EngineDirectory.embedded(taken.path()), () -> {})) {
+        var source = EmbeddedStore.open(EngineDirectory.embedded(taken.path()), reason -> {})) {
       int unfinished = Migration.tasks(source);
       var moved = dryRun ? counted(source, unfinished) : migrate(source, unfinished);
       json.print(moved, text(moved));

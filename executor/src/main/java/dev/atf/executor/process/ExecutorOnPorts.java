@@ -3,6 +3,7 @@ package dev.atf.executor.process;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.HscCalls;
@@ -42,7 +43,7 @@ public final class ExecutorOnPorts {
       HscCalls hsc,
       StagingPorts staging,
       Terminator terminator) {
-    return new ExecutorWiring(config, handlers, json, ports)
+    return new ExecutorWiring(config, handlers, json, ports, new RunningAttempts())
         .process(
             new ExecutorWiring.Outside(
                 controller,

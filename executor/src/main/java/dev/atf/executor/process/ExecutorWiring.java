@@ -54,18 +54,25 @@ final class ExecutorWiring {
   private final ExecutorPorts ports;
 
   private final ExecutorIdentity identity;
-  private final RunningAttempts running = new RunningAttempts();
+  private final RunningAttempts running;
 
   /**
    * Creates the parts that need no connection.
    *
    * @param config with the name of the lambda filled in
+   * @param running none yet
    */
-  ExecutorWiring(ExecutorConfig config, Handlers handlers, ObjectMapper json, ExecutorPorts ports) {
+  ExecutorWiring(
+      ExecutorConfig config,
+      Handlers handlers,
+      ObjectMapper json,
+      ExecutorPorts ports,
+      RunningAttempts running) {
     this.config = config;
     this.handlers = handlers;
     this.json = json;
     this.ports = ports;
+    this.running = running;
     this.identity =
         new ExecutorIdentity(
             ports.name().unique(ports.random()), config.lambda(), config.threads());

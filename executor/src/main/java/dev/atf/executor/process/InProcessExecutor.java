@@ -27,6 +27,8 @@ public record InProcessExecutor(Service service, RunningAttempts running) {
    * @param config with the name of the lambda filled in
    * @param controller channel of the controller
    * @param hsc channel of the HSC
+   * @param others attempts of the program's other executors: none of them runs beside another of
+   *     its task
    */
   public static InProcessExecutor of(
       ExecutorConfig config,
@@ -35,8 +37,9 @@ public record InProcessExecutor(Service service, RunningAttempts running) {
       ExecutorPorts ports,
       Channel controller,
       Channel hsc,
-      OnStuckHandler onStuckHandler) {
-    var wiring = new ExecutorWiring(config, handlers, json, ports);
+      OnStuckHandler onStuckHandler,
+      RunningAttempts others) {
+    var wiring = new ExecutorWiring(config, handlers, json, ports, others.ofAnotherExecutor());
     var process =
         wiring.process(
             new ExecutorWiring.Outside(

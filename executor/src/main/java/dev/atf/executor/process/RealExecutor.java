@@ -49,7 +49,7 @@ public record RealExecutor(Service service, RunningAttempts running, Terminator 
             threads,
             instruments,
             instruments.metrics());
-    var wiring = new ExecutorWiring(config, handlers, json, ports);
+    var wiring = new ExecutorWiring(config, handlers, json, ports, new RunningAttempts());
     var tracing =
         handlers
             .openTelemetry()

@@ -60,6 +60,25 @@ final class IsolationTest {
   }
 
   @Test
+  void noOtherAttemptOfTheTaskBeginsInAnotherExecutorOfTheProcess() throws Exception {
+    var other = rig.running.ofAnotherExecutor();
+    var stuck = rig.holds("a");
+    assertThat(stuck.enter()).isTrue();
+
+    assertThat(other.add(again(stuck))).contains(ReturnReason.STILL_RUNNING);
+    assertThat(stuck.isLost()).as("a later attempt was claimed").isTrue();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(isolation.isolate(stuck)).isTrue();
+    assertThat(rig.running.isolatedCount()).isEqualTo(1);
+    assertThat(other.add(again(stuck))).contains(ReturnReason.STILL_RUNNING);
+
+    stuck.leave();
+    rig.running.remove(stuck);
+
+    assertThat(other.add(again(stuck))).isEmpty();
+  }
+
+  @Test
   void theTaskMayBeginAgainWhenTheHandlerHasEnded() throws Exception {
     var stuck = rig.holds("a");
     assertThat(stuck.enter()).isTrue();

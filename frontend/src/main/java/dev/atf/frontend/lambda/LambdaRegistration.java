@@ -76,12 +76,33 @@ public final class LambdaRegistration {
    *     or until the call ended; the lambda is as it was
    */
   LambdaDefinition register(LambdaDefinition asked) {
+    return register(asked, true);
+  }
+
+  /** Registers a lambda unless it is registered; ensures that its queues exist. */
+  void registerIfAbsent(LambdaDefinition asked) {
+    var unused = register(asked, false);
+  }
+
+  /** Ensures that the queues of all lambdas exist. */
+  void ensureQueues() {
+    registry.list().forEach(this::ensureQueues);
+  }
+
+  /**
+   * @param replaces whether another definition of the lambda is replaced; false: it is in force
+   */
+  private LambdaDefinition register(LambdaDefinition asked, boolean replaces) {
     requireNoRoute(asked.name());
     // Before the registry: gates set while the lambda did not exist belong to a deleted one, and
     // those set later to one that others register at the same time.
     var gatesBefore = gates.read().of(asked.name());
     for (int tried = 0; tried < TRIES_MAX; tried++) {
       var present = registry.find(asked.name());
+      if (present.isPresent() && !replaces) {
+        ensureQueues(present.get());
+        return present.get();
+      }
       var wanted = stillFair(asked, present);
       present.ifPresentOrElse(
           before -> refuseWhatWouldStrandTasks(before, wanted),

@@ -25,7 +25,7 @@ final class BackupsTest {
   void makeNewerDirectories() throws RocksDBException {
     for (var path :
         new Path[] {EngineDirectory.embedded(data()), EngineDirectory.backup(backup())}) {
-      EmbeddedStore.open(path, () -> {}).close();
+      EmbeddedStore.open(path, reason -> {}).close();
       try (var rocks = RocksDB.open(path.resolve("rocksdb").toString())) {
         rocks.put("f".getBytes(US_ASCII), new FormatRecord(99, new byte[0]).toBytes());
       }

@@ -58,8 +58,8 @@ final class MigrationTest {
 
   @BeforeEach
   void open() {
-    source = EmbeddedStore.open(directory.resolve("a"), () -> {});
-    target = EmbeddedStore.open(directory.resolve("b"), () -> {});
+    source = EmbeddedStore.open(directory.resolve("a"), reason -> {});
+    target = EmbeddedStore.open(directory.resolve("b"), reason -> {});
     source.ports().lambdas().put(LAMBDA, Optional.empty());
   }
 

@@ -78,6 +78,9 @@ public final class AlarmDecider {
     if (decision instanceof AlarmDecision.Drop drop && !directory.mayDrop(drop.gate())) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
+    if (decision instanceof AlarmDecision.GiveUp && !expiry.mayGiveUp()) {
+      return postpone(task, turn, AlarmDecision.Reason.CLOCK_IN_DOUBT);
+    }
     if (!(decision instanceof AlarmDecision.Expire)) {
       return decision;
     }

@@ -34,7 +34,7 @@ public sealed interface AlarmDecision {
     NOT_YET,
     /** The lambda of the task is unknown: the task is left alone. */
     LAMBDA_UNKNOWN,
-    /** The lease seems to have ended, but this host's clock is in doubt. */
+    /** The lease or the deadline seems to be over, but this host's clock is in doubt. */
     CLOCK_IN_DOUBT,
     /**
      * The lease seems to have ended, but the framework was away, and the executor may not have been

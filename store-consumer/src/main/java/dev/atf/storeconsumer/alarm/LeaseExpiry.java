@@ -53,6 +53,11 @@ public final class LeaseExpiry {
         : Permission.RECOVERING;
   }
 
+  /** Returns whether tasks past their deadlines may be given up. */
+  boolean mayGiveUp() {
+    return guard.trustsClock();
+  }
+
   /** Says whether it is held against the task that nothing was heard of its lease. */
   boolean deathCounts(Association task, Instant now) {
     return recovery.deathCounts(task, now);

@@ -11,6 +11,7 @@ import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.JobGraphs;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
+import dev.atf.storeconsumer.alarm.ExpiryGuard;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,13 +39,20 @@ public final class JobSupervisor implements PlanSupervisor {
   private final JobGraphs graphs;
   private final TaskAssociations associations;
   private final JobTasks tasks;
+  private final ExpiryGuard guard;
 
   @Inject
-  JobSupervisor(Plans plans, JobGraphs graphs, TaskAssociations associations, JobTasks tasks) {
+  JobSupervisor(
+      Plans plans,
+      JobGraphs graphs,
+      TaskAssociations associations,
+      JobTasks tasks,
+      ExpiryGuard guard) {
     this.plans = plans;
     this.graphs = graphs;
     this.associations = associations;
     this.tasks = tasks;
+    this.guard = guard;
   }
 
   @Override
@@ -57,7 +65,11 @@ public final class JobSupervisor implements PlanSupervisor {
     var row = JobCodec.read(plan);
     var graph = graphs.of(plan, row);
     var facts = new StoredJobFacts(plan.id(), row.state().underWay(graph), associations, plans);
-    var verdict = JobDecision.decide(graph, row.state(), facts, plan.createdAt(), now);
+    boolean late =
+        !now.isBefore(plan.createdAt().plus(JobDefinition.LIFETIME)) && guard.mayGiveUp();
+    // The decision needs the time only to end a job that has lived for too long.
+    var judgedAt = late ? now : plan.createdAt();
+    var verdict = JobDecision.decide(graph, row.state(), facts, plan.createdAt(), judgedAt);
     var next = next(plan, row, verdict, now);
     if (!next.equals(plan) && !isWritten(next)) {
       return Supervision.over();

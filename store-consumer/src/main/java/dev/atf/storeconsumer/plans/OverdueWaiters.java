@@ -12,6 +12,7 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
+import dev.atf.storeconsumer.alarm.ExpiryGuard;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.poll.RecentValues;
 import jakarta.inject.Inject;
@@ -36,6 +37,7 @@ final class OverdueWaiters {
   private final TaskAssociations associations;
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
+  private final ExpiryGuard guard;
   private final RecentValues<PlanId, Instant> nextAt =
       new RecentValues<>(KNOWN_MAX, EVERY.multipliedBy(2));
 
@@ -44,11 +46,13 @@ final class OverdueWaiters {
       Plans plans,
       TaskAssociations associations,
       TaskTransitions transitions,
-      LambdaDirectory directory) {
+      LambdaDirectory directory,
+      ExpiryGuard guard) {
     this.plans = plans;
     this.associations = associations;
     this.transitions = transitions;
     this.directory = directory;
+    this.guard = guard;
   }
 
   /**
@@ -57,7 +61,7 @@ final class OverdueWaiters {
    */
   void giveUpOverdue(Plan row, LambdaDefinition lambda, Instant now) {
     var next = nextAt.find(row.id());
-    if (next.filter(at -> at.isAfter(now)).isPresent()) {
+    if (next.filter(at -> at.isAfter(now)).isPresent() || !guard.mayGiveUp()) {
       return;
     }
     nextAt.put(row.id(), now.plus(EVERY), now);

@@ -385,6 +385,25 @@ final class AlarmTest {
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
   }
 
+  @Test
+  void noTaskIsGivenUpWhileTheWallClockIsInDoubt() {
+    var task = released();
+    var consumer = rig.consumer("a");
+    consumer.checkAll();
+
+    rig.clock.jump(Duration.ofDays(40));
+    consumer.checkAll();
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.ENQUEUED);
+
+    rig.clock.jump(Duration.ofDays(-40));
+    consumer.checkAll();
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.ENQUEUED);
+
+    rig.clock.advance(Duration.ofDays(40));
+    consumer.checkAll();
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+  }
+
   private long expired(List<TaskId> tasks) {
     return tasks.stream()
         .filter(id -> rig.task(id).status() == TaskStatus.RETRIABLE_FAILURE)

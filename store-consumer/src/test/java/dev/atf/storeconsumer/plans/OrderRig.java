@@ -109,7 +109,7 @@ final class OrderRig {
             of.directory,
             turns,
             tasks,
-            new OverdueWaiters(plans, rig.store, rig.store, of.directory));
+            new OverdueWaiters(plans, rig.store, rig.store, of.directory, of.expiryGuard));
     return new PlanPoll(
         owned,
         plans,

@@ -58,13 +58,13 @@ public final class EmbeddedStore implements AutoCloseable {
    * Opens the store of a directory, or makes one. The records of a former version are migrated
    * first, which takes some seconds for each million.
    *
-   * @param whenFailed called when the disk refuses a write: what is durable is known only after the
-   *     next start, so that the process should end
+   * @param whenFailed called with the reason when the disk refuses a write, for what is durable is
+   *     known only after the next start, and when a read finds damage: the process should end
    * @throws StoreInUseException if another has it open
-   * @throws DamagedStoreException if writes that were durable are missing
+   * @throws DamagedStoreException if writes that were durable are missing or cannot be read
    * @throws NewerFormatException if a later version has written it
    */
-  public static EmbeddedStore open(Path directory, Runnable whenFailed) {
+  public static EmbeddedStore open(Path directory, Consumer<String> whenFailed) {
     var database = Database.open(directory, whenFailed);
     try {
       new FormatMigration(database, directory).run();

@@ -9,6 +9,7 @@ import dev.atf.store.embedded.record.NewerFormatException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.function.BiPredicate;
 import java.util.function.LongConsumer;
 
 /**
@@ -75,7 +76,7 @@ public final class StoreCopy {
             (key, value, changes) -> {
               if (key[0] == Keys.ASSOCIATION) {
                 restore(value, notBefore, changes);
-              } else if (key[0] != Keys.TRIGGER) {
+              } else {
                 changes.andPut(key, value);
               }
             });
@@ -89,14 +90,12 @@ public final class StoreCopy {
 
   private Copied copy(Path source, Path target, Copying copying) {
     try (var from = openReadOnly(source);
-        var to = Database.open(target, () -> {})) {
+        var to = Database.open(target, reason -> {})) {
       FormatMigration.requireKnown(from, source);
       var changes = Changes.put(Keys.FORMAT_KEY, FormatRecord.current().toBytes());
-      from.scan(
-          Keys.FIRST,
-          Keys.BEHIND_ALL,
+      BiPredicate<byte[], byte[]> add =
           (key, value) -> {
-            if (Arrays.equals(key, Keys.FORMAT_KEY)) {
+            if (Arrays.equals(key, Keys.FORMAT_KEY) || key[0] == Keys.FORMER_TRIGGER) {
               return true;
             }
             var entry = FormatMigration.current(key, value);
@@ -106,7 +105,11 @@ public final class StoreCopy {
               write(to, changes);
             }
             return true;
-          });
+          };
+      // Without the lists, which a restore makes of the tasks: damage of a list loses nothing.
+      var lists = Keys.kind(Keys.TRIGGER);
+      from.scan(Keys.FIRST, lists, add);
+      from.scan(Database.behind(lists), Keys.BEHIND_ALL, add);
       write(to, changes);
     }
     return new Copied(records, tasks, unfinished);
@@ -126,7 +129,7 @@ public final class StoreCopy {
     progress.accept(records);
   }
 
-  private static Database openReadOnly(Path source) {
+  static Database openReadOnly(Path source) {
     for (int opens = 1; ; opens++) {
       try {
         return Database.openReadOnly(source);

@@ -292,6 +292,6 @@ final class LaterFieldsTest {
   }
 
   private EmbeddedStore open() {
-    return EmbeddedStore.open(directory, () -> {});
+    return EmbeddedStore.open(directory, reason -> {});
   }
 }

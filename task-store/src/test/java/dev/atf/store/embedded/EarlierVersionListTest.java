@@ -41,7 +41,7 @@ final class EarlierVersionListTest {
 
   @BeforeEach
   void open() {
-    database = Database.open(directory, () -> {});
+    database = Database.open(directory, reason -> {});
     locks = new StripedLocks();
     index = new EmbeddedTriggerIndex(database);
     tasks = new EmbeddedTasks(database, locks, index, new LocalTransitionFeed(number -> {}));

@@ -93,7 +93,7 @@ final class FormatMigrationTest {
 
   /** Returns whether all was migrated in fewer batches. */
   private static boolean migratedBeforeItIsKilled(Path path, int batches) {
-    try (var database = Database.open(path, () -> {})) {
+    try (var database = Database.open(path, reason -> {})) {
       var migration =
           new FormatMigration(
               database,
@@ -130,7 +130,7 @@ final class FormatMigrationTest {
     var mixed = directory.resolve("mixed");
     writeFormerDirectory(mixed);
     try (var from = Database.openReadOnly(current);
-        var to = Database.open(mixed, () -> {})) {
+        var to = Database.open(mixed, reason -> {})) {
       var number = new int[1];
       from.scan(
           Keys.FIRST,
@@ -154,7 +154,7 @@ final class FormatMigrationTest {
     writeFormerDirectory(directory);
     var key = Keys.association(FormerData.id(1));
     byte[] cut = {0, 0, 0, 0, 0, 0, 0, 1, 1, 9};
-    try (var database = Database.open(directory, () -> {})) {
+    try (var database = Database.open(directory, reason -> {})) {
       database.put(key, cut);
     }
 
@@ -241,7 +241,7 @@ final class FormatMigrationTest {
   }
 
   private static void makeNewer(Path path) {
-    try (var database = Database.open(path, () -> {})) {
+    try (var database = Database.open(path, reason -> {})) {
       database.put(
           Keys.FORMAT_KEY, new FormatRecord(FormatRecord.VERSION + 1, new byte[0]).toBytes());
     }
@@ -315,7 +315,7 @@ final class FormatMigrationTest {
   private static void writeFormerDirectory(Path path) throws IOException {
     try (var file =
             Objects.requireNonNull(FormerData.class.getResourceAsStream("former-records.txt"));
-        var database = Database.open(path, () -> {})) {
+        var database = Database.open(path, reason -> {})) {
       for (var line : new String(file.readAllBytes(), StandardCharsets.US_ASCII).lines().toList()) {
         var parts = line.split(" ", -1);
         database.put(HEX.parseHex(parts[0]), HEX.parseHex(parts[1]));

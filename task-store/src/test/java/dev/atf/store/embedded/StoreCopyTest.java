@@ -8,6 +8,7 @@ import dev.atf.model.Alarm;
 import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskEntity;
+import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.history.TaskEvent;
@@ -19,6 +20,7 @@ import dev.atf.store.embedded.database.DamagedStoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -97,6 +99,30 @@ final class StoreCopyTest {
       assertThat(found.lease()).satisfies(lease -> assertThat(lease.until()).isEqualTo(NOT_BEFORE));
       assertThat(found.trigger()).isEqualTo(new Trigger(Alarm.CHECK, NOT_BEFORE));
     }
+  }
+
+  @Test
+  void damageOfAListLosesNothingByABackupThatIsRestored() throws IOException {
+    var tasks = new ArrayList<TaskId>();
+    try (var store = store("store").open()) {
+      for (int i = 0; i < 3_000; i++) {
+        var task = SampleTasks.scheduled();
+        store.ports().associations().create(task);
+        tasks.add(task.taskId());
+      }
+    }
+    store("store").open().close();
+    // Associations come before the lists.
+    store("store").damageTable(85);
+    assertThatThrownBy(() -> StoreCheck.run(directory.resolve("store")))
+        .isInstanceOf(DamagedStoreException.class);
+
+    assertThat(backup().tasks()).isEqualTo(tasks.size());
+    restore();
+
+    assertThat(StoreCheck.run(directory.resolve("restored")).records())
+        .as("the tasks and their lists")
+        .isGreaterThanOrEqualTo(2L * tasks.size());
   }
 
   @Test

@@ -23,8 +23,8 @@ final class StoreDirectory {
     return EmbeddedStore.open(path, StoreDirectory::fail);
   }
 
-  private static void fail() {
-    throw new AssertionError("the disk refused a write");
+  private static void fail(String reason) {
+    throw new AssertionError(reason);
   }
 
   /**
@@ -47,9 +47,13 @@ final class StoreDirectory {
 
   /** The log that was written last. */
   Path log() throws IOException {
+    return last(".log");
+  }
+
+  private Path last(String ending) throws IOException {
     try (var files = Files.list(path.resolve("rocksdb"))) {
       return files
-          .filter(file -> file.toString().endsWith(".log"))
+          .filter(file -> file.toString().endsWith(ending))
           .max(Comparator.naturalOrder())
           .orElseThrow();
     }
@@ -66,7 +70,17 @@ final class StoreDirectory {
   }
 
   void damageLog(long at) throws IOException {
-    try (var file = new RandomAccessFile(log().toFile(), "rw")) {
+    damage(log(), at);
+  }
+
+  /** Damages the latest table at a percentage of its length. */
+  void damageTable(int percent) throws IOException {
+    var table = last(".sst");
+    damage(table, Files.size(table) * percent / 100);
+  }
+
+  private static void damage(Path path, long at) throws IOException {
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
       file.seek(at);
       int octet = file.read();
       file.seek(at);

@@ -22,8 +22,8 @@ public final class TemporaryStore {
       var store =
           EmbeddedStore.open(
               directory,
-              () -> {
-                throw new AssertionError("the disk refused a write");
+              reason -> {
+                throw new AssertionError(reason);
               });
       Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(store, directory)));
       return store;

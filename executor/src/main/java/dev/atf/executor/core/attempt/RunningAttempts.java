@@ -15,9 +15,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All attempts that this process holds; at most one for each task. One that is isolated is not held
- * any more, but keeps others of its task away while its handler runs on. One that is to run alone
- * reserves the process: no other is added until it is over.
+ * All attempts that this executor holds; at most one for each task, together with the other
+ * executors of this process. One that is isolated is not held any more, but keeps others of its
+ * task away while its handler runs on. One that is to run alone reserves the executor: no other is
+ * added until it is over.
  */
 public final class RunningAttempts {
   /**
@@ -35,13 +36,30 @@ public final class RunningAttempts {
 
   private final ConcurrentMap<String, RunningAttempt> byTask = new ConcurrentHashMap<>();
   private final Map<String, RunningAttempt> isolated = new HashMap<>();
+
+  /** Attempts that are held or isolated here, or by another executor of this process. */
+  private final ConcurrentMap<String, RunningAttempt> inProcess;
+
   private @Nullable RunningAttempt reservedFor;
 
   private final Deque<EndedClaim> ended = new ArrayDeque<>();
 
+  public RunningAttempts() {
+    this(new ConcurrentHashMap<>());
+  }
+
+  private RunningAttempts(ConcurrentMap<String, RunningAttempt> inProcess) {
+    this.inProcess = inProcess;
+  }
+
+  /** Returns those of another executor of this process. */
+  public RunningAttempts ofAnotherExecutor() {
+    return new RunningAttempts(inProcess);
+  }
+
   /**
-   * Adds the attempt. If another attempt of the same task is still here, that one is marked as
-   * lost, since a later one has been claimed.
+   * Adds the attempt. If another attempt of the same task is still here, or in another executor of
+   * this process, that one is marked as lost, since a later one has been claimed.
    *
    * @return why it was not added; empty if it was
    */
@@ -57,6 +75,11 @@ public final class RunningAttempts {
     if (reservedFor != null) {
       return Optional.of(ReturnReason.PROCESS_RESERVED);
     }
+    var elsewhere = inProcess.putIfAbsent(attempt.taskId(), attempt);
+    if (elsewhere != null) {
+      elsewhere.lose();
+      return Optional.of(ReturnReason.STILL_RUNNING);
+    }
     if (attempt.runsAlone()) {
       reservedFor = attempt;
     }
@@ -65,6 +88,11 @@ public final class RunningAttempts {
   }
 
   public synchronized void remove(RunningAttempt attempt) {
+    release(attempt);
+    inProcess.remove(attempt.taskId(), attempt);
+  }
+
+  private void release(RunningAttempt attempt) {
     isolated.remove(attempt.taskId(), attempt);
     if (byTask.remove(attempt.taskId(), attempt)) {
       if (ended.size() == ENDED_MAX) {
@@ -85,9 +113,11 @@ public final class RunningAttempts {
   public synchronized boolean isolate(RunningAttempt attempt) {
     attempt.lose();
     boolean runsOn = attempt.isInHandler() && holds(attempt);
-    remove(attempt);
     if (runsOn) {
+      release(attempt);
       isolated.put(attempt.taskId(), attempt);
+    } else {
+      remove(attempt);
     }
     return runsOn;
   }
@@ -129,7 +159,7 @@ public final class RunningAttempts {
     return reservedFor != null;
   }
 
-  /** Returns whether this process holds the attempt and nothing else, and adds nothing else. */
+  /** Returns whether this executor holds the attempt and nothing else, and adds nothing else. */
   public synchronized boolean isAlone(RunningAttempt attempt) {
     return reservedFor == attempt && byTask.size() == 1;
   }

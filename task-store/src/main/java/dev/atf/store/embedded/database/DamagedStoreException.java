@@ -8,12 +8,24 @@ import org.rocksdb.Status;
 public final class DamagedStoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  DamagedStoreException(String message) {
+  private DamagedStoreException(String message) {
     super(message);
   }
 
-  DamagedStoreException(String message, Throwable cause) {
+  private DamagedStoreException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  static DamagedStoreException of(Path damaged, String what) {
+    return new DamagedStoreException(message(damaged, what));
+  }
+
+  static DamagedStoreException of(Path damaged, String what, Throwable cause) {
+    return new DamagedStoreException(message(damaged, what), cause);
+  }
+
+  private static String message(Path damaged, String what) {
+    return "%s is damaged: %s. Restore a backup.".formatted(damaged, what);
   }
 
   /** Translates a failure to open a database. */
@@ -23,11 +35,28 @@ public final class DamagedStoreException extends RuntimeException {
     if (message.contains("lock hold by") || message.contains("While lock file")) {
       return new StoreInUseException(directory + " is in use by another process", failure);
     }
+    return isDamage(failure)
+        ? of(directory, message, failure)
+        : new DamagedStoreException(
+            directory
+                + " cannot be opened: "
+                + message
+                + ". Check the disk, then start again, or restore a backup.",
+            failure);
+  }
+
+  /** Translates a failure to read. None passes by itself: the files are open already. */
+  static DamagedStoreException ofReading(Path directory, RocksDBException failure) {
+    return isDamage(failure)
+        ? of(directory, String.valueOf(failure.getMessage()), failure)
+        : new DamagedStoreException(
+            "%s cannot be read: %s. Check the disk, then start again, or restore a backup."
+                .formatted(directory, failure.getMessage()),
+            failure);
+  }
+
+  static boolean isDamage(RocksDBException failure) {
     var status = failure.getStatus();
-    if (status != null && status.getCode() == Status.Code.Corruption) {
-      return new DamagedStoreException(
-          directory + " is damaged: " + message + ". Restore a backup.", failure);
-    }
-    return new DamagedStoreException(directory + " cannot be opened: " + message, failure);
+    return status != null && status.getCode() == Status.Code.Corruption;
   }
 }

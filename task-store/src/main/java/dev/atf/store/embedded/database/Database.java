@@ -14,12 +14,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Slice;
+import org.rocksdb.SstFileMetaData;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -31,6 +33,7 @@ import org.rocksdb.WriteOptions;
  * without those before it.
  */
 public final class Database implements StoreLocality, AutoCloseable {
+  private final Path directory;
   private final RocksDB rocks;
   private final EngineOptions options;
   private final WriteOptions writeOptions = new WriteOptions();
@@ -46,8 +49,9 @@ public final class Database implements StoreLocality, AutoCloseable {
   private @Nullable RocksDBException failure;
 
   private final SyncedMark mark;
+  private Manifest manifest = Manifest.UNKNOWN;
   private final GroupCommit commits;
-  private final Runnable whenFailed;
+  private final Consumer<String> whenFailed;
   private final boolean writable;
 
   /** A closed native handle must not be used: it would end the whole process. */
@@ -55,15 +59,20 @@ public final class Database implements StoreLocality, AutoCloseable {
 
   private boolean closed;
 
+  /** Whether the close has made all writes durable. */
+  private boolean closedDurably;
+
   /** The last write that this thread has to await, while it does so for several together. */
   private final ThreadLocal<@Nullable Long> awaitedTogether = new ThreadLocal<>();
 
   private Database(
+      Path directory,
       RocksDB rocks,
       EngineOptions options,
       SyncedMark mark,
       boolean writable,
-      Runnable whenFailed) {
+      Consumer<String> whenFailed) {
+    this.directory = directory;
     this.rocks = rocks;
     this.options = options;
     this.mark = mark;
@@ -75,12 +84,12 @@ public final class Database implements StoreLocality, AutoCloseable {
   /**
    * Opens the database, or creates it. An unfinished write at the end of the log is dropped.
    *
-   * @param whenFailed called when the disk refuses a write: then no further write can be made
-   *     durable
+   * @param whenFailed called with the reason when the disk refuses a write, so that no further
+   *     write can be made durable, or when a read finds damage, possibly several times
    * @throws DamagedStoreException if writes that were durable are missing
    * @throws StoreInUseException if another process has it
    */
-  public static Database open(Path directory, Runnable whenFailed) {
+  public static Database open(Path directory, Consumer<String> whenFailed) {
     return open(directory, true, whenFailed);
   }
 
@@ -89,29 +98,39 @@ public final class Database implements StoreLocality, AutoCloseable {
    * It is consistent, and has at least the writes that were durable before the call.
    */
   public static Database openReadOnly(Path directory) {
-    return open(directory, false, () -> {});
+    return open(directory, false, reason -> {});
   }
 
-  private static Database open(Path directory, boolean writable, Runnable whenFailed) {
+  private static Database open(Path directory, boolean writable, Consumer<String> whenFailed) {
     loadLibrary(directory);
     var options = EngineOptions.create();
     var synced = directory.resolve("synced");
-    var data = directory.resolve("rocksdb").toString();
+    var data = dataOf(directory);
     @Nullable SyncedMark mark = null;
     @Nullable RocksDB rocks = null;
     try {
       mark = writable ? SyncedMark.open(synced) : SyncedMark.openReadOnly(synced);
+      // Before RocksDB deletes the files that its list does not name.
+      mark.atOpen().manifest().requireIn(directory, data);
       rocks =
           writable
-              ? RocksDB.open(options.database(), data)
-              : RocksDB.openReadOnly(options.database(), data);
-      requireWhole(directory, mark.atOpen(), rocks.getLatestSequenceNumber());
-      return new Database(rocks, options, mark, writable, whenFailed);
+              ? RocksDB.open(options.database(), data.toString())
+              : RocksDB.openReadOnly(options.database(), data.toString());
+      requireWhole(directory, mark.atOpen().number(), rocks.getLatestSequenceNumber());
+      var database = new Database(directory, rocks, options, mark, writable, whenFailed);
+      if (writable) {
+        mark.set(mark.atOpen().number(), database.durableManifest());
+      }
+      return database;
     } catch (RocksDBException e) {
       throw closing(rocks, mark, options, DamagedStoreException.ofOpening(directory, e));
     } catch (RuntimeException e) {
       throw closing(rocks, mark, options, e);
     }
+  }
+
+  private static Path dataOf(Path directory) {
+    return directory.resolve("rocksdb");
   }
 
   private static void loadLibrary(Path directory) {
@@ -139,9 +158,9 @@ public final class Database implements StoreLocality, AutoCloseable {
 
   private static void requireWhole(Path directory, long promised, long found) {
     if (found < promised) {
-      throw new DamagedStoreException(
-          "%s is damaged: its log ends at write %d, but write %d was durable. Restore a backup."
-              .formatted(directory, found, promised));
+      throw DamagedStoreException.of(
+          directory,
+          "its log ends at write %d, but write %d was durable".formatted(found, promised));
     }
   }
 
@@ -187,6 +206,9 @@ public final class Database implements StoreLocality, AutoCloseable {
     life.readLock().lock();
     logging.lock();
     try {
+      if (failure != null) {
+        throw unwritten(failure);
+      }
       requireOpen();
       if (logged < number) {
         logPending();
@@ -202,10 +224,14 @@ public final class Database implements StoreLocality, AutoCloseable {
         "the store could not be written: " + failure.getMessage(), failure);
   }
 
+  /** Returns the reason for which the process has to end. */
+  private String refusal(Throwable failed) {
+    return failed instanceof RocksDBException e && DamagedStoreException.isDamage(e)
+        ? String.valueOf(DamagedStoreException.ofReading(directory, e).getMessage())
+        : "the disk refuses to be written: " + failed.getMessage() + ".";
+  }
+
   private void logPending() {
-    if (failure != null) {
-      throw unwritten(failure);
-    }
     var batch = pending.take();
     try (var writes = new WriteBatch()) {
       for (var entry : batch.entries()) {
@@ -219,7 +245,7 @@ public final class Database implements StoreLocality, AutoCloseable {
       rocks.write(writeOptions, writes);
     } catch (RocksDBException e) {
       failure = e;
-      whenFailed.run();
+      whenFailed.accept(refusal(e));
       throw unwritten(e);
     }
     pending.written(batch);
@@ -303,6 +329,27 @@ public final class Database implements StoreLocality, AutoCloseable {
         });
   }
 
+  /**
+   * Tables of the database.
+   *
+   * @param files number of them
+   */
+  public record Tables(long files, long bytes) {}
+
+  /**
+   * Reads every block of every table, and compares it with its checksum.
+   *
+   * @throws DamagedStoreException if one is damaged
+   */
+  public Tables verifyTables() {
+    return read(
+        () -> {
+          var files = rocks.getLiveFilesMetaData();
+          rocks.verifyChecksum();
+          return new Tables(files.size(), files.stream().mapToLong(SstFileMetaData::size).sum());
+        });
+  }
+
   /** Returns the first key behind all that begin with {@code prefix}. */
   public static byte[] behind(byte[] prefix) {
     int length = prefix.length;
@@ -318,25 +365,45 @@ public final class Database implements StoreLocality, AutoCloseable {
     life.readLock().lock();
     try {
       if (closed) {
-        // The close has made everything durable.
+        requireDurableClose();
         return Long.MAX_VALUE;
       }
+      return syncOpen();
+    } finally {
+      life.readLock().unlock();
+    }
+  }
+
+  private void requireDurableClose() {
+    if (!closedDurably) {
+      throw new StoreOutcomeUnknownException(
+          "the store was closed, and its last writes are possibly not durable", failure);
+    }
+  }
+
+  private long syncOpen() {
+    try {
       long last = pending.last();
       log(last);
       syncLog();
       return last;
     } catch (RocksDBException | RuntimeException | Error e) {
-      whenFailed.run();
+      whenFailed.accept(refusal(e));
       throw new StoreUnavailableException("the log could not be synced: " + e.getMessage(), e);
-    } finally {
-      life.readLock().unlock();
     }
   }
 
   private void syncLog() throws RocksDBException {
     long number = rocks.getLatestSequenceNumber();
     rocks.syncWal();
-    mark.set(number);
+    mark.set(number, durableManifest());
+  }
+
+  private Manifest durableManifest() throws RocksDBException {
+    if (!manifest.isCurrent(dataOf(directory))) {
+      manifest = Manifest.of(rocks);
+    }
+    return manifest;
   }
 
   private interface Reading<T> {
@@ -349,7 +416,9 @@ public final class Database implements StoreLocality, AutoCloseable {
       requireOpen();
       return reading.run();
     } catch (RocksDBException e) {
-      throw new StoreUnavailableException("the store could not be read: " + e.getMessage(), e);
+      var damaged = DamagedStoreException.ofReading(directory, e);
+      whenFailed.accept(String.valueOf(damaged.getMessage()));
+      throw damaged;
     } finally {
       life.readLock().unlock();
     }
@@ -361,7 +430,11 @@ public final class Database implements StoreLocality, AutoCloseable {
     }
   }
 
-  /** Makes everything durable, and ends. */
+  /**
+   * Makes everything durable, and ends.
+   *
+   * @throws StoreOutcomeUnknownException if the disk failed
+   */
   @Override
   public void close() {
     life.writeLock().lock();
@@ -370,18 +443,31 @@ public final class Database implements StoreLocality, AutoCloseable {
         return;
       }
       closed = true;
-      if (writable && failure == null) {
-        logPending();
-        syncLog();
+      try (mark;
+          options;
+          writeOptions;
+          rocks) {
+        if (writable) {
+          syncAtClose();
+        }
       }
-      rocks.closeE();
-      mark.close();
-      writeOptions.close();
-      options.close();
-    } catch (RocksDBException e) {
-      throw new StoreUnavailableException("the store did not close: " + e.getMessage(), e);
     } finally {
       life.writeLock().unlock();
     }
+  }
+
+  private void syncAtClose() {
+    if (failure != null) {
+      return;
+    }
+    logPending();
+    try {
+      syncLog();
+    } catch (RocksDBException | RuntimeException e) {
+      whenFailed.accept(refusal(e));
+      throw new StoreOutcomeUnknownException(
+          "the log could not be synced at the close: " + e.getMessage(), e);
+    }
+    closedDurably = true;
   }
 }

@@ -1,8 +1,11 @@
 package dev.atf.store.embedded.database;
 
+import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -36,7 +39,7 @@ record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
             .setFilterPolicy(filter)
             .setCacheIndexAndFilterBlocks(true);
     var database =
-        new Options()
+        trackingLogs()
             .setCreateIfMissing(true)
             // A torn end of the log is dropped; SyncedMark distinguishes it from damage.
             .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
@@ -51,6 +54,20 @@ record EngineOptions(Options database, LRUCache cache, BloomFilter filter)
             .setKeepLogFileNum(2)
             .setStatsDumpPeriodSec(0);
     return new EngineOptions(database, cache, filter);
+  }
+
+  /**
+   * Returns options with which the list of files names the logs, too: a log that is missing is
+   * noticed, also when later ones are there.
+   */
+  private static Options trackingLogs() {
+    var set = new Properties();
+    // RocksDB's Java API has no setter for it.
+    set.setProperty("track_and_verify_wals_in_manifest", "true");
+    try (var tracking = DBOptions.getDBOptionsFromProps(set);
+        var columns = new ColumnFamilyOptions()) {
+      return new Options(tracking, columns);
+    }
   }
 
   @Override

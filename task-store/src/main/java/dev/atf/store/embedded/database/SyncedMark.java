@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Number of a durable write, in a file beside the log. An opened log must contain at least that
- * write: otherwise durable data is lost, by damage and not by a torn tail.
+ * Number of a durable write and the durable part of the list of files, in a file beside the log. A
+ * store that is opened must have both: otherwise durable data is lost, by damage and not by a torn
+ * tail.
  *
  * <p>It is written after each fsync and not itself made durable at once: after a loss of power it
  * may name an earlier write, never one that was not durable.
@@ -18,12 +22,24 @@ import java.util.zip.CRC32;
  * are the threads of its users.
  */
 final class SyncedMark implements AutoCloseable {
-  private static final int BYTES = 2 * Long.BYTES;
+  /** Bytes of a mark of an earlier version, which has the number alone. */
+  private static final int NUMBER_BYTES = 2 * Long.BYTES;
 
-  private final RandomAccessFile file;
-  private final long atOpen;
+  private static final int BYTES = NUMBER_BYTES + 3 * Long.BYTES;
 
-  private SyncedMark(RandomAccessFile file, long atOpen) {
+  /** Null if it is only read, and there is none. */
+  private final @Nullable RandomAccessFile file;
+
+  private final Content atOpen;
+
+  /**
+   * What a mark says.
+   *
+   * @param number of a durable write
+   */
+  record Content(long number, Manifest manifest) {}
+
+  private SyncedMark(@Nullable RandomAccessFile file, Content atOpen) {
     this.file = file;
     this.atOpen = atOpen;
   }
@@ -37,9 +53,11 @@ final class SyncedMark implements AutoCloseable {
     return open(file, "rw");
   }
 
-  /** Opens a mark that another process may be setting. */
+  /** Opens a mark that another process may be setting; one that is missing says nothing. */
   static SyncedMark openReadOnly(Path file) {
-    return open(file, "r");
+    return Files.exists(file)
+        ? open(file, "r")
+        : new SyncedMark(null, new Content(0, Manifest.UNKNOWN));
   }
 
   private static SyncedMark open(Path path, String mode) {
@@ -56,17 +74,25 @@ final class SyncedMark implements AutoCloseable {
     }
   }
 
-  /** Returns the number that the last process to open the store has left. */
-  long atOpen() {
+  /** Returns what the last process to open the store has left. */
+  Content atOpen() {
     return atOpen;
   }
 
-  synchronized void set(long number) {
-    var bytes = ByteBuffer.allocate(BYTES).putLong(number).putLong(sum(number)).array();
+  synchronized void set(long number, Manifest manifest) {
+    var bytes =
+        ByteBuffer.allocate(BYTES)
+            .putLong(number)
+            .putLong(sum(number))
+            .putLong(manifest.number())
+            .putLong(manifest.bytes())
+            .putLong(sum(manifest.number(), manifest.bytes()))
+            .array();
+    var opened = Objects.requireNonNull(file, "opened for reading");
     try {
       // One small write within one sector: it is written whole or not at all.
-      file.seek(0);
-      file.write(bytes);
+      opened.seek(0);
+      opened.write(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -74,6 +100,9 @@ final class SyncedMark implements AutoCloseable {
 
   @Override
   public void close() {
+    if (file == null) {
+      return;
+    }
     try (file) {
       file.getFD().sync();
     } catch (IOException e) {
@@ -81,26 +110,39 @@ final class SyncedMark implements AutoCloseable {
     }
   }
 
-  private static long read(RandomAccessFile file, Path path) throws IOException {
+  private static Content read(RandomAccessFile file, Path path) throws IOException {
     var bytes = new byte[BYTES];
     int read = file.read(bytes);
     if (read <= 0) {
-      return 0;
+      return new Content(0, Manifest.UNKNOWN);
     }
-    if (read < BYTES) {
-      throw new DamagedStoreException(path + " is cut off");
+    if (read != BYTES && read != NUMBER_BYTES) {
+      throw DamagedStoreException.of(path, "it is cut off");
     }
     var buffer = ByteBuffer.wrap(bytes);
     long number = buffer.getLong();
-    if (buffer.getLong() != sum(number)) {
-      throw new DamagedStoreException(path + " is damaged");
+    requireSum(path, buffer.getLong() == sum(number));
+    if (read == NUMBER_BYTES) {
+      return new Content(number, Manifest.UNKNOWN);
     }
-    return number;
+    var manifest = new Manifest(buffer.getLong(), buffer.getLong());
+    requireSum(path, buffer.getLong() == sum(manifest.number(), manifest.bytes()));
+    return new Content(number, manifest);
   }
 
-  private static long sum(long number) {
+  private static void requireSum(Path path, boolean isRight) {
+    if (!isRight) {
+      throw DamagedStoreException.of(path, "its checksum is wrong");
+    }
+  }
+
+  private static long sum(long... numbers) {
+    var content = ByteBuffer.allocate(numbers.length * Long.BYTES);
+    for (long number : numbers) {
+      content.putLong(number);
+    }
     var sum = new CRC32();
-    sum.update(ByteBuffer.allocate(Long.BYTES).putLong(number).flip());
+    sum.update(content.flip());
     return sum.getValue();
   }
 }

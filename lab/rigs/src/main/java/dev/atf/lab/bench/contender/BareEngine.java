@@ -44,7 +44,7 @@ record BareEngine(StorePorts store, QueuePorts queues, List<Runnable> closings)
   }
 
   private static BareEngine embedded(Path directory) {
-    var store = EmbeddedStore.open(directory.resolve("embedded"), () -> {});
+    var store = EmbeddedStore.open(directory.resolve("embedded"), reason -> {});
     var queue = new InMemoryTaskQueue(InstantSource.system());
     return new BareEngine(
         store.ports(), new QueuePorts(queue, queue, queue), List.of(store::close));

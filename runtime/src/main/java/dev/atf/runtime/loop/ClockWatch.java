@@ -1,4 +1,4 @@
-package dev.atf.storeconsumer.poll;
+package dev.atf.runtime.loop;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,9 +7,9 @@ import java.util.OptionalLong;
 /**
  * Detects jumps of this host's wall clock: between two looks it must advance as the monotonic one
  * does. After a jump the clock is in doubt until it is back where it would have been, or has
- * advanced steadily for so long that no lease from before the jump is left: the monotonic clock
- * stands still while a virtual machine is suspended, and then it is the wall clock that is right.
- * Slow drift is followed. Not thread-safe.
+ * advanced steadily for so long that it is trusted again: the monotonic clock stands still while a
+ * virtual machine is suspended, and then it is the wall clock that is right. Slow drift is
+ * followed. Not thread-safe.
  */
 public final class ClockWatch {
   private final long errorMaxMillis;

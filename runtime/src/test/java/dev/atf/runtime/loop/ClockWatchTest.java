@@ -1,8 +1,7 @@
-package dev.atf.storeconsumer.poll;
+package dev.atf.runtime.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.storeconsumer.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,99 @@
+package dev.atf.blob.store;
+
+import dev.atf.blob.BlobDamagedException;
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.ContentName;
+import dev.atf.blob.object.ListedObject;
+import dev.atf.blob.object.VersionedRecord;
+import dev.atf.model.Sha256;
+import dev.atf.model.resource.Digest;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Check of all blobs: the content of each is read, and compared with its length and digest. */
+public final class BlobCheck {
+  private static final int PAGE_OBJECTS_MAX = 200;
+  private static final int PART_BYTES = 1 << 16;
+
+  private final BlobObjects objects;
+  private final Consumer<String> damage;
+  private long blobs;
+  private long bytes;
+
+  private BlobCheck(BlobObjects objects, Consumer<String> damage) {
+    this.objects = objects;
+    this.damage = damage;
+  }
+
+  /**
+   * Counts of a check.
+   *
+   * @param blobs with the damaged ones
+   */
+  public record Checked(long blobs, long bytes) {}
+
+  /**
+   * @param damage receives a sentence about each damaged blob
+   * @throws dev.atf.blob.BlobStoreException if the store does not answer
+   */
+  public static Checked run(BlobObjects objects, Consumer<String> damage) {
+    return new BlobCheck(objects, damage).run();
+  }
+
+  private Checked run() {
+    Optional<String> next = Optional.empty();
+    do {
+      var page = objects.list(next, PAGE_OBJECTS_MAX);
+      for (var object : page.objects()) {
+        if (object instanceof ListedObject.Header header) {
+          check(header.key());
+        }
+      }
+      next = page.next();
+    } while (next.isPresent());
+    return new Checked(blobs, bytes);
+  }
+
+  private void check(BlobKey key) {
+    try {
+      var record = objects.record(key);
+      var found = record.flatMap(seen -> damageOf(key, seen));
+      // Another upload or a sweep may have replaced it since.
+      if (found.isPresent() && objects.record(key).equals(record)) {
+        damage.accept("resource %s: %s".formatted(key.digest(), found.get()));
+      }
+      blobs += record.isPresent() ? 1 : 0;
+    } catch (BlobDamagedException e) {
+      damage.accept("resource %s: %s".formatted(key.digest(), e.getMessage()));
+    }
+  }
+
+  private Optional<String> damageOf(BlobKey key, VersionedRecord seen) {
+    var name = new ContentName(key, seen.record().generation());
+    var digest = Sha256.digest();
+    long length = 0;
+    try (var content = objects.open(name).orElse(null)) {
+      if (content == null) {
+        return Optional.of("its content is missing");
+      }
+      var part = new byte[PART_BYTES];
+      for (int read = content.read(part); read >= 0; read = content.read(part)) {
+        digest.update(part, 0, read);
+        length += read;
+      }
+    } catch (IOException e) {
+      return Optional.of("its content cannot be read: " + e.getMessage());
+    }
+    bytes += length;
+    if (length != seen.record().bytes()) {
+      return Optional.of(
+          "its content has %d bytes instead of %d".formatted(length, seen.record().bytes()));
+    }
+    var found = Digest.of(digest);
+    return found.equals(key.digest())
+        ? Optional.empty()
+        : Optional.of("its content has the digest " + found);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.atf.embedded;
+
+import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.directory.DirectoryObjects;
+import dev.atf.blob.store.BlobCheck;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.store.embedded.StoreCheck;
+import dev.atf.store.embedded.database.DamagedStoreException;
+import dev.atf.store.embedded.record.NewerFormatException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Result of a check of a data directory, or of a backup, for damage.
+ *
+ * @param records of the store, if it is whole
+ * @param files with tables of the store, if it is whole
+ * @param resources whose contents were compared with their digests
+ * @param damage a sentence for each that was found, with what to do
+ */
+public record DataCheck(
+    boolean whole, long records, long files, long resources, List<String> damage) {
+  public DataCheck {
+    damage = List.copyOf(damage);
+  }
+
+  /**
+   * Checks the data, also while {@code atf up} uses them.
+   *
+   * @throws ConfigException if there are no data, or a later version has written them
+   */
+  public static DataCheck run(Path data) {
+    var damage = new ArrayList<String>();
+    var store = new StoreCheck.Checked(0, 0, 0);
+    try {
+      store = StoreCheck.run(storeOf(data));
+    } catch (DamagedStoreException e) {
+      damage.add(String.valueOf(e.getMessage()));
+    } catch (NewerFormatException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
+    long resources = resources(Path.of(EngineDirectory.blobs(data)), damage);
+    return new DataCheck(damage.isEmpty(), store.records(), store.files(), resources, damage);
+  }
+
+  private static Path storeOf(Path data) {
+    return Stream.of(EngineDirectory.embedded(data), EngineDirectory.backup(data))
+        .filter(Files::isDirectory)
+        .findFirst()
+        .orElseThrow(() -> new ConfigException(data + " holds no tasks of the embedded engine"));
+  }
+
+  private static long resources(Path blobs, List<String> damage) {
+    if (!Files.isDirectory(blobs)) {
+      return 0;
+    }
+    try (var objects = DirectoryObjects.open(blobs)) {
+      return BlobCheck.run(objects, found -> damage.add(found + ". Upload the file again."))
+          .blobs();
+    } catch (BlobStoreException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.atf.store.embedded;
+
+import dev.atf.store.embedded.database.DamagedStoreException;
+import dev.atf.store.embedded.record.NewerFormatException;
+import java.nio.file.Path;
+
+/** Check of a whole store for damage, also while a process has it open. */
+public final class StoreCheck {
+  private StoreCheck() {}
+
+  /**
+   * Counts of a check.
+   *
+   * @param records of tasks and all else
+   * @param files with tables, whose checksums were checked
+   */
+  public record Checked(long records, long files, long bytes) {}
+
+  /**
+   * Reads all files of a store: its list of files, its logs, and every block of its tables.
+   *
+   * @throws DamagedStoreException if one is missing or damaged
+   * @throws NewerFormatException if a later version has written it
+   */
+  public static Checked run(Path directory) {
+    try (var database = StoreCopy.openReadOnly(directory)) {
+      FormatMigration.requireKnown(database, directory);
+      var tables = database.verifyTables();
+      long records = database.scan(Keys.FIRST, Keys.BEHIND_ALL, (key, value) -> true);
+      return new Checked(records, tables.files(), tables.bytes());
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package dev.atf.store.embedded.database;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.atf.store.StoreOutcomeUnknownException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of a database that are not as it has left them. */
+final class DamagedFilesTest {
+  /** More than a memtable: the first ones get a file of their own while later ones are written. */
+  private static final int LARGE_VALUES = 40;
+
+  private static final int LARGE_BYTES = 1 << 20;
+  private static final int SMALL_VALUES = 2_000;
+
+  @TempDir private Path directory;
+  private final List<String> reasons = new ArrayList<>();
+
+  @Test
+  void aReadOfADamagedBlockFailsAndSaysWhatToDo() throws IOException {
+    var store = directory.resolve("store");
+    try (var database = open(store)) {
+      write(database, 0, SMALL_VALUES, 200);
+    }
+    open(store).close();
+    var table = latest(store, ".sst");
+    flip(table, Files.size(table) / 3);
+
+    try (var database = open(store)) {
+      assertThatThrownBy(() -> requireAll(database, SMALL_VALUES))
+          .isInstanceOf(DamagedStoreException.class)
+          .hasMessageContaining(store + " is damaged: ")
+          .hasMessageContaining("checksum mismatch")
+          .hasMessageEndingWith(". Restore a backup.");
+    }
+
+    assertThat(reasons)
+        .singleElement()
+        .satisfies(reason -> assertThat(reason).startsWith(store + " is damaged: "));
+  }
+
+  @Test
+  void aListOfFilesThatEndsEarlyIsRefusedOrNothingIsMissing() throws IOException {
+    var store = directory.resolve("store");
+    try (var database = open(store)) {
+      write(database, 0, SMALL_VALUES, 10);
+    }
+    var copy = directory.resolve("killed");
+    try (var database = open(store)) {
+      write(database, SMALL_VALUES, SMALL_VALUES + LARGE_VALUES, LARGE_BYTES);
+      copy(store, copy);
+    }
+    var list = copy.resolve("rocksdb").resolve(Files.readString(current(copy)).strip());
+    long length = Files.size(list);
+    int refused = 0;
+    for (long end = 0; end < length; end += 7) {
+      var cut = directory.resolve("cut");
+      link(copy, cut);
+      var ofCut = cut.resolve("rocksdb").resolve(list.getFileName());
+      Files.delete(ofCut);
+      Files.write(ofCut, Arrays.copyOf(Files.readAllBytes(list), (int) end));
+      try (var database = open(cut)) {
+        requireAll(database, SMALL_VALUES + LARGE_VALUES);
+      } catch (DamagedStoreException e) {
+        assertThat(e).hasMessageEndingWith(". Restore a backup.");
+        refused++;
+      }
+      remove(cut);
+    }
+
+    assertThat(refused).isPositive();
+    try (var database = open(copy)) {
+      requireAll(database, SMALL_VALUES + LARGE_VALUES);
+    }
+  }
+
+  @Test
+  void anEarlierListOfFilesIsRefused() throws IOException {
+    var store = directory.resolve("store");
+    try (var database = open(store)) {
+      write(database, 0, 10, 10);
+    }
+    var before = Files.readString(current(store));
+    open(store).close();
+    Files.writeString(current(store), before);
+
+    assertThatThrownBy(() -> open(store))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("its file CURRENT names '" + before.strip() + "'");
+  }
+
+  @Test
+  void aMarkOfAnEarlierVersionHasNoListOfFiles() throws IOException {
+    var file = directory.resolve("synced");
+    try (var mark = SyncedMark.open(file)) {
+      mark.set(7, new Manifest(5, 400));
+    }
+    try (var mark = SyncedMark.open(file)) {
+      assertThat(mark.atOpen()).isEqualTo(new SyncedMark.Content(7, new Manifest(5, 400)));
+    }
+
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 16));
+
+    try (var mark = SyncedMark.open(file)) {
+      assertThat(mark.atOpen()).isEqualTo(new SyncedMark.Content(7, Manifest.UNKNOWN));
+    }
+  }
+
+  @Test
+  void aCloseThatCannotSyncAcknowledgesNothing() throws Exception {
+    var database = open(directory.resolve("store"));
+    long number = database.put("key".getBytes(UTF_8), new byte[1]);
+    var mark = Database.class.getDeclaredField("mark");
+    mark.setAccessible(true);
+    ((SyncedMark) mark.get(database)).close();
+
+    assertThat(catchThrowable(database::close)).isInstanceOf(StoreOutcomeUnknownException.class);
+
+    assertThatThrownBy(() -> database.awaitDurable(number))
+        .isInstanceOf(StoreOutcomeUnknownException.class);
+    assertThat(reasons).isNotEmpty();
+  }
+
+  @Test
+  void aCloseMakesEverythingDurable() {
+    var database = open(directory.resolve("store"));
+    long number = database.put("key".getBytes(UTF_8), new byte[1]);
+
+    database.close();
+
+    database.awaitDurable(number);
+    assertThat(reasons).isEmpty();
+  }
+
+  private Database open(Path store) {
+    return Database.open(store, reasons::add);
+  }
+
+  private static void write(Database database, int first, int behind, int bytes) {
+    var random = new Random(first);
+    for (int i = first; i < behind; i++) {
+      var value = new byte[bytes];
+      random.nextBytes(value);
+      long number = database.put(key(i), value);
+      if (i % 10 == 0 || i == behind - 1) {
+        database.awaitDurable(number);
+      }
+    }
+  }
+
+  private static void requireAll(Database database, int count) {
+    for (int i = 0; i < count; i++) {
+      assertThat(database.get(key(i))).as("key %d", i).isPresent();
+    }
+  }
+
+  private static byte[] key(int number) {
+    return "k%06d".formatted(number).getBytes(UTF_8);
+  }
+
+  private static Path current(Path store) {
+    return store.resolve("rocksdb/CURRENT");
+  }
+
+  private static Path latest(Path store, String ending) throws IOException {
+    try (var files = Files.list(store.resolve("rocksdb"))) {
+      return files
+          .filter(file -> file.toString().endsWith(ending))
+          .max(Comparator.naturalOrder())
+          .orElseThrow();
+    }
+  }
+
+  private static void flip(Path path, long at) throws IOException {
+    try (var file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.seek(at);
+      int octet = file.read();
+      file.seek(at);
+      file.write(octet ^ 1);
+    }
+  }
+
+  private interface Copying {
+    void copy(Path from, Path to) throws IOException;
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    each(from, to, Files::copy);
+  }
+
+  /** Copies the names of tables, which are never written to, and the contents of the others. */
+  private static void link(Path from, Path to) throws IOException {
+    each(
+        from,
+        to,
+        (file, copy) -> {
+          if (file.toString().endsWith(".sst")) {
+            Files.createLink(copy, file);
+          } else {
+            Files.copy(file, copy);
+          }
+        });
+  }
+
+  private static void each(Path from, Path to, Copying copying) throws IOException {
+    try (var files = Files.walk(from)) {
+      var data = files.filter(file -> !file.startsWith(from.resolve("native")));
+      for (var file : data.sorted().toList()) {
+        var copy = to.resolve(from.relativize(file));
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          copying.copy(file, copy);
+        }
+      }
+    }
+  }
+
+  private static void remove(Path path) throws IOException {
+    try (var files = Files.walk(path)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
