@@ -30,13 +30,8 @@ record EmbeddedTaskSearch(Database database) implements TaskSearch {
       return;
     }
     var changes = new Changes();
-    add(task, terms, changes);
-    database.write(changes);
-  }
-
-  /** Adds the entries of a task to a write. */
-  static void add(TaskEntity task, Collection<SearchTerm> terms, Changes changes) {
     terms.forEach(term -> changes.andPut(key(task, term), NO_VALUE));
+    database.write(changes);
   }
 
   @Override

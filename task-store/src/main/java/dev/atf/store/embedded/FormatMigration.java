@@ -3,11 +3,9 @@ package dev.atf.store.embedded;
 import dev.atf.store.embedded.database.Changes;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.legacy.FormerRecords;
-import dev.atf.store.embedded.record.EntityRecord;
 import dev.atf.store.embedded.record.FormatRecord;
 import dev.atf.store.embedded.record.Layout;
 import dev.atf.store.embedded.record.NewerFormatException;
-import dev.atf.store.search.SearchTerm;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -124,11 +122,6 @@ final class FormatMigration {
       }
       if (entry.value != value) {
         changes.andPut(entry.key, entry.value);
-        if (key[0] == Keys.ENTITY) {
-          // Former versions found tasks by their labels without an index.
-          var task = EntityRecord.read(entry.value);
-          EmbeddedTaskSearch.add(task, SearchTerm.of(task), changes);
-        }
       }
       return !isFull();
     }

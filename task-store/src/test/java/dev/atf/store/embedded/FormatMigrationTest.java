@@ -18,8 +18,6 @@ import dev.atf.store.TriggerEntry;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.FormatRecord;
 import dev.atf.store.embedded.record.NewerFormatException;
-import dev.atf.store.search.SearchEntry;
-import dev.atf.store.search.SearchTerm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -204,7 +202,7 @@ final class FormatMigrationTest {
 
     assertThat(copied.tasks()).isEqualTo(FormerData.associations().size());
     assertThat(format(backup)).contains(FormatRecord.VERSION);
-    assertThat(records(backup)).isEqualTo(records(migrated()));
+    assertThat(records(backup)).as("without lists").isEqualTo(withoutLists(records(migrated())));
     assertThat(format(store)).isEmpty();
     try (var opened = open(restored)) {
       requirePlansAndRegistries(opened.ports());
@@ -257,12 +255,6 @@ final class FormatMigrationTest {
   private static void requirePlansAndRegistries(StorePorts ports) {
     for (var entity : FormerData.entities()) {
       assertThat(ports.entities().findEntity(entity.taskId())).contains(entity);
-      for (var term : SearchTerm.of(entity)) {
-        assertThat(ports.search().read(entity.header().lambda(), term, Optional.empty(), 9))
-            .as("tasks with %s", term)
-            .extracting(SearchEntry::taskId)
-            .contains(entity.taskId());
-      }
     }
     assertThat(ports.entities().findResult(FormerData.id(6), 1)).contains(FormerData.result());
     assertThat(ports.lambdas().list()).containsExactlyInAnyOrderElementsOf(FormerData.lambdas());
@@ -299,6 +291,11 @@ final class FormatMigrationTest {
     try (var database = Database.openReadOnly(path)) {
       return FormatRecord.read(database.get(Keys.FORMAT_KEY).orElseThrow()).migrated();
     }
+  }
+
+  private static List<String> withoutLists(List<String> records) {
+    var list = HEX.formatHex(Keys.kind(Keys.TRIGGER));
+    return records.stream().filter(record -> !record.startsWith(list)).toList();
   }
 
   private static List<String> records(Path path) {

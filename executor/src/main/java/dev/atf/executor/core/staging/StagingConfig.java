@@ -8,10 +8,9 @@ import java.nio.file.Path;
  * Settings of the files of tasks: the cache of resources, which all executors of a host share, and
  * the work directories. Nothing is made on the disk before a task has files.
  *
- * @param directory of the cache and the work directories, the same for all executors of a host,
- *     which have one user. It is made if it does not exist; one that does must belong to that user
- *     and have the mode 0700, so name a directory inside of a mounted volume. Empty: {@code
- *     atf-resources-} and the user's name, where the system has its temporary files
+ * @param directory of the cache and the work directories of all executors of a host: absent, or
+ *     their user's alone (mode 0700); empty: {@code atf-resources-} and the user's name, among
+ *     temporary files
  * @param cacheBytesMax most bytes of the cache: those that were not used for the longest time make
  *     room. Work directories have links to them, and may keep more
  * @param freeBytesMin bytes of the disk that stay free: an attempt whose files do not fit is given
