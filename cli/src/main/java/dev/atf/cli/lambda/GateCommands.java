@@ -35,7 +35,7 @@ final class GateCommands {
         names = "--by",
         paramLabel = "WHO",
         defaultValue = "${sys:user.name}",
-        description = "Who wants it (default: ${DEFAULT-VALUE}).")
+        description = "Who wants it, if you show no credentials (default: ${DEFAULT-VALUE}).")
     private String by;
 
     final int set(Gate.State state, @Nullable Until until) {

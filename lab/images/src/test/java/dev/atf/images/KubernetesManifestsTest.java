@@ -94,6 +94,24 @@ final class KubernetesManifestsTest {
         .forEach(s -> assertThat(s.at("/spec/ports/0/port").asInt()).isEqualTo(port));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void podsAnswerForTheirOwnNamesOnly(Deployable deployable) {
+    var name = "atf-" + deployable;
+    var variables = only(name, "Deployment").at("/spec/template/spec/containers/0/env");
+    var names = variables.findValuesAsText("name");
+    var hosts = variables.get(names.indexOf("ATF_SERVER_HOSTS_ALLOWED")).at("/value").asText();
+
+    // A variable can name those before it.
+    assertThat(names).containsSubsequence("POD_IP", "ATF_SERVER_HOSTS_ALLOWED");
+    assertThat(hosts.split(",", -1)).contains("$(POD_IP)").doesNotContain("");
+    all(name, "Service")
+        .forEach(
+            s ->
+                assertThat(hosts.split(",", -1))
+                    .contains(name, name + ".atf", name + ".atf.svc.cluster.local"));
+  }
+
   @Test
   void onlyWorkersReachTheHsc() {
     var from = only("atf-hsc", "NetworkPolicy").at("/spec/ingress").findValues("from");

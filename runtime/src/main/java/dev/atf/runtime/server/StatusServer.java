@@ -55,9 +55,7 @@ record StatusServer(HttpServer server) implements RpcPort {
    * whose connection is closed.
    */
   private static final class Exchanges implements Executor {
-    /**
-     * Maximum number of requests. Chosen: a few probes and readers of metrics, and slow callers.
-     */
+    /** Maximum number of requests: enough for probes, readers of metrics and some slow callers. */
     private static final int REQUESTS_MAX = 16;
 
     private final String name;

@@ -21,18 +21,18 @@ final class OutputRelayTest {
   @Test
   void controlCharactersDoNotReachTheTerminal() {
     var to = new ByteArrayOutputStream();
-    var told = new ArrayList<String>();
+    var lines = new ArrayList<String>();
     var from = "\tat A\u001b[2Jb\n".getBytes(StandardCharsets.UTF_8);
 
     OutputRelay.relay(
         "a/0",
         new ByteArrayInputStream(from),
         new PrintStream(to, true, StandardCharsets.UTF_8),
-        told::add);
+        lines::add);
 
     assertThat(to.toString(StandardCharsets.UTF_8).lines())
         .containsExactly("[a/0] \tat A\uFFFD[2Jb");
-    assertThat(told).hasSize(1);
+    assertThat(lines).hasSize(1);
   }
 
   @Test

@@ -25,7 +25,8 @@ final class FileTree {
 
   /**
    * Removes a directory below a private one. Entries are removed relative to their opened
-   * directory, so that nothing outside is removed when a directory is replaced by a link meanwhile.
+   * directory, so that nothing outside is removed if a link replaces a directory during the
+   * removal.
    *
    * @throws IOException if the directory above it is not private
    */
