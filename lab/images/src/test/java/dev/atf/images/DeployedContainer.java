@@ -75,7 +75,13 @@ record DeployedContainer(
       environment.putAll(maps.getOrDefault(name, Map.of("ATF_MAP_IS_MISSING", name)));
     }
     for (var variable : container.path("env")) {
-      environment.put(variable.path("name").asText(), variable.path("value").asText());
+      var value =
+          variable.at("/valueFrom/fieldRef/fieldPath").asText().equals("status.podIP")
+              ? "10.1.2.3"
+              : variable.path("value").asText();
+      environment.put(
+          variable.path("name").asText(),
+          value.replace("$(POD_IP)", environment.getOrDefault("POD_IP", "")));
     }
     var writable = new ArrayList<String>();
     container.path("volumeMounts").forEach(m -> writable.add(m.path("mountPath").asText()));

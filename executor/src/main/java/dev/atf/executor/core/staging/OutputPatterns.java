@@ -78,8 +78,6 @@ record OutputPatterns(List<Glob> globs) {
 
   /** Parser of one pattern. */
   private static final class GlobParser {
-    private static final IntPredicate NONE = c -> false;
-    private static final IntPredicate IN_NAME = c -> c != '/';
     private static final int END = -1;
 
     private final int[] pattern;
@@ -88,6 +86,14 @@ record OutputPatterns(List<Glob> globs) {
 
     GlobParser(String pattern) {
       this.pattern = pattern.codePoints().toArray();
+    }
+
+    private static boolean isNone(int c) {
+      return false;
+    }
+
+    private static boolean isInName(int c) {
+      return c != '/';
     }
 
     /**
@@ -120,8 +126,9 @@ record OutputPatterns(List<Glob> globs) {
         ends.add(reserve());
       } while (accept(','));
       at++;
-      states.set(fork, new State(NONE, 0, List.copyOf(begins)));
-      ends.forEach(end -> states.set(end, new State(NONE, 0, List.of(states.size()))));
+      states.set(fork, new State(GlobParser::isNone, 0, List.copyOf(begins)));
+      ends.forEach(
+          end -> states.set(end, new State(GlobParser::isNone, 0, List.of(states.size()))));
     }
 
     private void part() {
@@ -130,17 +137,17 @@ record OutputPatterns(List<Glob> globs) {
       switch (c) {
         case '*' -> {
           if (!accept('*')) {
-            any(IN_NAME);
+            any(GlobParser::isInName);
           } else if (beginsName && accept('/')) {
             int fork = reserve();
             any(each -> true);
             one(each -> each == '/');
-            states.set(fork, new State(NONE, 0, List.of(fork + 1, states.size())));
+            states.set(fork, new State(GlobParser::isNone, 0, List.of(fork + 1, states.size())));
           } else {
             any(each -> true);
           }
         }
-        case '?' -> one(IN_NAME);
+        case '?' -> one(GlobParser::isInName);
         case '[' -> one(characters());
         case '\\' -> {
           if (peek() == END) {
@@ -187,7 +194,8 @@ record OutputPatterns(List<Glob> globs) {
       if (found == null) {
         throw new IllegalArgumentException("Empty class");
       }
-      return IN_NAME.and(negated ? found.negate() : found);
+      var accepted = negated ? found.negate() : found;
+      return accepted.and(GlobParser::isInName);
     }
 
     private static IntPredicate or(@Nullable IntPredicate one, IntPredicate other) {
@@ -204,7 +212,7 @@ record OutputPatterns(List<Glob> globs) {
 
     /** Returns the index of a state that is set later. */
     private int reserve() {
-      one(NONE);
+      one(GlobParser::isNone);
       return states.size() - 1;
     }
 
