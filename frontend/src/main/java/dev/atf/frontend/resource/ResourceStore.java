@@ -20,7 +20,7 @@ import java.util.List;
 
 /** Resources as callers ask for them: by the name of a lambda, or of a route, of their tenant. */
 public final class ResourceStore {
-  /** Chosen: those over HTTP take a third of the threads of calls. */
+  /** Those over HTTP take a third of the threads of calls. */
   public static final int TRANSFERS_MAX = 64;
 
   private final TenantFiles files;

@@ -33,7 +33,7 @@ public record PlaceDecision(
     }
     var record = seen.get();
     if (!record.isOpenTo(report.owner())) {
-      // Whatever instance it names: it is told nothing of the place's hosts.
+      // Whatever instance it names: the answer names none of the hosts of the place.
       return report.leaving()
           ? new PlaceDecision(Optional.empty(), WorkerHealth.MUST_DIE, WorkerOrder.NONE, "")
           : waiting("place %s is of a host with other credentials".formatted(record.place()));

@@ -21,7 +21,7 @@ import java.util.Map;
 final class BodyLimit implements DecoratingHttpServiceFunction {
   private static final AttributeKey<Body> BODY = AttributeKey.valueOf(BodyLimit.class, "BODY");
 
-  /** Share of the heap. Chosen: a request that is being read takes up to five times its size. */
+  /** Share of the heap: a request that is being read takes up to five times its size. */
   private static final int HEAP_SHARE = 8;
 
   private final long bytesMax;

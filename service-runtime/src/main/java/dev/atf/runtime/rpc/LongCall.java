@@ -13,7 +13,7 @@ public final class LongCall {
   /** Chosen: 5 GB at 1.4 MB a second. */
   private static final Duration TIME_MAX = Duration.ofHours(1);
 
-  /** Time for each {@link #STEP_BYTES}. Chosen: 2 KiB a second, less than any network in use. */
+  /** Time for each {@link #STEP_BYTES}. That is 2 KiB a second, less than any network in use. */
   private static final Duration STEP_MAX = Duration.ofSeconds(30);
 
   static final int STEP_BYTES = 64 * 1024;
