@@ -6,6 +6,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.client.BatchOutcome;
 import dev.atf.client.TaskQuery;
 import dev.atf.client.TaskSpec;
+import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.e2e.support.QuickWorker;
 import dev.atf.e2e.support.UpProcess;
 import dev.atf.lab.execution.Execution;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * it has not reported.
  */
 @Tag("system")
+@ManyProcesses
 @EnabledOnOs(OS.LINUX)
 final class BatchesUnderKillsTest {
   private static final int EXECUTORS = 4;

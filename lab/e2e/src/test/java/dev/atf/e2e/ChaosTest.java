@@ -3,6 +3,7 @@ package dev.atf.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.cli.output.Progress;
+import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.lab.chaos.ChaosOptions;
 import dev.atf.lab.chaos.ChaosReport;
 import dev.atf.lab.chaos.ChaosRun;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** {@code atf chaos} for a short time: tasks of every kind under faults of every family. */
 @Tag("system")
+@ManyProcesses
 final class ChaosTest {
   private static final long SEED = 4;
   private static final int RATE = 8;

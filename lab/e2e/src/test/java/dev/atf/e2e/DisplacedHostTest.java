@@ -7,6 +7,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.e2e.support.EffectsWorker;
 import dev.atf.e2e.support.HostCluster;
 import dev.atf.e2e.support.Lasting;
+import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.e2e.support.PacedLease;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests worker hosts that lose their place, and come back. */
 @Tag("system")
+@ManyProcesses
 @EnabledOnOs(OS.LINUX)
 final class DisplacedHostTest {
   /** Exit code of a host that may not come back. */

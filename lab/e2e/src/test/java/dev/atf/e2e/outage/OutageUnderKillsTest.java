@@ -3,6 +3,7 @@ package dev.atf.e2e.outage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.cli.output.ProgressLine;
+import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.e2e.support.PacedLease;
 import dev.atf.lab.bench.outage.OutageBenchmark;
 import dev.atf.lab.bench.outage.OutageOptions;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that an outage costs no attempt, also when a process of each kind is killed in it. */
 @Tag("system")
+@ManyProcesses
 final class OutageUnderKillsTest {
   @TempDir private Path logs;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * time.
  */
 @ExtendWith(SharedCluster.class)
-@ResourceLock("the shared cluster")
+@ResourceLock(ManyProcesses.LOCK)
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface OnSharedCluster {}
