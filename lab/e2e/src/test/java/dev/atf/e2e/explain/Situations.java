@@ -3,6 +3,7 @@ package dev.atf.e2e.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,6 +37,9 @@ final class Situations {
     ended();
     ordering();
     families();
+    // Begun last, and explained first: the handler ignores it, and its executor ends after 10 s.
+    stopping();
+    Collections.reverse(all);
     return all;
   }
 
@@ -218,6 +222,9 @@ final class Situations {
             .is("PROCESSING", "RUNNING")
             .saying("\"done\":3")
             .as(() -> isTask(progress, task -> task.at("/progress/done").asInt() == 3)));
+  }
+
+  private void stopping() {
     var cancelled = up.schedule("stuck", "stubborn", 300_000);
     awaitStatus(cancelled, "PROCESSING");
     up.post("/v1/tasks/" + cancelled + ":cancel", "{}");
