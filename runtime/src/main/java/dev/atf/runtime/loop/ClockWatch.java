@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.OptionalLong;
 
 /**
- * Detects jumps of this host's wall clock: between two looks it must advance as the monotonic one
+ * Detects jumps of this host's wall clock: between two calls it must advance as the monotonic one
  * does. After a jump the clock is in doubt until it is back where it would have been, or has
- * advanced steadily for so long that it is trusted again: the monotonic clock stands still while a
- * virtual machine is suspended, and then it is the wall clock that is right. Slow drift is
- * followed. Not thread-safe.
+ * advanced as the monotonic clock does for the given time: the monotonic clock stops while a
+ * virtual machine is suspended, and then the wall clock is right. Slow drift is accepted. Not
+ * thread-safe.
  */
 public final class ClockWatch {
   private final long errorMaxMillis;
