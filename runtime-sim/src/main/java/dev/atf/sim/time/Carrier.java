@@ -23,6 +23,11 @@ final class Carrier extends Thread {
     return carried;
   }
 
+  /** Returns whether it waits for something else than processor time. */
+  boolean isBlocked() {
+    return getState() != State.RUNNABLE && baton.availablePermits() == 0;
+  }
+
   /** Assigns a virtual thread, which runs once {@link #baton} is released. */
   void carry(VirtualThread thread) {
     carried = thread;

@@ -20,8 +20,14 @@ public final class Timeline {
   /** Bound of events at one instant: more are a loop that never waits. */
   private static final int AT_ONE_INSTANT_MAX = 100_000;
 
-  /** Real time after which a thread that blocks outside of the simulation fails it. */
-  private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
+  /** How often the running thread is checked. Checks are counted, since a busy machine makes few. */
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
+
+  /** Checks in a row after which a thread that blocks outside of virtual time fails the run. */
+  private static final int BLOCKED_CHECKS_MAX = 60;
+
+  /** Checks in a row after which a thread that only computes fails the run. */
+  private static final int BUSY_CHECKS_MAX = 600;
 
   private final PriorityQueue<Wakeup> wakeups = new PriorityQueue<>();
   private final RandomGenerator random;
@@ -73,16 +79,18 @@ public final class Timeline {
   }
 
   private void awaitEnd() {
+    long before = happened;
+    int checks = 0;
+    int blocked = 0;
     try {
-      if (!ended.tryAcquire(STUCK_AFTER.toMillis(), TimeUnit.MILLISECONDS)) {
-        // A long run is no fault as long as something happens.
-        long before;
-        do {
-          before = happened;
-        } while (!ended.tryAcquire(STUCK_AFTER.toMillis(), TimeUnit.MILLISECONDS)
-            && happened != before);
-        if (happened == before) {
-          throw blocked(Objects.requireNonNull(running));
+      while (!ended.tryAcquire(CHECK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        var thread = Objects.requireNonNull(running);
+        boolean same = happened == before;
+        before = happened;
+        checks = same ? checks + 1 : 0;
+        blocked = same && thread.carrier().isBlocked() ? blocked + 1 : 0;
+        if (blocked == BLOCKED_CHECKS_MAX || checks == BUSY_CHECKS_MAX) {
+          throw stuck(thread, blocked > 0 ? "blocks outside of virtual time" : "never waits");
         }
       }
     } catch (InterruptedException e) {
@@ -91,10 +99,10 @@ public final class Timeline {
     }
   }
 
-  private static IllegalStateException blocked(VirtualThread thread) {
-    var blocked = new IllegalStateException("a thread blocks outside of virtual time: " + thread);
-    blocked.setStackTrace(thread.carrier().getStackTrace());
-    return blocked;
+  private static IllegalStateException stuck(VirtualThread thread, String what) {
+    var stuck = new IllegalStateException("a thread %s: %s".formatted(what, thread));
+    stuck.setStackTrace(thread.carrier().getStackTrace());
+    return stuck;
   }
 
   /** Ends the run, which throws {@code cause}. */
