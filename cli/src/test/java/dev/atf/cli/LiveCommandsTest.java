@@ -95,7 +95,7 @@ final class LiveCommandsTest {
     int exitCode =
         AtfCommand.commandLine(new Terminal(0, false))
             .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
-            .execute("logs", task, "--server", cluster.frontendUri());
+            .execute("logs", task, "--attempt", "1", "--server", cluster.frontendUri());
 
     assertThat(exitCode).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("no end of a line \uFFFD[2J");
