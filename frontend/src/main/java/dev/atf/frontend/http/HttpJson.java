@@ -15,6 +15,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
@@ -82,7 +83,8 @@ public final class HttpJson {
   private HttpJson() {}
 
   public static void tune(GrpcServiceBuilder grpc) {
-    grpc.enableHttpJsonTranscoding(
+    grpc.supportedSerializationFormats(GrpcSerializationFormats.values())
+        .enableHttpJsonTranscoding(
             HttpJsonTranscodingOptions.builder()
                 .queryParamMatchRules(
                     HttpJsonTranscodingQueryParamMatchRule.LOWER_CAMEL_CASE,

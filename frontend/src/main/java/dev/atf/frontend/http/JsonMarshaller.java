@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
+import com.google.common.base.Suppliers;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.grpc.GrpcJsonMarshaller;
@@ -28,6 +29,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.curioswitch.common.protobuf.json.MessageMarshaller;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +45,20 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .build();
 
-  private final GrpcJsonMarshaller reader;
-  private final MessageMarshaller writer;
+  /** Generate a class for each message: a second of processor time, for the first call alone. */
+  private final Supplier<GrpcJsonMarshaller> reader;
+
+  private final Supplier<MessageMarshaller> writer;
 
   JsonMarshaller(ServiceDescriptor service, Consumer<MessageMarshaller.Builder> settings) {
-    this.reader = GrpcJsonMarshaller.builder().jsonMarshallerCustomizer(settings).build(service);
+    this.reader =
+        Suppliers.memoize(
+            () -> GrpcJsonMarshaller.builder().jsonMarshallerCustomizer(settings).build(service));
+    this.writer = Suppliers.memoize(() -> writer(service, settings));
+  }
+
+  private static MessageMarshaller writer(
+      ServiceDescriptor service, Consumer<MessageMarshaller.Builder> settings) {
     var messages = MessageMarshaller.builder().omittingInsignificantWhitespace(true);
     settings.accept(messages);
     for (var method : service.getMethods()) {
@@ -56,14 +67,14 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
         messages.register(prototype);
       }
     }
-    this.writer = messages.build();
+    return messages.build();
   }
 
   @Override
   public <T> void serializeMessage(
       MethodDescriptor.Marshaller<T> marshaller, T message, OutputStream out) throws IOException {
     try (var json = new IntegersAsIntegers(FACTORY.createGenerator(out))) {
-      writer.writeValue((Message) message, json);
+      writer.get().writeValue((Message) message, json);
     }
   }
 
@@ -71,7 +82,7 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
   String text(Message message) {
     var text = new ByteArrayOutputStream();
     try (var json = new IntegersAsIntegers(FACTORY.createGenerator(text))) {
-      writer.writeValue(message, json);
+      writer.get().writeValue(message, json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -86,9 +97,9 @@ final class JsonMarshaller implements GrpcJsonMarshaller {
           && prototypes.getMessagePrototype() instanceof Message prototype) {
         var text = in.readAllBytes();
         requireFit(text, prototype.getDescriptorForType());
-        return reader.deserializeMessage(marshaller, new ByteArrayInputStream(text));
+        return reader.get().deserializeMessage(marshaller, new ByteArrayInputStream(text));
       }
-      return reader.deserializeMessage(marshaller, in);
+      return reader.get().deserializeMessage(marshaller, in);
     } catch (StatusRuntimeException e) {
       throw e;
     } catch (RuntimeException e) {

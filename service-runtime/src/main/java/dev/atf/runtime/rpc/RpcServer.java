@@ -2,6 +2,7 @@ package dev.atf.runtime.rpc;
 
 import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.grpc.GrpcMeterIdPrefixFunction;
+import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.grpc.GrpcService;
@@ -132,6 +133,9 @@ public final class RpcServer implements RpcPort {
               // CallerDeadlines reads it.
               .useClientTimeoutHeader(false)
               .useBlockingTaskExecutor(true)
+              // Marshallers of JSON cost a second of processor time; a process that needs them says
+              // so.
+              .supportedSerializationFormats(GrpcSerializationFormats.PROTO)
               .maxRequestMessageLength(config.requestBytesMax());
       tuneGrpc.accept(grpc);
       builder
