@@ -2,6 +2,22 @@ package dev.atf.cli.output;
 
 /** Receiver of the progress of a command that takes long. */
 public interface Progress {
+  /** Discards progress. */
+  Progress NONE =
+      new Progress() {
+        @Override
+        public void say(String what) {}
+
+        @Override
+        public void begin(String what, int total) {}
+
+        @Override
+        public void step(int done) {}
+
+        @Override
+        public void end() {}
+      };
+
   void say(String what);
 
   void begin(String what, int total);

@@ -33,7 +33,7 @@ final class ChaosTest {
     ChaosReport report;
     var tryTimeout = MeasuredPace.get().scaled(ChaosOptions.TRY_TIMEOUT_DEFAULT);
     var options = new ChaosOptions(LENGTH, SEED, RATE, families, tryTimeout, false);
-    try (var run = new ChaosRun(options, logs, new NoProgress())) {
+    try (var run = new ChaosRun(options, logs, Progress.NONE)) {
       report = run.run();
     }
 
@@ -52,19 +52,5 @@ final class ChaosTest {
     assertThat(report.executions()).isGreaterThanOrEqualTo(report.succeeded());
     // A creation, a claim and an end of each at the least.
     assertThat(report.writes()).isGreaterThan(3 * report.succeeded());
-  }
-
-  private static final class NoProgress implements Progress {
-    @Override
-    public void say(String what) {}
-
-    @Override
-    public void begin(String what, int total) {}
-
-    @Override
-    public void step(int done) {}
-
-    @Override
-    public void end() {}
   }
 }

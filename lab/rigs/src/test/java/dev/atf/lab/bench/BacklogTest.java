@@ -3,6 +3,7 @@ package dev.atf.lab.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.atf.cli.output.Progress;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
 import dev.atf.embedded.Settings;
@@ -86,7 +87,7 @@ final class BacklogTest {
 
       var quiet =
           new PacedSchedule(api, QUIET, 20, Duration.ofMillis(500))
-              .run("quiet", Duration.ofMillis(50L * QUIET_TASKS), new NoProgress())
+              .run("quiet", Duration.ofMillis(50L * QUIET_TASKS), Progress.NONE)
               .keySet();
 
       ProgressWait.observing("all of the quiet lambda", quietRuns::size)

@@ -2,6 +2,7 @@ package dev.atf.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.cli.output.Progress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -32,7 +33,7 @@ final class CostBudgetTest {
 
   @BeforeAll
   static void measure() {
-    report = new CostBenchmark(SMALL, new NoProgress()).run(directory);
+    report = new CostBenchmark(SMALL, Progress.NONE).run(directory);
   }
 
   @Test
@@ -67,16 +68,5 @@ final class CostBudgetTest {
             .mapToDouble(Map.Entry::getValue)
             .sum();
     assertThat(requests).as("%s", load.byOperation()).isLessThanOrEqualTo(3 / 5.0);
-  }
-
-  @Test
-  void dollarsFollowFromUnitsAndThePriceTable() {
-    var polled = cost(9, 1, 0.3);
-
-    assertThat(polled.dollarsPerMillion()).isCloseTo(5.625 + 0.125 + 0.12, Offset.offset(1e-9));
-  }
-
-  private static CostReport.Cost cost(double writes, double reads, double requests) {
-    return CostReport.Cost.of(PriceTable.load(), "a task", writes, reads, requests);
   }
 }

@@ -2,7 +2,7 @@ package dev.atf.lab.bench.contender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.lab.bench.NoProgress;
+import dev.atf.cli.output.Progress;
 import dev.atf.lab.bench.contender.WatchedContender.Watch;
 import dev.atf.lab.bench.workload.DeliveryWorkload;
 import dev.atf.lab.bench.workload.DrainWorkload;
@@ -133,6 +133,6 @@ final class WorkloadsTest {
   }
 
   private Trial trial(int runs) {
-    return new Trial(directory, THREADS, runs, new NoProgress());
+    return new Trial(directory, THREADS, runs, Progress.NONE);
   }
 }

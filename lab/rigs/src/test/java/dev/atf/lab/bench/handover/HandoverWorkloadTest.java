@@ -2,7 +2,7 @@ package dev.atf.lab.bench.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.lab.bench.NoProgress;
+import dev.atf.cli.output.Progress;
 import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.Trial;
 import dev.atf.local.EngineKind;
@@ -22,7 +22,7 @@ final class HandoverWorkloadTest {
   @Test
   void handOversOfKeysJobsAndJoinsAreMeasured() {
     var measured =
-        new Trial(directory, 1, 1, new NoProgress())
+        new Trial(directory, 1, 1, Progress.NONE)
             .measure(
                 new HandoverWorkload.Starter(EngineKind.EMBEDDED, POLL, 2),
                 new HandoverWorkload(2));

@@ -2,7 +2,7 @@ package dev.atf.lab.bench.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.lab.bench.NoProgress;
+import dev.atf.cli.output.Progress;
 import dev.atf.lab.bench.workload.Trial;
 import dev.atf.local.EngineKind;
 import java.io.PrintWriter;
@@ -83,7 +83,7 @@ final class KeyWorkloadTest {
 
   private KeyReport report(EngineKind engine, KeySizes sizes, int runs) {
     var workload = new KeyWorkload(sizes);
-    var trial = new Trial(directory, THREADS, runs, new NoProgress());
+    var trial = new Trial(directory, THREADS, runs, Progress.NONE);
     var measured = trial.measure(new KeyWorkload.Starter(engine, POLL), workload);
     return workload.report(engine, THREADS, measured);
   }

@@ -2,7 +2,7 @@ package dev.atf.lab.bench.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.lab.bench.NoProgress;
+import dev.atf.cli.output.Progress;
 import dev.atf.lab.bench.contender.AtfContender;
 import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.Trial;
@@ -21,7 +21,7 @@ final class SearchWorkloadTest {
   @Test
   void searchesFindTasksAndEachRunCancelsATenth() {
     var measured =
-        new Trial(directory, 1, 2, new NoProgress())
+        new Trial(directory, 1, 2, Progress.NONE)
             .measure(
                 new AtfContender.Starter(EngineKind.EMBEDDED, Duration.ofMillis(500)),
                 new SearchWorkload(2_000));

@@ -3,7 +3,7 @@ package dev.atf.lab.bench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.atf.lab.bench.NoProgress;
+import dev.atf.cli.output.Progress;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.util.List;
 import java.util.Set;
@@ -42,7 +42,7 @@ final class CallersTest {
         .isThrownBy(() -> call(2, item -> refuse()))
         .withCauseInstanceOf(UnsupportedOperationException.class);
     assertThatIllegalStateException()
-        .isThrownBy(() -> new Pacer(1_000, new NoProgress()).call("", 3, CallersTest::refuse))
+        .isThrownBy(() -> new Pacer(1_000, Progress.NONE).call("", 3, CallersTest::refuse))
         .withCauseInstanceOf(UnsupportedOperationException.class);
   }
 
@@ -52,7 +52,7 @@ final class CallersTest {
     var clock = MonotonicClock.system();
     long begun = clock.nanos();
 
-    new Pacer(200, new NoProgress()).call("", 11, calls::incrementAndGet);
+    new Pacer(200, Progress.NONE).call("", 11, calls::incrementAndGet);
 
     assertThat(calls).hasValue(11);
     assertThat(clock.since(begun).toMillis()).isGreaterThanOrEqualTo(49);

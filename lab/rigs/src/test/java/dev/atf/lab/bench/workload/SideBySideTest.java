@@ -3,7 +3,7 @@ package dev.atf.lab.bench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.atf.lab.bench.NoProgress;
+import dev.atf.cli.output.Progress;
 import dev.atf.lab.demo.Percentiles;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,7 +53,7 @@ final class SideBySideTest {
   }
 
   private static SideBySide sideBySide(List<Measured> measured) {
-    var trial = new Trial(Path.of(""), 16, 3, new NoProgress());
+    var trial = new Trial(Path.of(""), 16, 3, Progress.NONE);
     return SideBySide.of(measured, YARDSTICKS, trial);
   }
 

@@ -1,8 +1,9 @@
-package dev.atf.lab.bench.idle;
+package dev.atf.e2e.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.lab.bench.NoProgress;
+import dev.atf.cli.output.Progress;
+import dev.atf.lab.bench.idle.IdleMeasurement;
 import java.time.Duration;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +17,7 @@ final class IdleMeasurementTest {
 
   @Test
   void idleSystemMakesTheRequestsThatAreComputed() {
-    var measured = IdleMeasurement.of(10, 3, TIME, new NoProgress());
+    var measured = IdleMeasurement.of(10, 3, TIME, Progress.NONE);
 
     assertThat(measured.seconds()).isGreaterThanOrEqualTo(TIME.toSeconds());
     var softly = new SoftAssertions();
