@@ -7,7 +7,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.e2e.support.EffectsWorker;
 import dev.atf.e2e.support.HostCluster;
 import dev.atf.e2e.support.Lasting;
-import dev.atf.e2e.support.ManyProcesses;
+import dev.atf.e2e.support.OnSharedHosts;
 import dev.atf.e2e.support.PacedLease;
 import dev.atf.e2e.support.TestCluster;
 import dev.atf.e2e.support.Workload;
@@ -16,7 +16,6 @@ import dev.atf.lab.processes.JavaProcess;
 import dev.atf.lab.processes.UnixSignal;
 import dev.atf.local.ApiConnection;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.model.worker.HealthTimes;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.GetWorkerRequest;
 import dev.atf.protocol.v1.Lambda;
@@ -24,26 +23,21 @@ import dev.atf.protocol.v1.RetireWorkerRequest;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.Worker;
 import dev.atf.protocol.v1.WorkerAnswer.Health;
-import dev.atf.testtime.MeasuredPace;
 import dev.atf.worker.ChildJvm;
 import io.grpc.StatusRuntimeException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests worker hosts that lose their place, and come back. */
 @Tag("system")
-@ManyProcesses
+@OnSharedHosts
 @EnabledOnOs(OS.LINUX)
 final class DisplacedHostTest {
   /** Exit code of a host that may not come back. */
@@ -54,11 +48,6 @@ final class DisplacedHostTest {
 
   /** Exit code after a drain. */
   private static final int TERMINATED = 143;
-
-  private static final HealthTimes TIMES =
-      new HealthTimes(
-          MeasuredPace.get().scaled(Duration.ofSeconds(5)),
-          MeasuredPace.get().scaled(Duration.ofSeconds(8)));
 
   /** Lease times that a host keeps on a busy machine, too: none may be lost. */
   private static final LeaseTimes LONG_LEASE =
@@ -73,26 +62,14 @@ final class DisplacedHostTest {
 
   private static final AtomicInteger TESTS = new AtomicInteger();
 
-  @TempDir private static Path directory;
-  private static HostCluster services;
-
   /** Differ from test to test: a host that a test has left behind takes nothing of the next. */
   private final String lambda = "paint-" + TESTS.incrementAndGet();
 
   private final String place = "rack-" + lambda;
 
-  @BeforeAll
-  static void start() {
-    services = HostCluster.start(directory, TestCluster.LEASE, TIMES);
-  }
-
-  @AfterAll
-  static void stop() {
-    services.close();
-  }
-
   @Test
-  void hostThatWasStoppedLeavesWhenItComesBackAndNoEffectIsDoubled() throws Exception {
+  void hostThatWasStoppedLeavesWhenItComesBackAndNoEffectIsDoubled(HostCluster services)
+      throws Exception {
     try (var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
@@ -113,7 +90,7 @@ final class DisplacedHostTest {
                     var now = worker(api);
                     return now.getHealth() == Health.HEALTHY && !now.getInstance().equals(holder);
                   });
-          silence.until(TIMES.lossAfter());
+          silence.until(HostCluster.HEALTH.lossAfter());
           stopped.forEach(UnixSignal.CONT::send);
 
           assertThat(first.awaitExit()).isEqualTo(GONE);
@@ -127,7 +104,7 @@ final class DisplacedHostTest {
   }
 
   @Test
-  void hostThatWasLostEndsAndItsNextStartWorks() throws Exception {
+  void hostThatWasLostEndsAndItsNextStartWorks(HostCluster services) throws Exception {
     try (var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
@@ -153,17 +130,16 @@ final class DisplacedHostTest {
   }
 
   @Test
-  void replacementAtTheSamePlaceLosesNoLease() throws Exception {
-    try (var services = HostCluster.start(directory, LONG_LEASE, HealthTimes.DEFAULT);
-        var sink = EffectSink.start();
+  void replacementAtTheSamePlaceLosesNoLease(HostCluster services) throws Exception {
+    try (var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
       register(client, LONG_LEASE);
-      try (var first = worker(services, sink)) {
+      try (var first = worker(services, sink, LONG_LEASE)) {
         awaitHealthy(api);
         var tasks = new Workload(client, lambda).add(60, Duration.ofMillis(200));
         sink.awaitMore();
-        try (var second = worker(services, sink)) {
+        try (var second = worker(services, sink, LONG_LEASE)) {
           second.awaitOutput("order=WAIT");
 
           assertThat(first.terminate()).isEqualTo(TERMINATED);
@@ -177,7 +153,7 @@ final class DisplacedHostTest {
   }
 
   @Test
-  void retiredHostEndsAndItsTasksRunElsewhere() throws Exception {
+  void retiredHostEndsAndItsTasksRunElsewhere(HostCluster services) throws Exception {
     try (var sink = EffectSink.start();
         var api = services.connect();
         var client = services.client()) {
@@ -212,10 +188,15 @@ final class DisplacedHostTest {
 
   /** Starts a worker host at the place, with an executor of two threads. */
   private JavaProcess worker(HostCluster services, EffectSink sink) {
+    return worker(services, sink, TestCluster.LEASE);
+  }
+
+  private JavaProcess worker(HostCluster services, EffectSink sink, LeaseTimes heartbeats) {
     var options = new ArrayList<>(List.of("--executors", lambda + "=1", "--"));
     options.addAll(ChildJvm.running(EffectsWorker.class.getName(), sink.uri(), lambda));
     return services.startHost(
         "worker",
+        heartbeats,
         Map.of("ATF_SETTINGS_REFRESH", "500ms", "ATF_THREADS", 2, "ATF_PLACE", place),
         options);
   }

@@ -74,24 +74,16 @@ final class KilledExecutorTest {
     }
   }
 
-  @Test
-  void killsCostTheirBackoffAndNoLease() throws Exception {
-    killsCostTheirBackoffAndNoLease(3, 5);
-  }
-
-  @Test
-  @Tag("nightly")
-  void twentyKillsCostTheirBackoffAndNoLease() throws Exception {
-    killsCostTheirBackoffAndNoLease(8, 20);
-  }
-
   /**
    * Prints the time from each kill until another executor claimed the next attempt, the backoff of
    * 1 s included.
-   *
-   * @param executors enough that others are free whenever some are started again
    */
-  private void killsCostTheirBackoffAndNoLease(int executors, int kills) throws Exception {
+  @Test
+  @Tag("nightly")
+  void twentyKillsCostTheirBackoffAndNoLease() throws Exception {
+    // Enough that others are free whenever some are started again.
+    int executors = 8;
+    int kills = 20;
     var options = LocalClusterOptions.builder().executors(Map.of("command", executors)).build();
     var waits = new ArrayList<Duration>();
     try (var cluster = LocalCluster.start(options);

@@ -29,6 +29,7 @@ final class OutageUnderKillsTest {
   }
 
   @Test
+  @Tag("nightly")
   void tasksDoSoWhenAllServicesAreKilledTogether() {
     outage(EngineKind.EMBEDDED, 200, Duration.ofSeconds(15), 3);
   }

@@ -15,6 +15,7 @@ import dev.atf.testtime.MeasuredPace;
 import dev.atf.testtime.TestTimeouts;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,28 +28,27 @@ import java.util.Set;
 public final class HostCluster implements AutoCloseable {
   private static final Set<Part> PARTS = Set.of(Part.FRONTEND, Part.HSC, Part.STORE_CONSUMER);
 
+  /** Silences after which a host is unhealthy, and lost: short, and longer on a busy machine. */
+  public static final HealthTimes HEALTH =
+      new HealthTimes(
+          MeasuredPace.get().scaled(Duration.ofSeconds(7)),
+          MeasuredPace.get().scaled(Duration.ofSeconds(10)));
+
   private final Path logs;
-  private final LeaseTimes lease;
   private final ProcessCluster services;
 
-  private HostCluster(Path logs, LeaseTimes lease, ProcessCluster services) {
+  private HostCluster(Path logs, ProcessCluster services) {
     this.logs = logs;
-    this.lease = lease;
     this.services = services;
   }
 
   /** Starts the services with the lease times of {@link TestCluster}. */
-  public static HostCluster start(Path logs) {
-    return start(logs, TestCluster.LEASE, HealthTimes.DEFAULT);
-  }
-
-  /** Starts the services. */
-  public static HostCluster start(Path logs, LeaseTimes lease, HealthTimes health) {
+  static HostCluster start(Path logs) {
     var services =
-        ProcessCluster.open(logs, List.of(), lease, 1, MeasuredPace.get().factor())
-            .withWorkers(health);
+        ProcessCluster.open(logs, List.of(), TestCluster.LEASE, 1, MeasuredPace.get().factor())
+            .withWorkers(HEALTH);
     try {
-      return new HostCluster(logs, lease, services.start(PARTS));
+      return new HostCluster(logs, services.start(PARTS));
     } catch (RuntimeException e) {
       // No other object knows its processes.
       services.close();
@@ -78,10 +78,20 @@ public final class HostCluster implements AutoCloseable {
    * @param options of {@code atf worker}
    */
   public JavaProcess startHost(String name, Map<String, ?> variables, List<String> options) {
+    return startHost(name, TestCluster.LEASE, variables, options);
+  }
+
+  /**
+   * Starts a worker host with other heartbeats.
+   *
+   * @param heartbeats with a lease no longer than that of its lambdas
+   */
+  public JavaProcess startHost(
+      String name, LeaseTimes heartbeats, Map<String, ?> variables, List<String> options) {
     var settings =
         new Settings()
             .withQueue(services.links().uri(Edge.CONTROLLER_SQS))
-            .withHeartbeats(lease)
+            .withHeartbeats(heartbeats)
             .with("ATF_HSC_URI", services.links().uri(Edge.CONTROLLER_HSC))
             .with("ATF_SERVER_PORT", FreePort.find())
             .with("ATF_RECEIVE_WAIT", "1s");

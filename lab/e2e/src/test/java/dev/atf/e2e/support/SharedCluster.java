@@ -2,8 +2,13 @@ package dev.atf.e2e.support;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.annotation.Annotation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -11,11 +16,32 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests the one {@link TestCluster} or {@link HostCluster} of this run, started by the first
- * that asks for it. A test leaves links healed and services running, and has tasks of its own; it
- * has its own lambdas, executors and effect sink only if other tests would notice its changes.
+ * that asks for it, and closed after the last class that uses it ({@link SharedFirst}). A test
+ * leaves links healed and services running, and has tasks of its own; it has its own lambdas,
+ * executors and effect sink only if other tests would notice its changes.
  */
-public final class SharedCluster implements ParameterResolver {
+public final class SharedCluster implements ParameterResolver, AfterAllCallback {
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
+
+  /** Number of classes, for each annotation, that have not ended. */
+  private static final Map<Class<?>, AtomicInteger> LEFT = new ConcurrentHashMap<>();
+
+  static void expect(Class<? extends Annotation> annotation) {
+    LEFT.computeIfAbsent(annotation, key -> new AtomicInteger()).incrementAndGet();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws Exception {
+    boolean onHosts = context.getRequiredTestClass().isAnnotationPresent(OnSharedHosts.class);
+    var left = LEFT.get(onHosts ? OnSharedHosts.class : OnSharedCluster.class);
+    if (left != null && left.decrementAndGet() == 0) {
+      var type = onHosts ? HostCluster.class : TestCluster.class;
+      var started = context.getRoot().getStore(NAMESPACE).remove(type, AutoCloseable.class);
+      if (started != null) {
+        started.close();
+      }
+    }
+  }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -26,7 +52,7 @@ public final class SharedCluster implements ParameterResolver {
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     var type = parameter.getParameter().getType();
-    // In the root store: closed after all tests.
+    // In the root store: at the latest closed after all tests.
     return context
         .getRoot()
         .getStore(NAMESPACE)
