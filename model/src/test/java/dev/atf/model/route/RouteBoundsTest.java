@@ -92,7 +92,7 @@ final class RouteBoundsTest {
     assertTimeoutPreemptively(
         Duration.ofMinutes(1),
         () -> {
-          for (int i = 0; i < 20 * RouteLimits.SEARCHES_MAX; i++) {
+          for (int i = 0; i < 4 * RouteLimits.SEARCHES_MAX; i++) {
             assertThat(absent.holds(facts)).isFalse();
             assertThat(present.holds(facts)).isTrue();
           }
