@@ -49,7 +49,7 @@ final class ChildLauncher {
     environment.put("ATF_LAMBDA", spec.lambda());
     environment.put("ATF_DEADLINE_FILE", deadlineFile.toString());
     environment.put("ATF_END_WITH_PARENT", "true");
-    var tree = ProcessTree.withNewMark();
+    var tree = ProcessTree.withNewMark(ProcessTree.OF_EXECUTOR);
     tree.mark(environment);
     // The child's standard input stays open as long as this process lives: the child ends with it.
     var process = builder.start();
