@@ -55,7 +55,16 @@ final class ChildLauncher {
     var process = builder.start();
     var prefix = spec.lambda() + "/" + index;
     var lastErrors = new LastLines();
-    OutputRelay.start(prefix, process.getInputStream(), parts.out(), line -> {});
+    // The JVM writes its last words to standard output, and logs may go there.
+    OutputRelay.start(
+        prefix,
+        process.getInputStream(),
+        parts.out(),
+        line -> {
+          if (LastLines.isOutOfMemory(line)) {
+            lastErrors.add(line);
+          }
+        });
     OutputRelay.start(prefix, process.getErrorStream(), parts.err(), lastErrors::add);
     return new ChildProcess(
         process, tree, deadlineFile, notice, lastErrors, parts.instants().instant(), now);
