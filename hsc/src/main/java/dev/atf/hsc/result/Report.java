@@ -3,6 +3,7 @@ package dev.atf.hsc.result;
 import dev.atf.hsc.condition.BlockRequest;
 import dev.atf.model.Attempt;
 import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Payload;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.Limits;
@@ -132,5 +133,15 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
 
     /** Returns the name of the outcome in metrics and logs. */
     String label();
+      /** Returns whether the handler was called, and ended by a drain of its executor. */
+      boolean isDrain() {
+        return reason.equals(FrameworkFailure.EXECUTOR_DRAINED.name());
+      }
+
+      /** Returns how the attempt ended, for a task that is cancelled by now. */
+      String how() {
+        return (isDrain() ? "its executor ended: " : "it was given back unstarted: ") + reason;
+      }
+
   }
 }
