@@ -38,6 +38,9 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
     record Success(
         Payload result, List<ScheduleRequest> children, List<AttemptResult.Success.Join> joins)
         implements What {
+      /** Longest media type: a result of the greatest length has room for it in its item. */
+      private static final int TYPE_BYTES_MAX = 1024;
+
       public Success {
         children = List.copyOf(children);
         joins = List.copyOf(joins);
@@ -61,8 +64,9 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
         return children.isEmpty() && joins.isEmpty();
       }
 
+      /** Returns whether it cannot be stored; the executor counts as this does. */
       boolean tooLarge() {
-        return size() > Limits.RESULT_BYTES_MAX;
+        return result.bytes().length > Limits.RESULT_BYTES_MAX || typeBytes() > TYPE_BYTES_MAX;
       }
 
       boolean storedApart() {
@@ -70,7 +74,11 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
       }
 
       int size() {
-        return result.bytes().length + result.contentType().getBytes(StandardCharsets.UTF_8).length;
+        return result.bytes().length + typeBytes();
+      }
+
+      private int typeBytes() {
+        return result.contentType().getBytes(StandardCharsets.UTF_8).length;
       }
 
       @Override
@@ -125,14 +133,6 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
     }
 
     record Returned(String reason) implements What {
-      @Override
-      public String label() {
-        return "returned";
-      }
-    }
-
-    /** Returns the name of the outcome in metrics and logs. */
-    String label();
       /** Returns whether the handler was called, and ended by a drain of its executor. */
       boolean isDrain() {
         return reason.equals(FrameworkFailure.EXECUTOR_DRAINED.name());
@@ -143,5 +143,13 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
         return (isDrain() ? "its executor ended: " : "it was given back unstarted: ") + reason;
       }
 
+      @Override
+      public String label() {
+        return "returned";
+      }
+    }
+
+    /** Returns the name of the outcome in metrics and logs. */
+    String label();
   }
 }
