@@ -209,6 +209,13 @@ final class ControlCommandsTest {
   }
 
   @Test
+  void payloadKeepsANumberThatNoDoubleHolds() {
+    var taskId = schedule("--delay", "1h", "--payload", "{\"id\":9007199254740993}");
+
+    assertThat(atf.run("get", taskId).out()).contains("{\"id\":9007199254740993}");
+  }
+
+  @Test
   void aTaskIsMovedAndThenRunAtOnce() {
     var taskId = schedule("--delay", "1h", "--payload", "{\"argv\":[\"true\"]}");
 

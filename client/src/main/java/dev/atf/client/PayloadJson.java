@@ -8,6 +8,7 @@ import com.google.protobuf.ListValue;
 import com.google.protobuf.NullValue;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import java.math.BigDecimal;
 
 /** JSON of payloads, items and results, by the client's mapper. */
 record PayloadJson(ObjectMapper mapper) {
@@ -25,7 +26,11 @@ record PayloadJson(ObjectMapper mapper) {
     }
   }
 
-  /** Writes the items of a fan-out, for which the protocol has no bytes. */
+  /**
+   * Writes the items of a fan-out, for which the protocol has no bytes.
+   *
+   * @throws IllegalArgumentException if one has an integer that no double holds
+   */
   Value value(Object payload) {
     return value(mapper.<JsonNode>valueToTree(payload));
   }
@@ -34,7 +39,7 @@ record PayloadJson(ObjectMapper mapper) {
     var value = Value.newBuilder();
     return switch (tree.getNodeType()) {
       case BOOLEAN -> value.setBoolValue(tree.booleanValue()).build();
-      case NUMBER -> value.setNumberValue(tree.doubleValue()).build();
+      case NUMBER -> value.setNumberValue(number(tree)).build();
       case STRING, BINARY -> value.setStringValue(tree.asText()).build();
       case ARRAY -> {
         var list = ListValue.newBuilder();
@@ -50,6 +55,15 @@ record PayloadJson(ObjectMapper mapper) {
       case NULL, MISSING -> value.setNullValue(NullValue.NULL_VALUE).build();
       case POJO -> throw new IllegalArgumentException("not written as JSON: " + tree);
     };
+  }
+
+  private static double number(JsonNode tree) {
+    double number = tree.doubleValue();
+    if (tree.isIntegralNumber() && new BigDecimal(number).compareTo(tree.decimalValue()) != 0) {
+      throw new IllegalArgumentException(
+          "item: %s (expected: an integer up to 2^53, or a text)".formatted(tree));
+    }
+    return number;
   }
 
   JsonNode tree(Value value) {

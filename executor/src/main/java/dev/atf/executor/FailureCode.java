@@ -24,12 +24,20 @@ public enum FailureCode {
   RESOURCES_UNAVAILABLE,
   /** Retriable: the handler succeeded, but the files that it made could not be kept. */
   OUTPUTS_NOT_KEPT,
+  /**
+   * Retriable: a text of the task, such as the name of a file, has characters that the locale of
+   * this process cannot write.
+   */
+  LOCALE_UNSUITABLE,
   /** Retriable: the handler returned {@link Outcome#retryLater}. */
   RETRY_LATER,
   /** Retriable: the handler threw an exception. */
   HANDLER_THREW,
   /** Retriable: somebody had the attempt killed, and its handler stopped. */
   KILLED,
-  /** Retriable: the process had to end before the handler did. */
+  /**
+   * No failure: the process had to end before the handler did. The attempt is handed back and does
+   * not count, the first 100 times for a task.
+   */
   EXECUTOR_DRAINED
 }

@@ -2,6 +2,7 @@ package dev.atf.executor;
 
 import dev.atf.executor.condition.ConditionTester;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,12 @@ public sealed interface Outcome {
 
   /** The task is done, with a result that is not JSON. */
   @SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
-  record BytesSuccess(byte[] result, String contentType) implements Outcome {}
+  record BytesSuccess(byte[] result, String contentType) implements Outcome {
+    public BytesSuccess {
+      Objects.requireNonNull(result, "result: null (expected: bytes, or Outcome.success())");
+      Objects.requireNonNull(contentType, "contentType: null (expected: a media type)");
+    }
+  }
 
   /**
    * The attempt failed, and another one may succeed.
@@ -26,10 +32,24 @@ public sealed interface Outcome {
    */
   record RetriableFailure(
       String code, String message, String details, @Nullable Duration retryAfter)
-      implements Outcome {}
+      implements Outcome {
+    /** Takes a message or details that are null, as those of some exceptions are, for empty. */
+    public RetriableFailure {
+      code = FailureTexts.required(code);
+      message = FailureTexts.orEmpty(message);
+      details = FailureTexts.orEmpty(details);
+    }
+  }
 
   /** The attempt failed, and no other would succeed: the task becomes a dead letter. */
-  record FatalFailure(String code, String message, String details) implements Outcome {}
+  record FatalFailure(String code, String message, String details) implements Outcome {
+    /** Takes a message or details that are null, as those of some exceptions are, for empty. */
+    public FatalFailure {
+      code = FailureTexts.required(code);
+      message = FailureTexts.orEmpty(message);
+      details = FailureTexts.orEmpty(details);
+    }
+  }
 
   /**
    * The attempt cannot go on for a reason outside of the task. It does not count, and the task

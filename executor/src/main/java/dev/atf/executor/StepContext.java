@@ -60,7 +60,7 @@ public interface StepContext {
   OptionalInt itemIndex();
 
   /**
-   * Returns the item.
+   * Returns the item, which is the payload, too, if the step has none of its own.
    *
    * @return empty if the step does not fan out
    * @throws IllegalStateException if it cannot be read as that type

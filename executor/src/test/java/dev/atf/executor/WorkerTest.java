@@ -222,7 +222,7 @@ final class WorkerTest {
   }
 
   @Test
-  void drainInterruptsAndReportsRunningHandlers() throws Exception {
+  void drainInterruptsRunningHandlersAndHandsTheirAttemptsBack() throws Exception {
     var begun = new CountDownLatch(1);
     var service =
         Worker.builder(config(1, Duration.ZERO))
@@ -241,8 +241,8 @@ final class WorkerTest {
     service.close();
 
     var result = cluster.recorded.values().iterator().next();
-    assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.RETRIABLE_FAILURE);
-    assertThat(result.getRetriableFailure().getFailure().getCode()).isEqualTo("EXECUTOR_DRAINED");
+    assertThat(result.getOutcomeCase()).isEqualTo(OutcomeCase.RETURNED);
+    assertThat(result.getReturned().getReason()).isEqualTo("EXECUTOR_DRAINED");
   }
 
   @Test

@@ -60,6 +60,7 @@ public final class States {
         attempt,
         1,
         0,
+        0,
         cancelRequested,
         0,
         null,

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param deaths attempts in a row, up to the latest, whose leases ended without a word from the
  *     executor; at most {@link Limits#DEATHS_SHARED_MAX} of them while other tasks ran in the
  *     process
+ * @param drains attempts that ended because their executors were drained, and that do not count; at
+ *     most {@link Limits#DRAINS_MAX}
  * @param killRequested latest epoch whose attempt was to be killed; 0: none was. One that has ended
  *     is of no more effect
  * @param block condition that it waits for, or waited for last; null if it was never blocked
@@ -47,6 +49,7 @@ public record Association(
     int attempt,
     int pushes,
     int deaths,
+    int drains,
     boolean cancelRequested,
     long killRequested,
     @Nullable Block block,
@@ -65,6 +68,7 @@ public record Association(
     return new Association(
         header,
         TaskStatus.NEW,
+        0,
         0,
         0,
         0,

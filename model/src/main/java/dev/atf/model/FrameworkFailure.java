@@ -8,6 +8,8 @@ public enum FrameworkFailure {
   LEASE_EXPIRED,
   /** The worker host saw the executor's process end; the message says how. */
   EXECUTOR_DIED,
+  /** The executor had to end before the handler did, too often to be left uncounted. */
+  EXECUTOR_DRAINED,
   /** Somebody had the attempt killed; the message says who and why. */
   KILLED,
   /** The last allowed attempt failed; the message says how. */
@@ -38,7 +40,13 @@ public enum FrameworkFailure {
   public Failure because(String message, String details) {
     boolean retriable =
         switch (this) {
-          case LEASE_EXPIRED, EXECUTOR_DIED, KILLED, CONDITION_REFUSED, HANDLER_THREW -> true;
+          case LEASE_EXPIRED,
+              EXECUTOR_DIED,
+              EXECUTOR_DRAINED,
+              KILLED,
+              CONDITION_REFUSED,
+              HANDLER_THREW ->
+              true;
           case ATTEMPTS_EXHAUSTED,
               QUARANTINED,
               DROPPED,

@@ -155,7 +155,9 @@ public final class SampleTransitions {
       case FAIL_FATALLY ->
           Transitions.failFatally(attempt, lambda, seen.attempt(), fatal, ending, notes);
       case CONFIRM_CANCEL -> Transitions.confirmCancel(attempt, lambda, fatal, ending);
-      case RETURN -> Transitions.giveBack(attempt, lambda, failure, NOW, NOW, who);
+      case RETURN ->
+          Transitions.drain(
+              attempt, lambda, seen.attempt(), failure, NOW, NOW, seen.drains() + 1, who, notes);
       case BLOCK ->
           BlockTransitions.block(attempt, lambda, block, who, "away", NOW, RETRY_AT, notes);
       case BLOCK_UNCLAIMED -> BlockTransitions.blockUnclaimed(ref, block, NOW, RETRY_AT);

@@ -34,6 +34,8 @@ final class JobClientTest {
         .handle("list", JsonNode.class, this::list)
         .handle("square", JsonNode.class, this::square)
         .handle("sum", JsonNode.class, this::sum)
+        .handle("resize", Integer.class, this::resize)
+        .handle("count", JsonNode.class, this::count)
         .handle("undo", JsonNode.class, this::undo);
   }
 
@@ -51,6 +53,15 @@ final class JobClientTest {
     done.add("square " + (item.isTextual() ? item.asText().length() : item.asInt()));
     int value = item.asInt();
     return Outcome.success(value * value);
+  }
+
+  private Outcome resize(Integer image, TaskContext context) {
+    done.add("resize " + image);
+    return Outcome.success();
+  }
+
+  private Outcome count(JsonNode payload, TaskContext context) {
+    return broken ? Outcome.fatal("BROKEN", "no") : Outcome.success(7);
   }
 
   private Outcome sum(JsonNode payload, TaskContext context) {
@@ -114,6 +125,39 @@ final class JobClientTest {
 
     assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_SUCCEEDED);
     assertThat(done).containsExactlyInAnyOrder("list", "square 4", "square 5");
+  }
+
+  @Test
+  void itemIsThePayloadOfAStepWithoutOneAndOfItsCompensation() {
+    broken = true;
+    submit(
+        job(
+            LIST,
+            StepSpec.of("resize", "resize").forEachResultOf("list").compensation("resize"),
+            StepSpec.of("count", "count").after("resize")));
+
+    assertThat(finish().getStatus()).isEqualTo(JobStatus.JOB_COMPENSATED);
+
+    assertThat(done).contains("resize 1", "resize 2", "resize 3");
+    assertThat(done).filteredOn("resize 2"::equals).hasSize(2);
+  }
+
+  @Test
+  void resultThatIsNoListFailsTheStepWithAReason() {
+    submit(
+        job(
+            LIST,
+            StepSpec.of("count", "count"),
+            StepSpec.of("each", "resize").forEachResultOf("count")));
+
+    var job = finish();
+
+    assertThat(job.getStatus()).isEqualTo(JobStatus.JOB_FAILED);
+    assertThat(job.getCause()).isEqualTo("each");
+    assertThat(job.getSteps(2).getReason())
+        .isEqualTo(
+            "the result of count is no list of at most 1,000 items, those of other steps included");
+    assertThat(job.getSteps(0).getReason()).isEmpty();
   }
 
   @Test

@@ -38,6 +38,9 @@ public final class JsonBody {
   private final JsonParser in;
   private final Violations violations;
 
+  /** Whether the payload that was read last has a number that no double holds. */
+  private boolean hasLostDigits;
+
   private JsonBody(JsonParser in, Violations violations) {
     this.in = in;
     this.violations = violations;
@@ -170,8 +173,15 @@ public final class JsonBody {
 
   private void value(FieldDescriptor field, String path) throws IOException {
     if (isPayload(field)) {
+      hasLostDigits = false;
       if (skip() > PAYLOAD_DEPTH_MAX) {
         violations.add(path, "nested deeper", "at most " + PAYLOAD_DEPTH_MAX + " levels");
+      }
+      if (hasLostDigits) {
+        violations.add(
+            path,
+            "a number with more digits than a double holds",
+            "integers up to 2^53; others as text, or the payload as data");
       }
     } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
         && !JsonFields.isWrittenAsText(field)) {
@@ -241,6 +251,8 @@ public final class JsonBody {
       } else if (token.isNumeric()
           && Double.isInfinite(NumberInput.parseDouble(in.getText(), true))) {
         throw unreadable("a number is too large");
+      } else if (token.isNumeric()) {
+        hasLostDigits |= !JsonValues.isKept(in.getDecimalValue());
       } else if (token == JsonToken.VALUE_STRING) {
         in.getTextLength();
       }

@@ -15,6 +15,7 @@ import dev.atf.model.Payload;
 import dev.atf.model.check.InvalidFieldException;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Optional;
 
 /**
@@ -28,6 +29,10 @@ public final class JsonValues {
   static final int DEPTH_MAX = JsonBody.PAYLOAD_DEPTH_MAX;
 
   private static final double EXACT_INTEGER_MAX = 1L << 53;
+
+  /** Digits by which any two doubles differ. */
+  private static final int DOUBLE_DIGITS_MAX = 17;
+
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final JsonMapper TEXT =
       JsonMapper.builder(
@@ -94,6 +99,22 @@ public final class JsonValues {
   public static boolean isExactInteger(double number) {
     boolean negativeZero = number == 0 && 1 / number < 0;
     return number == Math.rint(number) && Math.abs(number) <= EXACT_INTEGER_MAX && !negativeZero;
+  }
+
+  /**
+   * Returns whether a double keeps the number: written with as many digits, it is the same one. So
+   * are all of up to 15 digits within the range of doubles, and those too small for it, as 0.
+   */
+  static boolean isKept(BigDecimal number) {
+    double nearest = number.doubleValue();
+    if (nearest == 0 || !Double.isFinite(nearest)) {
+      return nearest == 0;
+    }
+    var exact = new BigDecimal(nearest);
+    int digits = number.stripTrailingZeros().precision();
+    return exact.compareTo(number) == 0
+        || (digits <= DOUBLE_DIGITS_MAX
+            && exact.round(new MathContext(digits)).compareTo(number) == 0);
   }
 
   /** Returns the text, properties in the order in which they came. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Check of the encoding that JSON requires. Its parser guesses other encodings and takes bytes that
@@ -13,10 +14,14 @@ import java.nio.charset.StandardCharsets;
  */
 final class Utf8 {
   private static final int CHUNK_CHARS = 4096;
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private Utf8() {}
 
   static void require(byte[] text) throws UnreadableJsonException {
+    if (text.length >= MARK.length && Arrays.equals(text, 0, MARK.length, MARK, 0, MARK.length)) {
+      throw unreadable("it begins with a byte order mark, which JSON has not", text, 0);
+    }
     var in = ByteBuffer.wrap(text);
     var out = CharBuffer.allocate(CHUNK_CHARS);
     var decoder = StandardCharsets.UTF_8.newDecoder();

@@ -406,6 +406,43 @@ final class JsonBodyTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "9007199254740993",
+        "-9007199254740993",
+        "[1,{\"id\":12345678901234567890}]",
+        "1.000000000000000000001",
+        "0.30000000000000000001",
+        "123456789012345678e-5"
+      })
+  void refusesNumbersThatADoubleWouldChange(String number) {
+    assertThat(found(SCHEDULE, "{\"json\":%s}".formatted(number)))
+        .containsExactly(
+            "json: a number with more digits than a double holds (expected: integers up to 2^53;"
+                + " others as text, or the payload as data)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "9007199254740992",
+        "9007199254740994",
+        "1.10",
+        "0.1",
+        "0.10000000000000001",
+        "5e-324",
+        "1.7976931348623157e308",
+        "147573952589676410000",
+        "100000000000000000000",
+        "8.41e21",
+        "0e-500",
+        "-0.0"
+      })
+  void takesNumbersThatADoubleHolds(String number) {
+    assertThat(found(SCHEDULE, "{\"json\":[%s]}".formatted(number))).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"null", "true", "0", "-0", "1e308", "\"\"", "[]", "{}", " {\"a\":[1]} "})
   void acceptsAnyOneValueAsAPayload(String json) {
     assertThatCode(() -> JsonBody.checkValue(bytes(json))).doesNotThrowAnyException();

@@ -1,16 +1,20 @@
 package dev.atf.cli.output;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Value;
 import com.google.protobuf.util.JsonFormat;
+import dev.atf.model.Payload;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.validation.JsonBody;
+import dev.atf.validation.JsonValues;
 import dev.atf.validation.UnreadableJsonException;
 import dev.atf.validation.Violations;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * JSON from the command line or a file, parsed as strictly as the server parses a body, with the
@@ -24,21 +28,42 @@ public record JsonInput(String source, String text) {
   }
 
   /**
-   * Returns any one JSON value.
+   * Sets the payload of a request to this one JSON value: as its field {@code json}, or as {@code
+   * data}, the text as it is, if a Value would change a number.
    *
+   * @param request message with these fields
    * @throws CommandFailedException if it is not one JSON value
    */
+  public void payloadOf(Message.Builder request) {
+    var fields = request.getDescriptorForType();
+    var value = kept();
+    if (value.isPresent()) {
+      request.setField(fields.findFieldByName("json"), value.get());
+    } else {
+      request.setField(fields.findFieldByName("data"), ByteString.copyFrom(bytes()));
+      request.setField(fields.findFieldByName("content_type"), Payload.JSON);
+    }
+  }
+
+  /**
+   * Returns any one JSON value.
+   *
+   * @throws CommandFailedException if it is not one JSON value, or a Value would change it
+   */
   public Value value() {
+    return kept()
+        .orElseThrow(
+            () -> refused("a number that no double holds (expected: others, or a text for it)"));
+  }
+
+  /** Returns the JSON value; empty if a Value would change it. */
+  private Optional<Value> kept() {
     try {
       JsonBody.checkValue(bytes());
-      var value = Value.newBuilder();
-      JsonFormat.parser().merge(text, value);
-      return value.build();
     } catch (UnreadableJsonException e) {
       throw refused(e);
-    } catch (InvalidProtocolBufferException e) {
-      throw refused("not a JSON value (expected: strings and names in double quotes)");
     }
+    return JsonValues.toValue(bytes());
   }
 
   /**

@@ -148,9 +148,9 @@ final class JobChangeCommands {
 
     @Override
     Job change(JobServiceBlockingStub jobs) {
-      var json = new JsonInput("--payload", payload).value();
-      var request = PatchInputRequest.newBuilder().setLambda(lambda).setJob(job);
-      return jobs.patchInput(request.setStep(step).setJson(json).build());
+      var request = PatchInputRequest.newBuilder().setLambda(lambda).setJob(job).setStep(step);
+      new JsonInput("--payload", payload).payloadOf(request);
+      return jobs.patchInput(request.build());
     }
   }
 }

@@ -22,6 +22,7 @@ final class JobOutput {
         shown -> {
           head(api.out(), shown);
           steps(shown).print(api.out(), api.terminal());
+          reasons(api.out(), shown);
         });
   }
 
@@ -55,6 +56,15 @@ final class JobOutput {
           TaskOutput.time(job.getCreatedAt()));
     }
     return table;
+  }
+
+  /** Prints why steps have failed that have no task to say so. */
+  private static void reasons(PrintWriter out, Job job) {
+    for (var step : job.getStepsList()) {
+      if (!step.getReason().isEmpty()) {
+        out.printf("step %s: %s%n", step.getName(), TaskOutput.printable(step.getReason()));
+      }
+    }
   }
 
   private static TextTable steps(Job job) {

@@ -68,7 +68,7 @@ final class PeriodicOptions {
     Optional.ofNullable(payload)
         .map(json -> new JsonInput("--payload", json))
         .or(() -> Optional.ofNullable(payloadFile).map(JsonInput::ofFile))
-        .ifPresent(given -> task.setJson(given.value()));
+        .ifPresent(given -> given.payloadOf(task));
     Optional.ofNullable(priority).ifPresent(task::setPriority);
     Optional.ofNullable(collection).ifPresent(task::setCollection);
     Optional.ofNullable(lifetime).map(ProtoTimes::proto).ifPresent(task::setLifetime);

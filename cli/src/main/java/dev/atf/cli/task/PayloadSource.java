@@ -28,7 +28,7 @@ public final class PayloadSource {
     Optional.ofNullable(json)
         .map(text -> new JsonInput("--payload", text))
         .or(() -> Optional.ofNullable(jsonFile).map(JsonInput::ofFile))
-        .ifPresent(given -> request.setJson(given.value()));
+        .ifPresent(given -> given.payloadOf(request));
     Optional.ofNullable(dataFile)
         .map(file -> ByteString.copyFrom(InputFile.bytes(file)))
         .ifPresent(request::setData);

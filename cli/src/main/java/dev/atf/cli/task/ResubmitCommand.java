@@ -46,8 +46,7 @@ public final class ResubmitCommand extends ApiCommand {
   public Integer call() {
     var request = ResubmitTaskRequest.newBuilder().setPriority(priority);
     Optional.ofNullable(payload)
-        .map(text -> new JsonInput("--payload", text).value())
-        .ifPresent(request::setJson);
+        .ifPresent(text -> new JsonInput("--payload", text).payloadOf(request));
     due.into(request::setScheduledAt, request::setDelay);
     var results = ScheduleBatchResponse.newBuilder();
     try (var connection = api.connect()) {

@@ -1,11 +1,13 @@
 package dev.atf.cli.task;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.JsonFormat;
 import dev.atf.cli.access.ApiOptions;
 import dev.atf.cli.output.ProtoJson;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.Terminal.Paint;
+import dev.atf.model.Payload;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.Task;
@@ -62,8 +64,7 @@ public final class TaskOutput {
     task.getLabelsMap().forEach((key, value) -> line(out, "label", key + "=" + value));
     switch (task.getPayloadCase()) {
       case JSON -> line(out, "payload", json(task.getJson()));
-      case DATA ->
-          line(out, "payload", task.getData().size() + " bytes of " + task.getContentType());
+      case DATA -> line(out, "payload", data(task.getData(), task.getContentType()));
       case PAYLOAD_NOT_SET -> {}
     }
     task.getResourcesList().forEach(file -> line(out, "resource", file(file)));
@@ -104,6 +105,12 @@ public final class TaskOutput {
                   entry.getAttempt() > 0 ? ", attempt " + entry.getAttempt() : "",
                   entry.getDetail().isEmpty() ? "" : ": " + entry.getDetail()));
     }
+  }
+
+  /** Returns JSON as it is, with numbers that a Value would change; of anything else its size. */
+  private static String data(ByteString data, String contentType) {
+    boolean isJson = new Payload(new byte[0], contentType).isJson() && data.isValidUtf8();
+    return isJson ? oneLine(data.toStringUtf8()) : data.size() + " bytes of " + contentType;
   }
 
   private static String file(Resource file) {

@@ -56,6 +56,30 @@ final class JobCommandTest {
   }
 
   @Test
+  void commandsAreItemsAndAResultThatIsNoListFailsWithItsReason() throws IOException {
+    var file =
+        file(
+            """
+            {"name": "fanned-out", "steps": [
+              {"name": "each", "lambda": "command", "forEach": [
+                {"argv": ["sh", "-c", "%s"]}, {"argv": ["sh", "-c", "%s"]}]},
+              {"name": "one", "lambda": "command", "after": ["each"], "json": {"argv": ["true"]}},
+              {"name": "more", "lambda": "command", "forEachResultOf": "one"}]}
+            """
+                .formatted(effect("a"), effect("b")));
+    var unused = run("job", "submit", file);
+
+    awaitStatus("fanned-out", "FAILED");
+
+    assertThat(effects()).containsExactlyInAnyOrder("a", "b");
+    assertThat(run("job", "get", "command", "fanned-out"))
+        .contains(
+            "because of step more",
+            "step more: the result of one is no list of at most 1,000 items, those of other steps"
+                + " included");
+  }
+
+  @Test
   void aHeldJobIsSeenPatchedAndRetried() throws IOException {
     submit(
         """

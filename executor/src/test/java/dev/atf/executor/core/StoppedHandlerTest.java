@@ -180,8 +180,7 @@ final class StoppedHandlerTest {
     rig.slot.turn();
     rig.slot.turn();
 
-    var failure = rig.recorded(work).orElseThrow().getRetriableFailure().getFailure();
-    assertThat(failure.getCode()).isEqualTo("EXECUTOR_DRAINED");
-    assertThat(failure.getRetriable()).isTrue();
+    var result = rig.recorded(work).orElseThrow();
+    assertThat(result.getReturned().getReason()).isEqualTo("EXECUTOR_DRAINED");
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.frontend.explain;
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.Association;
+import dev.atf.model.FrameworkFailure;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.TaskEvent;
 import java.time.Duration;
@@ -39,6 +40,15 @@ final class ReturnedReason {
         .filter(entry -> entry.event() == TaskEvent.RETURN);
   }
 
+  private static String because(String detail) {
+    if (detail.startsWith("HANDLER_UNKNOWN")) {
+      return ", for its version does not know the handler";
+    }
+    return detail.startsWith(FrameworkFailure.EXECUTOR_DRAINED.name())
+        ? ", for it had to end before the handler did; the attempt does not count"
+        : "";
+  }
+
   private static Reason of(Association task, HistoryEntry entry, Instant now) {
     long times =
         task.history().entries().stream().filter(e -> e.event() == TaskEvent.RETURN).count();
@@ -48,9 +58,7 @@ final class ReturnedReason {
             .formatted(
                 Spans.words(Duration.between(entry.at(), now)),
                 entry.detail().isEmpty() ? "no reason" : entry.detail(),
-                entry.detail().startsWith("HANDLER_UNKNOWN")
-                    ? ", for its version does not know the handler"
-                    : "",
+                because(entry.detail()),
                 times > 1 ? " (%d times lately)".formatted(times) : ""),
         entry.at());
   }

@@ -1,13 +1,18 @@
 package dev.atf.frontend.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpMethod;
 import dev.atf.validation.Violations;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -22,7 +27,8 @@ final class IdempotencyHeader {
   private static final String FIELD = "idempotencyKey";
   private static final String FIELD_IN_PROTO = "idempotency_key";
   private static final Pattern ESCAPED = Pattern.compile("\\\\([\"\\\\])");
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NULL = "null";
+  private static final JsonFactory JSON = new JsonFactory();
 
   private IdempotencyHeader() {}
 
@@ -41,7 +47,9 @@ final class IdempotencyHeader {
     var key = key(values);
     if (key.isEmpty()) {
       violations.add(
-          "header Idempotency-Key", String.join(", ", values), "one key, not an empty one");
+          "header Idempotency-Key",
+          String.join(", ", values),
+          "one key in UTF-8, not an empty one");
       return body;
     }
     if (!isTakenBy(call.request())) {
@@ -57,40 +65,73 @@ final class IdempotencyHeader {
     return request.findFieldByName(FIELD_IN_PROTO) != null;
   }
 
+  /** Returns the key of a header whose bytes are UTF-8, as those of the body are. */
   private static Optional<String> key(List<String> values) {
-    var value = values.get(0).strip();
+    var value = values.size() > 1 ? "" : utf8(values.get(0)).strip();
     if (value.length() > 1 && value.startsWith("\"") && value.endsWith("\"")) {
       value = ESCAPED.matcher(value.substring(1, value.length() - 1)).replaceAll("$1");
     }
-    return values.size() > 1 || value.isEmpty() ? Optional.empty() : Optional.of(value);
+    return value.isEmpty() ? Optional.empty() : Optional.of(value);
+  }
+
+  /**
+   * Returns the text of a header, of which the server gives each byte as a character; empty if it
+   * is no UTF-8.
+   */
+  private static String utf8(String header) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(header.getBytes(StandardCharsets.ISO_8859_1)))
+          .toString();
+    } catch (CharacterCodingException e) {
+      return "";
+    }
   }
 
   private static HttpData merged(HttpData body, String key, Violations violations) {
-    try {
-      var text = body.isEmpty() ? "{}" : body.toStringUtf8();
-      var given = JSON.readTree(text);
-      for (var name : List.of(FIELD, FIELD_IN_PROTO)) {
-        if (given.has(name)) {
-          var inBody = given.get(name).asText();
+    if (body.isEmpty()) {
+      return HttpData.ofUtf8("{\"" + FIELD + "\":" + quoted(key) + "}");
+    }
+    // Spliced in: a payload must stay as it was written.
+    var text = body.toStringUtf8();
+    try (var in = JSON.createParser(text)) {
+      in.nextToken();
+      int begin = text.indexOf('{') + 1;
+      boolean isEmpty = true;
+      while (in.nextToken() == JsonToken.FIELD_NAME) {
+        isEmpty = false;
+        var name = in.currentName();
+        var value = in.nextToken();
+        if (!name.equals(FIELD) && !name.equals(FIELD_IN_PROTO)) {
+          in.skipChildren();
+        } else if (value == JsonToken.VALUE_NULL) {
+          int at = (int) in.currentTokenLocation().getCharOffset();
+          return HttpData.ofUtf8(
+              text.substring(0, at) + quoted(key) + text.substring(at + NULL.length()));
+        } else {
+          var inBody = in.getText();
           if (!inBody.equals(key)) {
             violations.add(FIELD, inBody, "none, or as in the header Idempotency-Key: " + key);
           }
           return body;
         }
       }
-      // Spliced in: a payload must stay as it was written.
-      int begin = text.indexOf('{') + 1;
       return HttpData.ofUtf8(
           text.substring(0, begin)
               + "\""
               + FIELD
               + "\":"
-              + JSON.writeValueAsString(key)
-              + (given.isEmpty() ? "" : ",")
+              + quoted(key)
+              + (isEmpty ? "" : ",")
               + text.substring(begin));
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       // The text was parsed before.
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String quoted(String key) {
+    return TextNode.valueOf(key).toString();
   }
 }

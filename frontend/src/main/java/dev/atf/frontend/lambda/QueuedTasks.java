@@ -89,7 +89,7 @@ public final class QueuedTasks {
 
   /** Returns the last release of a task that was tried before: it was not late before that. */
   private static Instant due(Association task) {
-    return task.attempt() == 0
+    return task.attempt() == 0 && task.drains() == 0
         ? task.header().scheduledAt()
         : task.history().entries().stream()
             .filter(entry -> entry.event() == TaskEvent.RELEASE)

@@ -55,7 +55,14 @@ final class IdempotencyHeaderTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "{}", "{\"idempotencyKey\":\"k-1\"}", "{\"idempotency_key\":\"k-1\"}"})
+      strings = {
+        "",
+        "{}",
+        "{\"idempotencyKey\":null}",
+        "{\"delay\":null, \"idempotency_key\" : null}",
+        "{\"idempotencyKey\":\"k-1\"}",
+        "{\"idempotency_key\":\"k-1\"}"
+      })
   void bodyMayBeEmptyOrSayTheSame(String body) {
     var first = post(TASKS, "", "k-1").requireOk().json();
 
@@ -66,7 +73,7 @@ final class IdempotencyHeaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{\"idempotencyKey\":\"other\"}", "{\"idempotencyKey\":null}"})
+  @ValueSource(strings = {"{\"idempotencyKey\":\"other\"}", "{\"idempotency_key\":\"\"}"})
   void anotherKeyInTheBodyIsRefused(String body) {
     var refused = post(TASKS, body, "k-2");
 
@@ -79,6 +86,33 @@ final class IdempotencyHeaderTest {
   @ValueSource(strings = {" ", "\"\""})
   void emptyKeyIsRefused(String key) {
     assertThat(post(TASKS, "{}", key).violatedFields()).isEqualTo("header Idempotency-Key");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"größe-☃", "\"größe\"", "\u00a9"})
+  void keyIsUtf8AsInTheBody(String key) throws Exception {
+    var bare = key.replace("\"", "");
+    var inBody =
+        frontend.post(TASKS, "{\"idempotencyKey\":\"%s\"}".formatted(bare)).requireOk().json();
+
+    var answer = raw(key.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(inBody.path("created").asBoolean()).isTrue();
+    assertThat(answer).contains("\"created\":false", inBody.path("taskId").asText());
+  }
+
+  @Test
+  void keyThatIsNoUtf8IsRefused() throws Exception {
+    assertThat(raw("größe".getBytes(StandardCharsets.ISO_8859_1)))
+        .startsWith("HTTP/1.1 400")
+        .contains("header Idempotency-Key", "one key in UTF-8");
+  }
+
+  /** Sends the bytes of a key, which a client of the JDK would not. */
+  private static String raw(byte[] key) throws Exception {
+    return frontend.raw(
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: %s\r\nContent-Length: 0\r\n\r\n"
+            .formatted(TASKS, new String(key, StandardCharsets.ISO_8859_1)));
   }
 
   @Test

@@ -109,6 +109,7 @@ final class MalformedRequestTest {
         arguments("{\n\"json\": }", "it is not JSON at line 2, column 9"),
         arguments("{\"json\":1e999}", "a number is too large at line 1, column 9"),
         arguments("{\"json\":" + deep + "}", "it is nested too deep at line 1"),
+        arguments("\ufeff{}", "it begins with a byte order mark"),
         arguments("\0", "it is not JSON in UTF-8 at line 1, column 1"));
   }
 

@@ -1,5 +1,6 @@
 package dev.atf.hsc.plans;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.atf.hsc.claim.WorkInputs;
 import dev.atf.model.Association;
@@ -34,7 +35,7 @@ import java.util.Optional;
 
 /**
  * Reads the inputs of a job's step besides its payload: results of earlier steps, and the item of a
- * fan-out.
+ * fan-out, which is the payload of a step that has none of its own.
  */
 final class JobInputs implements WorkInputs {
   private static final int BATCH = 1_000;
@@ -77,12 +78,14 @@ final class JobInputs implements WorkInputs {
     private final Plan job;
     private final JobGraph graph;
     private final JobState state;
+    private final Payload payload;
     private long left;
 
     Reading(Plan job, JobGraph graph, JobState state, Payload payload) {
       this.job = job;
       this.graph = graph;
       this.state = state;
+      this.payload = payload;
       this.left = Limits.PAYLOAD_BYTES_MAX - (long) payload.bytes().length;
     }
 
@@ -96,7 +99,18 @@ final class JobInputs implements WorkInputs {
       if (graph.step(member.place()).ultimatum() != null && !member.reverts()) {
         work.setUltimatumLeft(ProtoTimes.proto(untilDeadline));
       }
-      item(member, work);
+      if (member.item() != null) {
+        work.setItem(member.item());
+      }
+      var given = Work.newBuilder();
+      item(member)
+          .ifPresent(
+              json -> {
+                work.setItemJson(json);
+                if (payload.isEmpty()) {
+                  given.setPayload(json).setContentType(Payload.JSON);
+                }
+              });
       if (member.reverts()) {
         input(member.step(), List.of(member.reverted()), work);
       } else {
@@ -105,7 +119,7 @@ final class JobInputs implements WorkInputs {
           input(name, state.results(graph, place), work);
         }
       }
-      return left < 0 ? Optional.empty() : Optional.of(Work.newBuilder().setJob(work).build());
+      return left < 0 ? Optional.empty() : Optional.of(given.setJob(work).build());
     }
 
     private void input(String step, List<JobMember> members, WorkOfJob.Builder work) {
@@ -151,21 +165,19 @@ final class JobInputs implements WorkInputs {
           : Optional.of(Optional.ofNullable(outcome.result()).orElse(Payload.EMPTY));
     }
 
-    private void item(JobMember member, WorkOfJob.Builder work) {
+    private Optional<ByteString> item(JobMember member) {
       Integer place = member.item();
-      if (place == null) {
-        return;
-      }
-      work.setItem(place);
-      list(member)
-          .flatMap(list -> JsonItems.of(list.bytes()))
-          .filter(items -> place < items.size())
-          .ifPresent(
-              items -> {
-                var json = items.get(place).getBytes(StandardCharsets.UTF_8);
-                left -= json.length;
-                work.setItemJson(UnsafeByteOperations.unsafeWrap(json));
-              });
+      return place == null
+          ? Optional.empty()
+          : list(member)
+              .flatMap(list -> JsonItems.of(list.bytes()))
+              .filter(items -> place < items.size())
+              .map(
+                  items -> {
+                    var json = items.get(place).getBytes(StandardCharsets.UTF_8);
+                    left -= json.length;
+                    return UnsafeByteOperations.unsafeWrap(json);
+                  });
     }
 
     private Optional<Payload> list(JobMember member) {

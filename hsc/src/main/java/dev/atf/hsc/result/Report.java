@@ -3,6 +3,7 @@ package dev.atf.hsc.result;
 import dev.atf.hsc.condition.BlockRequest;
 import dev.atf.model.Attempt;
 import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Payload;
 import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.Limits;
@@ -37,6 +38,9 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
     record Success(
         Payload result, List<ScheduleRequest> children, List<AttemptResult.Success.Join> joins)
         implements What {
+      /** Longest media type: a result of the greatest length has room for it in its item. */
+      private static final int TYPE_BYTES_MAX = 1024;
+
       public Success {
         children = List.copyOf(children);
         joins = List.copyOf(joins);
@@ -60,8 +64,9 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
         return children.isEmpty() && joins.isEmpty();
       }
 
+      /** Returns whether it cannot be stored; the executor counts as this does. */
       boolean tooLarge() {
-        return size() > Limits.RESULT_BYTES_MAX;
+        return result.bytes().length > Limits.RESULT_BYTES_MAX || typeBytes() > TYPE_BYTES_MAX;
       }
 
       boolean storedApart() {
@@ -69,7 +74,11 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
       }
 
       int size() {
-        return result.bytes().length + result.contentType().getBytes(StandardCharsets.UTF_8).length;
+        return result.bytes().length + typeBytes();
+      }
+
+      private int typeBytes() {
+        return result.contentType().getBytes(StandardCharsets.UTF_8).length;
       }
 
       @Override
@@ -124,6 +133,16 @@ public record Report(Attempt attempt, int number, String digest, What what, Note
     }
 
     record Returned(String reason) implements What {
+      /** Returns whether the handler was called, and ended by a drain of its executor. */
+      boolean isDrain() {
+        return reason.equals(FrameworkFailure.EXECUTOR_DRAINED.name());
+      }
+
+      /** Returns how the attempt ended, for a task that is cancelled by now. */
+      String how() {
+        return (isDrain() ? "its executor ended: " : "it was given back unstarted: ") + reason;
+      }
+
       @Override
       public String label() {
         return "returned";

@@ -78,9 +78,9 @@ public record ResultDecision(
   }
 
   /**
-   * Begins without reading where it can. A retriable failure needs the task's deadline, and a large
-   * result must not be stored over that of an outcome recorded before, nor children be made of a
-   * claim that is lost: all these look first.
+   * Begins without reading where it can. A retriable failure needs the task's deadline, a drain the
+   * number of those before; a large result must not be stored over that of an outcome recorded
+   * before, nor children be made of a claim that is lost: all these look first.
    */
   public Next first(Report report) {
     var what = report.what();
@@ -93,7 +93,7 @@ public record ResultDecision(
     if (what instanceof Report.What.FatalFailure fatal) {
       return new Next.Write(fail(report, fatal.failure(), report.number(), ending()));
     }
-    if (what instanceof Report.What.Returned returned) {
+    if (what instanceof Report.What.Returned returned && !returned.isDrain()) {
       return new Next.Write(giveBack(report, returned));
     }
     if (what instanceof Report.What.Cancelled) {
@@ -121,9 +121,8 @@ public record ResultDecision(
     if (what instanceof Report.What.Returned returned) {
       return new Next.Write(
           task.cancelRequested()
-              ? confirmCancel(
-                  report, "it was given back unstarted: " + returned.reason(), "", ending(task))
-              : giveBack(report, returned));
+              ? confirmCancel(report, returned.how(), "", ending(task))
+              : returned.isDrain() ? drained(report, returned, task) : giveBack(report, returned));
     }
     if (what instanceof Report.What.Cancelled) {
       return task.cancelRequested()
@@ -384,6 +383,28 @@ public record ResultDecision(
         now,
         returnDelay.dueAt(returned.reason(), now, random),
         returned.reason() + " by " + executor);
+  }
+
+  /** Returns the transition for an attempt that a drain of its executor ended. */
+  private Transition drained(Report report, Report.What.Returned returned, Association task) {
+    if (task.drains() >= Limits.DRAINS_MAX) {
+      var failure =
+          FrameworkFailure.EXECUTOR_DRAINED.because(
+              "executors were drained before the handler ended, %d times without being counted;"
+                      .formatted(Limits.DRAINS_MAX)
+                  + " this one counts (give it a longer drainTimeout, or let it save checkpoints)");
+      return retry(report, failure, Optional.empty(), task);
+    }
+    return Transitions.drain(
+        report.attempt(),
+        lambda().name(),
+        task.attempt(),
+        new Outcome(report.digest(), null, false, null),
+        now,
+        returnDelay.dueAt(returned.reason(), now, random),
+        task.drains() + 1,
+        returned.reason() + " by " + executor,
+        report.notes());
   }
 
   private Transition confirmCancel(Report report, String how, String details, Ending ending) {

@@ -4,6 +4,7 @@ import static dev.atf.hsc.HscFixture.LAMBDA;
 import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import dev.atf.hsc.claim.WorkInputs;
 import dev.atf.model.Association;
 import dev.atf.model.Payload;
@@ -73,6 +74,30 @@ final class JobInputsTest {
   }
 
   @Test
+  void itemIsThePayloadOfAStepWithoutOne() {
+    submit();
+    put("[{\"n\":1},{\"n\":2}]");
+
+    var given = inputs.of(task("0-each/1/1/1", Payload.EMPTY), NOON).orElseThrow();
+
+    assertThat(given.getPayload().toStringUtf8()).isEqualTo("{\"n\":2}");
+    assertThat(given.getContentType()).isEqualTo(Payload.JSON);
+    assertThat(given.getJob().getItemJson()).isEqualTo(given.getPayload());
+  }
+
+  @Test
+  void payloadOfAStepStaysBesideTheItem() {
+    submit();
+    put("[1,2]");
+
+    var given = inputs.of(task("0-each/1/1/1", 2), NOON).orElseThrow();
+
+    assertThat(given.getPayload()).isEqualTo(ByteString.EMPTY);
+    assertThat(given.getContentType()).isEmpty();
+    assertThat(given.getJob().getItemJson().toStringUtf8()).isEqualTo("2");
+  }
+
+  @Test
   void ultimatumLeftCountsFromTheClaim() {
     submit();
     put("[1,2]");
@@ -119,6 +144,10 @@ final class JobInputsTest {
   }
 
   private TaskEntity task(String member, int bytes) {
+    return task(member, new Payload(new byte[bytes], "x/y"));
+  }
+
+  private TaskEntity task(String member, Payload payload) {
     var id = JobMember.parse(member).taskOf(definition.id());
     var header =
         new TaskHeader(id, LAMBDA, new Priority("normal"), null, 0, NOON, NOON, DEADLINE, null)
@@ -126,6 +155,6 @@ final class JobInputsTest {
                 PlanKind.JOB.origin(
                     definition.id(), member, JobContents.payload(definition.id(), 0, "")));
     assertThat(store.create(Association.scheduled(header))).isTrue();
-    return new TaskEntity(header, new Payload(new byte[bytes], "x/y"), Map.of(), "f", DEADLINE);
+    return new TaskEntity(header, payload, Map.of(), "f", DEADLINE);
   }
 }

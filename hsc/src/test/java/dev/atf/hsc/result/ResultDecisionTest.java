@@ -56,6 +56,7 @@ final class ResultDecisionTest {
     FATAL,
     CANCELLED,
     RETURNED,
+    DRAINED,
     DIED;
 
     Report report() {
@@ -73,6 +74,7 @@ final class ResultDecisionTest {
         case FATAL -> new Report.What.FatalFailure(FAILURE);
         case CANCELLED -> new Report.What.Cancelled();
         case RETURNED -> new Report.What.Returned("DRAINING");
+        case DRAINED -> new Report.What.Returned("EXECUTOR_DRAINED");
         case DIED -> new Report.What.ExecutorDied("killed by signal 9 (SIGKILL)", "");
       };
     }
@@ -160,7 +162,7 @@ final class ResultDecisionTest {
 
       assertThat(looks)
           .as("%s", kind)
-          .isEqualTo(Set.of(Kind.RETRIABLE, Kind.APART, Kind.DIED).contains(kind));
+          .isEqualTo(Set.of(Kind.RETRIABLE, Kind.APART, Kind.DRAINED, Kind.DIED).contains(kind));
     }
   }
 
@@ -168,7 +170,7 @@ final class ResultDecisionTest {
     return switch (kind) {
       case INLINE, APART -> TaskStatus.SUCCESS;
       case TOO_LARGE, FATAL -> TaskStatus.FATAL_FAILURE;
-      case RETURNED -> task.cancelRequested() ? TaskStatus.CANCELLED : TaskStatus.NEW;
+      case RETURNED, DRAINED -> task.cancelRequested() ? TaskStatus.CANCELLED : TaskStatus.NEW;
       case RETRIABLE, CANCELLED, DIED -> afterFailure(task);
     };
   }

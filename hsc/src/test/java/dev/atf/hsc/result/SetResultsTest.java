@@ -129,6 +129,17 @@ final class SetResultsTest {
   }
 
   @Test
+  void resultOfJustTheLimitIsStoredWhateverItsMediaType() {
+    var ref = hsc.claimed();
+    var bytes = bytes(Limits.RESULT_BYTES_MAX);
+
+    var verdict = hsc.report(success(ref, bytes));
+
+    assertRecorded(verdict, dev.atf.protocol.v1.TaskStatus.SUCCESS);
+    assertThat(hsc.store.findResult(ref.taskId(), 1)).contains(new Payload(bytes, Payload.JSON));
+  }
+
+  @Test
   void aResultOverTheLimitEndsTheTaskVisibly() {
     var ref = hsc.claimed();
     var result = success(ref, bytes(Limits.RESULT_BYTES_MAX + 1));

@@ -48,7 +48,10 @@ public enum TaskEvent {
   FAIL_FATALLY(Actor.HSC),
   /** The handler stopped on request. */
   CONFIRM_CANCEL(Actor.HSC),
-  /** The task was handed back without being started; the attempt does not count. */
+  /**
+   * The task was handed back, unstarted or because its executor was drained; the attempt does not
+   * count.
+   */
   RETURN(Actor.HSC),
   /** The handler has the task wait for a condition; the attempt does not count. */
   BLOCK(Actor.HSC),

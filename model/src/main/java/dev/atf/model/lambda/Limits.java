@@ -37,6 +37,13 @@ public final class Limits {
   public static final int DEATHS_SHARED_MAX = DEATHS_MAX - 1;
 
   /**
+   * Attempts of a task that may end by drains of their executors without being counted; from then
+   * on each counts, so that a task that never gets the time it needs ends. Enough for several
+   * deployments a day in the default lifetime of 30 days.
+   */
+  public static final int DRAINS_MAX = 100;
+
+  /**
    * Limit on permits of one lambda, or of one key of it: one item, written at each claim (ADR
    * 0009).
    */

@@ -60,6 +60,13 @@ public sealed interface Change {
     }
   }
 
+  record SetDrains(int drains) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withDrains(drains);
+    }
+  }
+
   record SetScheduledAt(Instant at) implements Change {
     @Override
     public Association apply(Association task) {

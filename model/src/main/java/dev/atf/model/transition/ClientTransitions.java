@@ -92,6 +92,7 @@ public final class ClientTransitions {
             new Change.SetEpoch(seenEpoch + 1),
             new Change.SetAttempt(0),
             new Change.SetDeaths(0),
+            new Change.SetDrains(0),
             new Change.SetDeadline(deadline),
             new Change.SetTrigger(new Trigger(Alarm.DUE, now)),
             Transitions.recorded(now, TaskEvent.REDRIVE, seenEpoch, 0, "")));

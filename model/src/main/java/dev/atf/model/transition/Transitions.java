@@ -267,6 +267,39 @@ public final class Transitions {
             recorded(now, TaskEvent.RETURN, attempt.epoch(), 0, reason)));
   }
 
+  /**
+   * Hands back an attempt that did not end because its executor was drained; it does not count.
+   *
+   * @param number of the attempt
+   * @param drains number of such ends of the task, with this one
+   * @param reason why, for the task's history
+   */
+  public static Transition drain(
+      Attempt attempt,
+      LambdaName lambda,
+      int number,
+      Outcome outcome,
+      Instant now,
+      Instant dueAt,
+      int drains,
+      String reason,
+      Notes notes) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.CancelNotRequested());
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.RETURN,
+        guards,
+        noted(
+            notes,
+            List.of(
+                new Change.AddAttempt(-1),
+                new Change.SetDrains(drains),
+                new Change.SetOutcome(outcome),
+                new Change.SetTrigger(new Trigger(Alarm.DUE, dueAt)),
+                recorded(now, TaskEvent.RETURN, attempt.epoch(), number, reason))));
+  }
+
   /** Parks a task that was not running at its deadline. */
   public static Transition giveUp(TaskId taskId, long seenEpoch, Outcome outcome, Ending ending) {
     return end(

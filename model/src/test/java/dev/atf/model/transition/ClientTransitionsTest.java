@@ -122,6 +122,7 @@ final class ClientTransitionsTest {
             new Change.SetEpoch(8),
             new Change.SetAttempt(0),
             new Change.SetDeaths(0),
+            new Change.SetDrains(0),
             new Change.SetDeadline(LATER),
             trigger(Alarm.DUE, NOW),
             history(TaskEvent.REDRIVE, 7, "")));

@@ -463,6 +463,24 @@ final class TransitionsTest {
   }
 
   @Test
+  void drain() {
+    var notes = new Notes(null, new Payload(new byte[] {1}, "x/y"));
+    has(
+        Transitions.drain(
+            ATTEMPT, LAMBDA, 3, OUTCOME, NOW, NEXT, 2, "EXECUTOR_DRAINED by e", notes),
+        TaskEvent.RETURN,
+        List.of(new Guard.StatusIn(RUNNING), EPOCH, OF_CLAIM, OF_LAMBDA, NOT_CANCELLED),
+        List.of(
+            new Change.SetStatus(TaskStatus.NEW),
+            new Change.AddAttempt(-1),
+            new Change.SetDrains(2),
+            new Change.SetOutcome(OUTCOME),
+            due(NEXT),
+            history(TaskEvent.RETURN, 7, 3, "EXECUTOR_DRAINED by e"),
+            new Change.SetCheckpoint(new Payload(new byte[] {1}, "x/y"))));
+  }
+
+  @Test
   void expire() {
     has(
         ExpiryTransitions.expire(LEASE, FAILED, NOW, NEXT),

@@ -68,6 +68,11 @@ public record StepState(boolean expanded, String patch, List<UnitState> units)
     return units.stream().anyMatch(unit -> unit.status().held());
   }
 
+  /** Returns whether it has failed, or is held, because its list cannot be fanned out over. */
+  public boolean hasNoItems() {
+    return !expanded && (any(StepStatus.FAILED) || any(StepStatus.HELD));
+  }
+
   boolean any(StepStatus status) {
     return units.stream().anyMatch(unit -> unit.status() == status);
   }

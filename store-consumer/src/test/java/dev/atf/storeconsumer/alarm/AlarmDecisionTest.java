@@ -213,6 +213,7 @@ final class AlarmDecisionTest {
         2,
         2,
         0,
+        0,
         false,
         0,
         null,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.WorkerBuilder;
+import dev.atf.runtime.SystemText;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -37,8 +38,9 @@ public final class BuiltinLambdas {
     if (!config.health().command().isEmpty()) {
       worker.healthCheck(new CommandCheck(config.health().command()));
     }
+    var command = new CommandHandler(CommandLauncher.detect(), SystemText.ofProcess());
     return worker
-        .handle(COMMAND, JsonNode.class, around.apply(new CommandHandler(CommandLauncher.detect())))
+        .handle(COMMAND, JsonNode.class, around.apply(command))
         .handle(HTTP, JsonNode.class, around.apply(http))
         .handle(PROBE, JsonNode.class, around.apply(new ProbeHandler(allowed)));
   }

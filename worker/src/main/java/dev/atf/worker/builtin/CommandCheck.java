@@ -1,6 +1,8 @@
 package dev.atf.worker.builtin;
 
 import dev.atf.executor.HealthCheck;
+import dev.atf.runtime.SystemText;
+import dev.atf.runtime.config.ConfigException;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -12,6 +14,14 @@ import java.lang.ProcessBuilder.Redirect;
 record CommandCheck(String command) implements HealthCheck {
   private static final int OUTPUT_BYTES_MAX = 4 * 1024;
   private static final long OUTPUT_END_MILLIS = 500;
+
+  CommandCheck {
+    var encoding = SystemText.ofProcess();
+    if (!encoding.canWrite(command)) {
+      throw new ConfigException(
+          "health.command: %s (expected: %s)".formatted(command, encoding.expected()));
+    }
+  }
 
   @Override
   public void check() throws IOException, InterruptedException {

@@ -1,11 +1,14 @@
 package dev.atf.worker.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atf.executor.FailureCode;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.core.lease.Descendants;
+import dev.atf.runtime.SystemText;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.worker.supervisor.ProcessTree;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,13 +18,21 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs a command of this host, in the work directory of a task that has resources or outputs. A
- * non-zero exit is retriable unless the payload says otherwise; a time-out or an interruption kills
- * the command with all its children.
+ * non-zero exit is retriable unless the payload says otherwise. However the attempt ends, all
+ * processes that the command has started and that still run are killed.
  */
-public record CommandHandler(CommandLauncher launcher) implements TaskHandler<JsonNode> {
+public record CommandHandler(CommandLauncher launcher, SystemText encoding)
+    implements TaskHandler<JsonNode> {
+  private static final Logger logger = LoggerFactory.getLogger(CommandHandler.class);
+
+  /** Variable of the mark of an attempt's processes. */
+  private static final String PROCESS_TREE = "TASK_PROCESS_TREE";
+
   /** Largest output of each stream; two of them fit into a result. */
   static final int STREAM_BYTES_MAX = 64 * 1024;
 
@@ -34,10 +45,17 @@ public record CommandHandler(CommandLauncher launcher) implements TaskHandler<Js
   @Override
   public Outcome handle(JsonNode payload, TaskContext context) throws InterruptedException {
     var fields = new PayloadFields(payload);
-    var request = CommandRequest.read(fields);
+    var request = CommandRequest.read(fields, encoding);
     var failure = fields.failure();
     if (failure.isPresent()) {
       return failure.get();
+    }
+    // Retriable: the executors of another host may have another locale.
+    if (!request.unwritable().isEmpty()) {
+      return Outcome.retriable(
+          FailureCode.LOCALE_UNSUITABLE.name(),
+          "%s (expected: %s)"
+              .formatted(String.join(", ", request.unwritable()), encoding.expected()));
     }
     var work =
         context.hasWorkDirectory() ? Optional.of(context.workDirectory()) : Optional.<Path>empty();
@@ -52,10 +70,17 @@ public record CommandHandler(CommandLauncher launcher) implements TaskHandler<Js
     if (!ProgramPath.exists(program, path, cwd)) {
       return Outcome.retriable("COMMAND_NOT_FOUND", "no program " + program);
     }
+    var tree = ProcessTree.withNewMark(PROCESS_TREE);
+    tree.mark(builder.environment());
     try {
       return run(builder.start(), request, context::log);
     } catch (IOException e) {
       return Outcome.retriable("COMMAND_NOT_FOUND", "cannot start " + program);
+    } finally {
+      if (!tree.killAll()) {
+        logger.error(
+            "a command starts processes as fast as they are killed taskId={}", context.taskId());
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import dev.atf.executor.FailureCode;
 import dev.atf.executor.Outcome;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -168,6 +169,10 @@ final class PayloadFields {
     }
     if (value.textValue().indexOf('\0') >= 0) {
       violations.add(field + ": contains NUL (expected: a text without it)");
+      return Optional.empty();
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(value.textValue())) {
+      violations.add(field + ": contains half of a surrogate pair (expected: a Unicode text)");
       return Optional.empty();
     }
     return Optional.of(value.textValue());

@@ -49,13 +49,22 @@ final class ChildLauncher {
     environment.put("ATF_LAMBDA", spec.lambda());
     environment.put("ATF_DEADLINE_FILE", deadlineFile.toString());
     environment.put("ATF_END_WITH_PARENT", "true");
-    var tree = ProcessTree.withNewMark();
+    var tree = ProcessTree.withNewMark(ProcessTree.OF_EXECUTOR);
     tree.mark(environment);
     // The child's standard input stays open as long as this process lives: the child ends with it.
     var process = builder.start();
     var prefix = spec.lambda() + "/" + index;
     var lastErrors = new LastLines();
-    OutputRelay.start(prefix, process.getInputStream(), parts.out(), line -> {});
+    // The JVM writes its last words to standard output, and logs may go there.
+    OutputRelay.start(
+        prefix,
+        process.getInputStream(),
+        parts.out(),
+        line -> {
+          if (LastLines.isOutOfMemory(line)) {
+            lastErrors.add(line);
+          }
+        });
     OutputRelay.start(prefix, process.getErrorStream(), parts.err(), lastErrors::add);
     return new ChildProcess(
         process, tree, deadlineFile, notice, lastErrors, parts.instants().instant(), now);

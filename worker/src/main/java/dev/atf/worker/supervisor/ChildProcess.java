@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,7 @@ final class ChildProcess {
   private long listedAt;
   private int listedNotice;
   private boolean killed;
-  private boolean wasReady;
+  private OptionalLong readyAt = OptionalLong.empty();
   private boolean overdue;
   private List<ProcessHandle> descendants = List.of();
 
@@ -94,10 +95,17 @@ final class ChildProcess {
   }
 
   /** Returns true once: when it is first seen to take work. */
-  boolean becomesReady() {
-    boolean becomes = !wasReady && isReady();
-    wasReady |= becomes;
-    return becomes;
+  boolean becomesReady(long now) {
+    if (readyAt.isPresent() || !isReady()) {
+      return false;
+    }
+    readyAt = OptionalLong.of(now);
+    return true;
+  }
+
+  /** Returns how long ago it was first seen to take work; zero if it never was. */
+  Duration readyFor(long now) {
+    return readyAt.isPresent() ? Duration.ofNanos(now - readyAt.getAsLong()) : Duration.ZERO;
   }
 
   /** Returns whether it takes work and holds none, by its last notice. */

@@ -3,6 +3,7 @@ package dev.atf.worker.supervisor;
 import dev.atf.executor.ExitCode;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * End of an executor process of which neither the process nor any descendant runs.
@@ -21,11 +22,15 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
 
   /** Returns in words how the process ended, such as {@code killed by signal 9 (SIGKILL)}. */
   public String how() {
-    return how(exitCode);
+    return how(exitCode, lastErrors);
   }
 
-  /** Returns the same text for any exit code. */
-  static String how(int exitCode) {
+  /**
+   * Returns the same text for any end.
+   *
+   * @param lastErrors without which it is not known whose exit code it is
+   */
+  static String how(int exitCode, String lastErrors) {
     int signal = exitCode - OF_SIGNALS;
     if (SIGNALS.containsKey(signal)) {
       return "killed by signal %d (%s)".formatted(signal, SIGNALS.get(signal));
@@ -33,8 +38,21 @@ public record ExecutorDeath(String executorId, String lambda, int exitCode, Stri
     return "exit code %d%s"
         .formatted(
             exitCode,
-            ExitCode.of(exitCode)
+            known(exitCode, lastErrors)
                 .map(code -> " (" + code.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ")")
                 .orElse(""));
+  }
+
+  /**
+   * Returns the executor's exit code; empty for one of the program itself or of the system. Many
+   * programs use 3 for purposes of their own, so that it is out of memory only if the output says
+   * so.
+   */
+  static Optional<ExitCode> known(int exitCode, String lastErrors) {
+    return ExitCode.of(exitCode)
+        .filter(
+            code ->
+                code != ExitCode.OUT_OF_MEMORY
+                    || lastErrors.lines().anyMatch(LastLines::isOutOfMemory));
   }
 }

@@ -73,7 +73,7 @@ final class ExecutorSlot {
   synchronized void look(long now) {
     buryTheDead(now);
     all().forEach(child -> child.watch(now, config.killMargin()));
-    all().filter(ChildProcess::becomesReady).forEach(child -> countStart(child.age(now)));
+    all().filter(child -> child.becomesReady(now)).forEach(child -> countStart(child.age(now)));
     if (leaving != null && now - leavingSince >= config.drainTimeout().toNanos()) {
       log.warn("executor killed lambda={} index={}: its drain is over", spec.lambda(), index);
       leaving.kill();
@@ -85,7 +85,7 @@ final class ExecutorSlot {
         current == null && !ending && !asleep && (!started || now - startNotBefore >= 0);
     startWaits = startIsDue && !starts.permits(now);
     if (current != null) {
-      backoff.ranFor(current.age(now));
+      backoff.readyFor(current.readyFor(now));
     } else if (startIsDue && !startWaits) {
       start(now).ifPresent(child -> current = child);
     }
@@ -254,7 +254,7 @@ final class ExecutorSlot {
         index,
         child.pid(),
         exitCode,
-        nameOf(exitCode));
+        nameOf(exitCode, child));
     deaths.ended(child, spec.lambda(), exitCode, now);
     if (exitCode == ExitCode.LEASE_OVER.code() || child.wasOverdue()) {
       overload.leaseLost(spec.lambda() + "/" + index, now);
@@ -263,9 +263,16 @@ final class ExecutorSlot {
 
   private void died(ChildProcess dead, int exitCode, long now) {
     metrics
-        .counter("atf.supervisor.executors.died", "lambda", spec.lambda(), "exit", nameOf(exitCode))
+        .counter(
+            "atf.supervisor.executors.died",
+            "lambda",
+            spec.lambda(),
+            "exit",
+            nameOf(exitCode, dead))
         .increment();
-    var wait = countDeath(exitCode, ExecutorDeath.how(exitCode), dead.lastErrors(), now);
+    var wait =
+        countDeath(
+            exitCode, ExecutorDeath.how(exitCode, dead.lastErrors()), dead.lastErrors(), now);
     if (backoff.isCrashLoop()) {
       log.error(
           "executor crash-loops lambda={} index={} deathsInARow={} exitCode={} {} backoff={}",
@@ -273,7 +280,7 @@ final class ExecutorSlot {
           index,
           backoff.deathsInARow(),
           exitCode,
-          nameOf(exitCode),
+          nameOf(exitCode, dead),
           wait);
     } else {
       log.warn(
@@ -281,12 +288,12 @@ final class ExecutorSlot {
           spec.lambda(),
           index,
           exitCode,
-          nameOf(exitCode),
+          nameOf(exitCode, dead),
           wait);
     }
   }
 
-  /** Returns the recent deaths; empty after an executor that ran for long. */
+  /** Returns the recent deaths; empty after an executor that was ready for long. */
   private Optional<RepeatedDeaths> repeatedDeaths() {
     return backoff.deathsInARow() == 0 ? Optional.empty() : lastDeaths;
   }
@@ -329,7 +336,9 @@ final class ExecutorSlot {
     }
   }
 
-  private static String nameOf(int exitCode) {
-    return ExitCode.of(exitCode).map(Enum::name).orElse("CODE_" + exitCode);
+  private static String nameOf(int exitCode, ChildProcess child) {
+    return ExecutorDeath.known(exitCode, child.lastErrors())
+        .map(Enum::name)
+        .orElse("CODE_" + exitCode);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param wanted processes that are to run; 0 while the lambda sleeps
  * @param ready those that take work
  * @param starting those that run and do not take work yet
- * @param failing places whose executors keep dying before they have run for long
+ * @param failing places whose executors keep dying before they have been ready for long
  * @param deaths of the place with most of them; empty if none is failing
  */
 public record LambdaExecutors(

@@ -1,5 +1,6 @@
 package dev.atf.worker.supervisor;
 
+import dev.atf.executor.ExitCode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -11,6 +12,16 @@ final class LastLines {
   private static final int CHARS_MAX = 900;
 
   private final Deque<String> lines = new ArrayDeque<>();
+
+  /**
+   * Returns whether an executor says that it ends because its heap is exhausted: the JVM with
+   * {@code -XX:+ExitOnOutOfMemoryError}, or the library.
+   */
+  static boolean isOutOfMemory(String line) {
+    return line.contains("Terminating due to java.lang.OutOfMemoryError")
+        || line.contains(
+            "executor terminates exitCode=%d".formatted(ExitCode.OUT_OF_MEMORY.code()));
+  }
 
   synchronized void add(String line) {
     if (lines.size() == LINES_MAX) {

@@ -23,9 +23,12 @@ final class RestartBackoff {
     this.random = random;
   }
 
-  /** Records how long an executor ran; long enough, and the deaths before it are forgotten. */
-  void ranFor(Duration age) {
-    if (age.compareTo(config.steadyAfter()) >= 0) {
+  /**
+   * Records how long an executor has been ready; long enough, and the deaths before it are
+   * forgotten. A program that runs for a while and dies before it is ready forgets none.
+   */
+  void readyFor(Duration time) {
+    if (time.compareTo(config.steadyAfter()) >= 0) {
       deathsInARow = 0;
     }
   }

@@ -12,7 +12,7 @@ import java.time.Duration;
  *     why
  * @param restartBackoffMin after the first death; doubled after each other
  * @param restartBackoffMax after many deaths
- * @param steadyAfter a child that ran this long begins anew at the least backoff
+ * @param steadyAfter a child that has been ready this long has its former deaths forgotten
  * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own tuning.claimWait,
  *     drainTimeout and cancelGrace, and 1 s where they trace
  * @param stopTime κ, the time to die that the cluster's stored leases allow for; the same as the

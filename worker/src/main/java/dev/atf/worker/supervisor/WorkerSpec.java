@@ -1,7 +1,9 @@
 package dev.atf.worker.supervisor;
 
+import dev.atf.runtime.SystemText;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.worker.pool.ProcessRange;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +23,18 @@ public record WorkerSpec(
     environment = Map.copyOf(environment);
     if (command.isEmpty()) {
       throw new ConfigException("command: empty (expected: a program and its arguments)");
+    }
+    requireWritable("command", command);
+    requireWritable("environment", environment.values());
+  }
+
+  private static void requireWritable(String what, Collection<String> texts) {
+    var encoding = SystemText.ofProcess();
+    for (var text : texts) {
+      if (!encoding.canWrite(text)) {
+        throw new ConfigException(
+            "%s: %s (expected: %s)".formatted(what, text, encoding.expected()));
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.Outcome.FatalFailure;
 import dev.atf.executor.Outcome.RetriableFailure;
 import dev.atf.executor.core.call.ResultLimits;
+import dev.atf.runtime.SystemText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the lambda {@code command} with real commands. */
 @Tag("system")
@@ -30,7 +33,8 @@ final class CommandHandlerTest {
   @TempDir private Path directory;
 
   private final ObjectMapper json = new ObjectMapper();
-  private final CommandHandler handler = new CommandHandler(CommandLauncher.detect());
+  private final CommandHandler handler =
+      new CommandHandler(CommandLauncher.detect(), new SystemText(List.of(StandardCharsets.UTF_8)));
 
   private ObjectNode shell(String script) {
     var payload = json.createObjectNode();
@@ -224,6 +228,71 @@ final class CommandHandlerTest {
     assertThat(result.truncated()).isTrue();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "sleep 7011 & echo $! > pid, 0",
+    "sleep 7012 & echo $! > pid, 3",
+    "setsid sleep 7013 & echo $! > pid, 0",
+    "(setsid sh -c 'echo $$ > pid; exec sleep 7014' >/dev/null 2>&1 &), 0",
+    "nohup sleep 7015 >/dev/null 2>&1 & echo $! > pid, 1"
+  })
+  void whatACommandLeavesBehindEndsWithItsAttempt(String script, int exitCode) throws Exception {
+    var pid = directory.resolve("pid");
+    var payload =
+        shell(script + "; until [ -s pid ]; do sleep 0.02; done; exit " + exitCode)
+            .put("cwd", directory.toString());
+
+    var outcome = run(payload);
+
+    assertThat(outcome instanceof Outcome.Success).isEqualTo(exitCode == 0);
+    var left = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()));
+    await().until(() -> left.isEmpty() || !left.get().isAlive());
+  }
+
+  @Test
+  void whatLeavesTheTreeEndsAtTheTimeoutToo() throws Exception {
+    var pid = directory.resolve("pid");
+    var payload =
+        shell("(setsid sh -c 'echo $$ > pid; exec sleep 7016' >/dev/null 2>&1 &); sleep 7017")
+            .put("cwd", directory.toString())
+            .put("timeout", "2s");
+
+    var failure = (RetriableFailure) run(payload);
+
+    assertThat(failure.code()).isEqualTo("COMMAND_TIMED_OUT");
+    var left = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()));
+    await().until(() -> left.isEmpty() || !left.get().isAlive());
+  }
+
+  @Test
+  void commandThatItsLocaleWouldChangeIsNotRun() throws Exception {
+    var ascii = new SystemText(List.of(StandardCharsets.US_ASCII));
+    var handler = new CommandHandler(new CommandLauncher(List.of()), ascii);
+    var ran = directory.resolve("ran");
+    var argument = shell("echo größe; touch " + ran);
+    var variable = shell("touch " + ran).set("env", json.createObjectNode().put("NAME", "Grüße"));
+    var name = shell("touch " + ran).set("env", json.createObjectNode().put("Größe", "1"));
+    var cwd = shell("touch " + ran).put("cwd", "/tmp/größe");
+
+    for (var payload : List.of(argument, variable, name, cwd)) {
+      var failure = (RetriableFailure) handler.handle(payload, new FakeContext());
+
+      assertThat(failure.code()).isEqualTo("LOCALE_UNSUITABLE");
+      assertThat(failure.message()).contains("US-ASCII", "LANG=C.UTF-8");
+    }
+    assertThat(ran).doesNotExist();
+  }
+
+  @Test
+  void inputOfACommandNeedsNoLocale() throws Exception {
+    var ascii = new SystemText(List.of(StandardCharsets.US_ASCII));
+    var handler = new CommandHandler(new CommandLauncher(List.of()), ascii);
+
+    var result = result(handler.handle(shell("cat").put("stdin", "größe"), new FakeContext()));
+
+    assertThat(result.stdout()).isEqualTo("größe");
+  }
+
   @Test
   void aProgramThatIsNotHereMayBeElsewhere() throws Exception {
     var payload = json.createObjectNode();
@@ -264,6 +333,7 @@ final class CommandHandlerTest {
             "{\"argv\":\"ls\"}",
             "{\"argv\":[1]}",
             "{\"argv\":[\"a\\u0000b\"]}",
+            "{\"argv\":[\"a\\ud83d\"]}",
             "{\"argv\":[\"ls\"],\"env\":[]}",
             "{\"argv\":[\"ls\"],\"env\":{\"A=B\":\"c\"}}",
             "{\"argv\":[\"ls\"],\"cwd\":7}",

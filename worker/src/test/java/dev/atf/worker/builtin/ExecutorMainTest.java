@@ -7,8 +7,12 @@ import dev.atf.executor.ExitCode;
 import dev.atf.executor.TestJvm;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.Resource;
 import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -86,6 +90,41 @@ final class ExecutorMainTest {
 
     assertThat(worker.waitFor(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     await().until(() -> below.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void executorWithoutALocaleRunsNoTaskWithNamesThatItCannotWrite() throws Exception {
+    var environment = new HashMap<>(environment("command"));
+    environment.put("LC_ALL", "C");
+    var worker = TestJvm.start(ExecutorMain.class, environment);
+    var command = FakeCluster.work("argument", "command", "{\"argv\":[\"echo\",\"Grüße\"]}");
+    var plain = FakeCluster.work("plain", "command", "{\"argv\":[\"echo\",\"hello\"]}");
+    var resource =
+        Resource.newBuilder().setPath("data/größe.txt").setSha256("0".repeat(64)).setBytes(1);
+    cluster.queue.addAll(
+        List.of(
+            command,
+            plain.toBuilder().setTaskId("resource").addResources(resource).build(),
+            plain.toBuilder().setTaskId("output").addOutputs("größe.*").build(),
+            plain));
+
+    await().until(() -> cluster.recorded.size() == 4);
+
+    worker.destroy();
+    for (var task : List.of("argument", "resource", "output")) {
+      var failure = result(task).getRetriableFailure().getFailure();
+      assertThat(failure.getCode()).as(task).isEqualTo("LOCALE_UNSUITABLE");
+      assertThat(failure.getMessage()).contains("US-ASCII", "LANG=C.UTF-8");
+    }
+    assertThat(result("plain").hasSuccess()).isTrue();
+  }
+
+  private AttemptResult result(String task) {
+    return cluster.recorded.values().stream()
+        .filter(result -> result.getAttemptRef().getTaskId().equals(task))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("system")
 @EnabledOnOs(OS.LINUX)
 final class ProcessTreeTest {
+  private static final String MARK = "TREE_OF_TEST";
 
   @TempDir private Path directory;
 
@@ -34,7 +35,7 @@ final class ProcessTreeTest {
 
   @Test
   void killsChildrenOfADeadProcess() throws Exception {
-    var tree = ProcessTree.withNewMark();
+    var tree = ProcessTree.withNewMark(MARK);
     var process = start(tree, "setsid sleep 8401 & echo $! > pid; kill -9 $$");
     var left = started("pid");
     assertThat(process.waitFor()).isEqualTo(128 + 9);
@@ -48,11 +49,22 @@ final class ProcessTreeTest {
 
   @Test
   void processesOfAnotherTreeAreLeftAlone() throws Exception {
-    var process = start(ProcessTree.withNewMark(), "exec sleep 8402");
+    var process = start(ProcessTree.withNewMark(MARK), "exec sleep 8402");
 
-    assertThat(ProcessTree.withNewMark().kill()).isTrue();
+    assertThat(ProcessTree.withNewMark(MARK).kill()).isTrue();
 
     assertThat(process.isAlive()).isTrue();
     process.destroyForcibly();
+  }
+
+  @Test
+  void killsAllOfATreeAtOnce() throws Exception {
+    var tree = ProcessTree.withNewMark(MARK);
+    var process = start(tree, "sleep 8403 & (setsid sleep 8404 & echo $! > pid) & exec sleep 8405");
+    var left = started("pid");
+
+    assertThat(tree.killAll()).isTrue();
+
+    await().until(() -> !left.isAlive() && !process.isAlive());
   }
 }

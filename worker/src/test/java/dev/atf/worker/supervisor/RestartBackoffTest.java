@@ -35,7 +35,7 @@ final class RestartBackoffTest {
     }
     var longest = Duration.ZERO;
     for (int round = 0; round < 200; round++) {
-      backoff.ranFor(config.steadyAfter());
+      backoff.readyFor(config.steadyAfter());
       var wait = backoff.afterDeath();
       longest = wait.compareTo(longest) > 0 ? wait : longest;
     }
@@ -52,10 +52,10 @@ final class RestartBackoffTest {
       backoff.afterDeath();
     }
     assertThat(backoff.isCrashLoop()).isTrue();
-    backoff.ranFor(config.steadyAfter().minusMillis(1));
+    backoff.readyFor(config.steadyAfter().minusMillis(1));
     assertThat(backoff.isCrashLoop()).isTrue();
 
-    backoff.ranFor(config.steadyAfter());
+    backoff.readyFor(config.steadyAfter());
 
     assertThat(backoff.isCrashLoop()).isFalse();
     assertThat(backoff.afterDeath()).isLessThanOrEqualTo(config.restartBackoffMin());

@@ -111,7 +111,7 @@ final class StartLimitTest {
     starts.started(
         new ChildProcess(
             process,
-            ProcessTree.withNewMark(),
+            ProcessTree.withNewMark(ProcessTree.OF_EXECUTOR),
             file,
             new NoticeReader(file),
             new LastLines(),

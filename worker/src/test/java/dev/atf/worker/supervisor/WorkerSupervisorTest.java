@@ -285,6 +285,72 @@ final class WorkerSupervisorTest extends ChildProcesses {
   }
 
   @Test
+  void programThatIsNeverReadyIsACrashLoopHoweverLongItRuns() {
+    var steadyAtOnce =
+        new SupervisorConfig(
+            QUICK.lookEvery(),
+            QUICK.killMargin(),
+            QUICK.restartBackoffMin(),
+            QUICK.restartBackoffMax(),
+            Duration.ofMillis(1),
+            QUICK.drainTimeout(),
+            QUICK.stopTime(),
+            QUICK.readyWithin());
+    // Each of them is seen alive many times.
+    try (var supervisor =
+        start(steadyAtOnce, shell("paint", 1, "echo no database >&2; sleep 0.5; exit 1"))) {
+      await().until(() -> supervisor.places().get(0).crashLoop());
+
+      await().until(() -> supervisor.places().get(0).child().isPresent());
+      var executors = supervisor.executors().get(0);
+      assertThat(executors.failing()).isEqualTo(1);
+      assertThat(executors.deaths().orElseThrow().lastError()).isEqualTo("no database");
+      assertThat(metrics.get("atf.supervisor.executors.crashlooping").gauge().value()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void executorThatWasReadyForLongHasItsDeathsForgotten() {
+    var mark = directory.resolve("second");
+    var script =
+        "if [ -e %s ]; then echo '1 idle' > $ATF_DEADLINE_FILE; exec sleep 8011; fi; touch %s; exit 1"
+            .formatted(mark, mark);
+    try (var supervisor = start(QUICK, shell("paint", 1, script))) {
+      await().until(() -> supervisor.places().get(0).ready());
+
+      await().until(() -> supervisor.places().get(0).deaths().isEmpty());
+      assertThat(supervisor.places().get(0).crashLoop()).isFalse();
+    }
+  }
+
+  @Test
+  void exitCodeOfAnExhaustedHeapIsOneOnlyIfTheOutputSaysSo() {
+    var heap = "echo 'Terminating due to java.lang.OutOfMemoryError: Java heap space'; exit 3";
+    try (var supervisor =
+        start(
+            QUICK,
+            shell("paint", 1, "echo 'FATAL: cannot read db.conf' >&2; sleep 0.3; exit 3"),
+            shell("wash", 1, heap.replace("; exit", "; sleep 0.3; exit")))) {
+      await()
+          .until(() -> supervisor.places().stream().allMatch(place -> place.deaths().isPresent()));
+
+      assertThat(supervisor.places().get(0).deaths().orElseThrow().how()).isEqualTo("exit code 3");
+      assertThat(supervisor.places().get(1).deaths().orElseThrow())
+          .extracting(RepeatedDeaths::how, RepeatedDeaths::lastError)
+          .containsExactly(
+              "exit code 3 (out of memory)",
+              "Terminating due to java.lang.OutOfMemoryError: Java heap space");
+      assertThat(
+              metrics
+                  .get("atf.supervisor.executors.died")
+                  .tags("lambda", "paint", "exit", "CODE_3")
+                  .counter()
+                  .count())
+          .isPositive();
+    }
+  }
+
+  @Test
   void startsExecutorsThatLostTheirLeasesOneAfterAnother() throws Exception {
     var history = directory.resolve("history");
     var script =

@@ -10,6 +10,7 @@ import dev.atf.executor.core.staging.StagingFailedException;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Failure;
 import dev.atf.runtime.loop.MonotonicClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one attempt on the calling thread: puts its files into place, calls the handler, has its
@@ -22,11 +23,14 @@ public record AttemptRun(
     MonotonicClock clock,
     ObjectMapper json,
     Staging staging) {
-  /** Runs the attempt to its end. */
+  /** Runs the attempt to its end. The calling thread is left as it was. */
   public AttemptEnd run(RunningAttempt attempt, BoundHandler handler) {
+    var thread = ThreadState.current();
     var span = spans.begin(attempt.work());
     try (var files = staging.of(attempt.work(), attempt.ref())) {
       return span.around(() -> run(attempt, handler, span, files));
+    } finally {
+      thread.restore();
     }
   }
 
@@ -46,7 +50,7 @@ public record AttemptRun(
       } finally {
         attempt.leave();
       }
-      result = results.of(attempt, outcome);
+      result = outcome == null ? results.nothing(attempt) : results.of(attempt, outcome);
     } catch (PayloadUnreadableException e) {
       result = results.unreadable(attempt, e);
     } catch (StagingFailedException e) {
@@ -71,7 +75,8 @@ public record AttemptRun(
   }
 
   /** Has the outputs of a success kept; if the claim turns out to be lost, marks it so. */
-  private static void keepOutputs(RunningAttempt attempt, Outcome outcome, AttemptFiles files)
+  private static void keepOutputs(
+      RunningAttempt attempt, @Nullable Outcome outcome, AttemptFiles files)
       throws InterruptedException, StagingFailedException {
     if (!files.hasOutputs()
         || !(outcome instanceof Outcome.Success || outcome instanceof Outcome.BytesSuccess)) {

@@ -4,6 +4,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.protocol.v1.Work;
+import org.jspecify.annotations.Nullable;
 
 /** Handler together with the reader of its payload. */
 @FunctionalInterface
@@ -11,9 +12,10 @@ public interface BoundHandler {
   /**
    * Reads the payload and calls the handler.
    *
+   * @return null if the handler has returned null, which it must not
    * @throws PayloadUnreadableException if the handler was not called because of its payload
    */
-  Outcome handle(Work work, TaskContext context) throws Exception;
+  @Nullable Outcome handle(Work work, TaskContext context) throws Exception;
 
   static <T> BoundHandler of(PayloadReader<T> reader, TaskHandler<T> handler) {
     return (work, context) ->

@@ -48,14 +48,23 @@ public record ResultEncoder(ObjectMapper json) {
             null));
   }
 
-  AttemptResult drained(RunningAttempt attempt) {
+  /** Returns the result of a handler that has returned null. */
+  AttemptResult nothing(RunningAttempt attempt) {
     return retriable(
         attempt,
         new Outcome.RetriableFailure(
-            FailureCode.EXECUTOR_DRAINED.name(),
-            "the executor ended before the handler did",
+            FailureCode.HANDLER_THREW.name(),
+            "the handler returned null (expected: an Outcome)",
             "",
             null));
+  }
+
+  /** Returns the result of an attempt that is handed back, and does not count. */
+  AttemptResult drained(RunningAttempt attempt) {
+    return begin(attempt)
+        .setReturned(
+            AttemptResult.Returned.newBuilder().setReason(FailureCode.EXECUTOR_DRAINED.name()))
+        .build();
   }
 
   /**

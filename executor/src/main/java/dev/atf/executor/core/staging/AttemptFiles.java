@@ -40,6 +40,9 @@ public final class AttemptFiles implements AutoCloseable {
       return;
     }
     WirePaths.require(work.getResourcesList());
+    for (var pattern : work.getOutputsList()) {
+      WirePaths.requireWritable("output", pattern);
+    }
     var unused = OutputPatterns.of(work.getOutputsList());
     try {
       place(made());

@@ -1,6 +1,7 @@
 package dev.atf.executor.core.staging;
 
 import dev.atf.executor.FailureCode;
+import dev.atf.runtime.SystemText;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * that are as they were. Links are not followed, so that nothing outside is kept.
  */
 final class OutputScan extends SimpleFileVisitor<Path> {
+  /** Name that only a locale of Unicode can write. */
+  private static final String ANY_NAME = "ü☃";
+
   private final WorkDirectory directory;
   private final OutputPatterns patterns;
   private final SortedMap<String, Path> found = new TreeMap<>();
@@ -52,10 +56,15 @@ final class OutputScan extends SimpleFileVisitor<Path> {
     if (Thread.currentThread().isInterrupted()) {
       return FileVisitResult.TERMINATE;
     }
+    var relative = directory.path().relativize(file);
     var path =
-        StreamSupport.stream(directory.path().relativize(file).spliterator(), false)
+        StreamSupport.stream(relative.spliterator(), false)
             .map(Path::toString)
             .collect(Collectors.joining("/"));
+    if (attributes.isRegularFile() && !SystemText.isRead(relative)) {
+      failure = unreadable(path);
+      return failure == null ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+    }
     if (!attributes.isRegularFile()
         || directory.isUnchanged(path, attributes)
         || !patterns.matches(path)) {
@@ -64,6 +73,21 @@ final class OutputScan extends SimpleFileVisitor<Path> {
     found.put(path, file);
     failure = failure(path, attributes.size());
     return failure == null ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+  }
+
+  /**
+   * Returns the failure of a file whose name was not read as it is. Without a locale that reads all
+   * names, it is not known which patterns the name matches.
+   */
+  private @Nullable StagingFailedException unreadable(String path) {
+    if (!SystemText.ofProcess().canWrite(ANY_NAME)) {
+      return StagingFailedException.localeUnsuitable("output " + path);
+    }
+    return patterns.matches(path)
+        ? StagingFailedException.fatal(
+            FailureCode.OUTPUTS_INVALID,
+            "output %s: its name cannot be kept (expected: UTF-8)".formatted(path))
+        : null;
   }
 
   private @Nullable StagingFailedException failure(String path, long bytes) {

@@ -2,6 +2,7 @@ package dev.atf.executor.core.staging;
 
 import dev.atf.executor.FailureCode;
 import dev.atf.executor.Outcome;
+import dev.atf.runtime.SystemText;
 
 /** Thrown when an attempt fails because of its files, and not because of its handler. */
 public final class StagingFailedException extends Exception {
@@ -22,6 +23,13 @@ public final class StagingFailedException extends Exception {
 
   static StagingFailedException fatal(FailureCode code, String message) {
     return new StagingFailedException(code, false, message);
+  }
+
+  /** Returns the failure of a text that another locale of this process could read or write. */
+  static StagingFailedException localeUnsuitable(String text) {
+    return retriable(
+        FailureCode.LOCALE_UNSUITABLE,
+        "%s (expected: %s)".formatted(text, SystemText.ofProcess().expected()));
   }
 
   /** Returns the failure as an outcome of the attempt. */

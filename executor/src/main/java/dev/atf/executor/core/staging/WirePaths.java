@@ -2,6 +2,7 @@ package dev.atf.executor.core.staging;
 
 import dev.atf.executor.FailureCode;
 import dev.atf.protocol.v1.Resource;
+import dev.atf.runtime.SystemText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,12 +22,13 @@ final class WirePaths {
   /**
    * Checks that all resources can be put into one directory, and that their digests are some.
    *
-   * @throws StagingFailedException if not; fatal
+   * @throws StagingFailedException if not; fatal, unless another locale could write the paths
    */
   static void require(List<Resource> resources) throws StagingFailedException {
     var paths = new HashSet<String>();
     for (var resource : resources) {
       var path = resource.getPath();
+      requireWritable("resource", path);
       require(isValid(path), path, "a relative path within the work directory");
       require(paths.add(path), path, "each path once");
       require(
@@ -38,6 +40,17 @@ final class WirePaths {
       for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
         require(!paths.contains(path.substring(0, end)), path, "no file that it is in");
       }
+    }
+  }
+
+  /**
+   * Checks that the locale of this process can write a path or a pattern.
+   *
+   * @param what it is, for the message
+   */
+  static void requireWritable(String what, String path) throws StagingFailedException {
+    if (!SystemText.ofProcess().canWrite(path)) {
+      throw StagingFailedException.localeUnsuitable(what + " " + path);
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 final class AttemptRunTest {
   private final ObjectMapper json =
@@ -106,6 +107,77 @@ final class AttemptRunTest {
     assertThat(wrongType.getFatalFailure().getMessage())
         .isEqualTo("depth: unreadable (expected: int)");
     assertThat(refused.getFatalFailure().getMessage()).contains("depth: -1 (expected: 0 or more)");
+  }
+
+  @Test
+  void handlerThatReturnsNullHasFailedAndIsNamed() {
+    var result = run("{}", JsonNode.class, (node, context) -> nothing());
+
+    var failure = result.getRetriableFailure().getFailure();
+    assertThat(failure.getCode()).isEqualTo("HANDLER_THREW");
+    assertThat(failure.getMessage()).isEqualTo("the handler returned null (expected: an Outcome)");
+  }
+
+  @SuppressWarnings("NullAway") // as a handler that nothing checks for null
+  private static Outcome nothing() {
+    return null;
+  }
+
+  @SuppressWarnings("NullAway") // as the message of an exception without one
+  private static String noText() {
+    return null;
+  }
+
+  @Test
+  void failureWithoutAMessageStaysWhatItIs() {
+    var fatal = run("{}", JsonNode.class, (node, context) -> Outcome.fatal("BROKEN", noText()));
+    var retriable =
+        run("{}", JsonNode.class, (node, context) -> Outcome.retriable("AWAY", noText()));
+
+    assertThat(fatal.getFatalFailure().getCode()).isEqualTo("BROKEN");
+    assertThat(fatal.getFatalFailure().getMessage()).isEmpty();
+    assertThat(retriable.getRetriableFailure().getFailure().getCode()).isEqualTo("AWAY");
+  }
+
+  @Test
+  void failureWithoutACodeIsRefusedWhereItIsMade() {
+    var result = run("{}", JsonNode.class, (node, context) -> Outcome.fatal(noText(), "it broke"));
+
+    var failure = result.getRetriableFailure().getFailure();
+    assertThat(failure.getMessage()).contains("code: null (expected: a failure code)");
+    assertThat(failure.getDetails()).contains("AttemptRunTest");
+  }
+
+  @Test
+  void threadIsLeftAsItWasHoweverTheHandlerEnds() {
+    var thread = Thread.currentThread();
+    var before = ThreadState.current();
+    TaskHandler<JsonNode> returns =
+        (node, context) -> {
+          change(thread);
+          return Outcome.success();
+        };
+    TaskHandler<JsonNode> fails =
+        (node, context) -> {
+          change(thread);
+          throw new IllegalStateException("broken");
+        };
+
+    for (var handler : List.of(returns, fails)) {
+      run("{}", JsonNode.class, handler);
+
+      assertThat(ThreadState.current()).isEqualTo(before);
+      assertThat(thread.isInterrupted()).isFalse();
+    }
+  }
+
+  private static void change(Thread thread) {
+    thread.setContextClassLoader(null);
+    thread.setName("of-a-handler");
+    thread.setPriority(Thread.MIN_PRIORITY);
+    thread.setUncaughtExceptionHandler((failed, error) -> {});
+    MDC.put("order", "7");
+    thread.interrupt();
   }
 
   @Test

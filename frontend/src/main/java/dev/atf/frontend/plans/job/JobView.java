@@ -4,10 +4,13 @@ import dev.atf.plans.job.Goal;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobState;
+import dev.atf.plans.job.StepState;
 import dev.atf.plans.job.UnitState;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.FanOut;
+import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.job.definition.JobGraph;
+import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.protocol.ProtoTimes;
@@ -67,7 +70,8 @@ final class JobView {
             .setFansOut(!(step.fanOut() instanceof FanOut.None))
             .setRetries(step.onFailure().retries())
             .setOnFailure(then(step.onFailure().then()))
-            .setPatched(!seen.patch().isEmpty());
+            .setPatched(!seen.patch().isEmpty())
+            .setReason(reason(step, seen));
     graph.before(place).forEach(before -> view.addAfter(graph.step(before).name()));
     if (step.fanOut() instanceof FanOut.ResultOf source) {
       view.setForEachResultOf(source.step());
@@ -86,6 +90,18 @@ final class JobView {
       }
     }
     return view.build();
+  }
+
+  /** Returns why a step has failed before its items were known; empty for any other. */
+  private static String reason(StepDefinition step, StepState seen) {
+    if (!seen.hasNoItems()) {
+      return "";
+    }
+    var most = "%,d".formatted(JobDefinition.ITEMS_MAX);
+    return step.fanOut() instanceof FanOut.ResultOf source
+        ? "the result of %s is no list of at most %s items, those of other steps included"
+            .formatted(source.step(), most)
+        : "its items are more than %s, those of other steps included".formatted(most);
   }
 
   private static JobUnit unit(PlanId id, JobMember member, UnitState unit) {

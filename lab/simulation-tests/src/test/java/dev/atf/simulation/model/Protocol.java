@@ -141,6 +141,7 @@ final class Protocol {
         task.attempt(),
         pushes,
         task.deaths(),
+        task.drains(),
         task.cancelRequested(),
         task.killRequested(),
         task.block(),

@@ -8,6 +8,7 @@ import static dev.atf.store.dynamodb.item.Attributes.CHECKPOINT;
 import static dev.atf.store.dynamodb.item.Attributes.CLAIM_ID;
 import static dev.atf.store.dynamodb.item.Attributes.DEADLINE;
 import static dev.atf.store.dynamodb.item.Attributes.DEATHS;
+import static dev.atf.store.dynamodb.item.Attributes.DRAINS;
 import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.item.Attributes.EXPIRES_AT;
 import static dev.atf.store.dynamodb.item.Attributes.FINISHED_AT;
@@ -63,6 +64,8 @@ final class ChangeExpression {
       set(ATTEMPT, ItemWriter.number(c.attempt()));
     } else if (change instanceof Change.SetDeaths c) {
       set(DEATHS, ItemWriter.number(c.deaths()));
+    } else if (change instanceof Change.SetDrains c) {
+      set(DRAINS, ItemWriter.number(c.drains()));
     } else if (change instanceof Change.SetScheduledAt c) {
       set(SCHEDULED_AT, ItemWriter.millis(c.at()));
     } else if (change instanceof Change.SetDeadline c) {

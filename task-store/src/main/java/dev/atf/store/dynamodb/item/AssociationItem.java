@@ -6,6 +6,7 @@ import static dev.atf.store.dynamodb.item.Attributes.BLOCK;
 import static dev.atf.store.dynamodb.item.Attributes.CANCEL;
 import static dev.atf.store.dynamodb.item.Attributes.CLAIM_ID;
 import static dev.atf.store.dynamodb.item.Attributes.DEATHS;
+import static dev.atf.store.dynamodb.item.Attributes.DRAINS;
 import static dev.atf.store.dynamodb.item.Attributes.EPOCH;
 import static dev.atf.store.dynamodb.item.Attributes.EXPIRES_AT;
 import static dev.atf.store.dynamodb.item.Attributes.FINISHED_AT;
@@ -63,6 +64,9 @@ public final class AssociationItem {
     for (var alarm : List.of(Alarm.DUE, Alarm.CHECK, Alarm.DEAD, Alarm.DONE)) {
       item.text(Attributes.partitionOf(alarm), TriggerPartition.of(header, alarm).key());
     }
+    if (task.drains() > 0) {
+      item.number(DRAINS, task.drains());
+    }
     if (task.killRequested() > 0) {
       item.number(KILL, task.killRequested());
     }
@@ -116,6 +120,7 @@ public final class AssociationItem {
         item.count(ATTEMPT),
         item.count(PUSHES),
         item.count(DEATHS),
+        item.has(DRAINS) ? item.count(DRAINS) : 0,
         item.has(CANCEL),
         item.has(KILL) ? item.number(KILL) : 0,
         BlockItem.read(item.mapOrNull(BLOCK)),

@@ -61,6 +61,9 @@ public final class Attributes {
 
   public static final String DEATHS = "deaths";
 
+  /** Number of attempts that drains ended; absent if there was none. */
+  public static final String DRAINS = "drains";
+
   /** Present if, and only if, cancellation was requested. */
   public static final String CANCEL = "cancel";
 

@@ -49,6 +49,7 @@ final class FormerTasks {
             in.intCount(),
             Math.toIntExact(in.number()),
             in.intCount(),
+            0,
             in.flag(),
             0,
             null,

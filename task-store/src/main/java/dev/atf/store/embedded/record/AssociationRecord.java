@@ -47,6 +47,7 @@ public final class AssociationRecord {
             .setAttempt(task.attempt())
             .setPushes(task.pushes())
             .setDeaths(task.deaths())
+            .setDrains(task.drains())
             .setCancelRequested(task.cancelRequested())
             .setKillRequested(task.killRequested());
     var block = task.block();
@@ -118,6 +119,7 @@ public final class AssociationRecord {
         message.getAttempt(),
         message.getPushes(),
         message.getDeaths(),
+        message.getDrains(),
         message.getCancelRequested(),
         message.getKillRequested(),
         message.hasBlock() ? block(message.getBlock()) : null,

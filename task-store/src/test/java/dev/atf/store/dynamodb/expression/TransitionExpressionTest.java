@@ -61,6 +61,7 @@ final class TransitionExpressionTest {
           new Change.AddAttempt(1),
           new Change.SetAttempt(1),
           new Change.SetDeaths(1),
+          new Change.SetDrains(1),
           new Change.SetScheduledAt(AT),
           new Change.SetDeadline(AT),
           new Change.SetProgress(Payload.EMPTY),
