@@ -196,7 +196,7 @@ final class PeriodicTasks {
     var state =
         task.schedule().equals(there.task().schedule())
             ? there.state()
-            : there.state().reschedule(now);
+            : there.state().reschedule(task.fireTimes(), now);
     return new StoredPeriodic(task, state);
   }
 
@@ -216,7 +216,8 @@ final class PeriodicTasks {
         now,
         there ->
             there.state().paused()
-                ? new StoredPeriodic(there.task(), there.state().resume(now))
+                ? new StoredPeriodic(
+                    there.task(), there.state().resume(there.task().fireTimes(), now))
                 : there);
   }
 

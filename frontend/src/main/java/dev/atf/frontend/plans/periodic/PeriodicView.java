@@ -148,8 +148,8 @@ final class PeriodicView {
         .setSkippedCount(state.skippedCount())
         .setMissedCount(state.missedCount());
     if (!state.paused()) {
-      times
-          .preview(now, NEXT_FIRES)
+      state
+          .nextFires(times, now, NEXT_FIRES)
           .forEach(fire -> view.addNextFires(fire(fire, task.taskOf(fire))));
     }
     var last = state.last();
