@@ -44,7 +44,29 @@ public final class JsonFields {
     violations.add(
         path + printable(name),
         "unknown field",
-        NearestName.of(name, known).map(near -> near + ", the nearest known").orElse("no field"));
+        nested(message, name)
+            .map(inner -> path + inner)
+            .or(() -> NearestName.of(name, known).map(near -> near + ", the nearest known"))
+            .orElse("no field"));
+  }
+
+  /** Finds a field of this name in one of the messages that a message holds. */
+  private static Optional<String> nested(Descriptor message, String name) {
+    return message.getFields().stream()
+        .filter(outer -> outer.getJavaType() == FieldDescriptor.JavaType.MESSAGE)
+        .filter(outer -> !outer.isRepeated())
+        // Those of protobuf itself are written as texts or any JSON.
+        .filter(outer -> isOfPackage(outer, message.getFile().getPackage()))
+        .flatMap(
+            outer ->
+                find(outer.getMessageType(), name)
+                    .map(inner -> outer.getJsonName() + "." + inner.getJsonName())
+                    .stream())
+        .findFirst();
+  }
+
+  private static boolean isOfPackage(FieldDescriptor field, String name) {
+    return field.getMessageType().getFile().getPackage().equals(name);
   }
 
   public static void requireAsInPath(

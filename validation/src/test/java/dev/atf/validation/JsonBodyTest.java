@@ -174,6 +174,7 @@ final class JsonBodyTest {
             "{\"retry\":{\"maxAttempt\":4},\"shard\":1}",
             "retry.maxAttempt: unknown field (expected: maxAttempts, the nearest known)",
             "shard: unknown field (expected: shards, the nearest known)"),
+        wrong("{\"maxAttempts\":4}", "maxAttempts: unknown field (expected: retry.maxAttempts)"),
         wrong(
             "{\"history\":\"SOME\",\"dispatch\":[],\"onFatal\":1.5}",
             "history: SOME (expected: one of NONE, FAILURES, ALL)",

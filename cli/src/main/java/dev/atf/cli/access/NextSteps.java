@@ -58,6 +58,8 @@ final class NextSteps {
       case LAMBDAS_TOO_MANY -> "`atf lambda list` shows them, `atf lambda delete` makes room";
       case PERIODIC_TOO_MANY -> "`atf periodic list LAMBDA` shows them, `delete` makes room";
       case JOBS_TOO_MANY -> "`atf job list LAMBDA` shows them; some of them may be held";
+      case PLAN_UNREADABLE ->
+          "a newer version may read it; `atf periodic pause` and `delete` need not read it";
       case CREDENTIALS_MISSING, CREDENTIALS_EXPIRED, CREDENTIALS_INVALID ->
           "--token-file or $ATF_TOKEN shows who calls; `atf token` makes one for `atf up`";
       case HOST_NOT_ALLOWED ->

@@ -15,6 +15,10 @@ final class ConditionOutput {
   }
 
   static String row(Condition condition) {
+    if (!condition.getUnreadable().isEmpty()) {
+      return "%-24s  cannot be read: %s"
+          .formatted(condition.getName(), TaskOutput.oneLine(condition.getUnreadable()));
+    }
     return ROW.formatted(
         condition.getName(),
         condition.getPhase(),

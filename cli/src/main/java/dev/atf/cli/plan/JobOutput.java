@@ -49,7 +49,9 @@ final class JobOutput {
     for (var job : answer.getJobsList()) {
       table.add(
           job.getJob(),
-          word(job.getStatus()),
+          job.getUnreadable().isEmpty()
+              ? word(job.getStatus())
+              : "cannot be read: " + TaskOutput.oneLine(job.getUnreadable()),
           word(job.getGoal()),
           job.getRound() + "/" + job.getRounds(),
           "" + job.getStepCount(),

@@ -73,6 +73,10 @@ public final class KeysCommand extends CommandGroup {
     }
 
     private static String line(OrderingKey key) {
+      if (!key.getUnreadable().isEmpty()) {
+        return "%-24s  cannot be read: %s"
+            .formatted(TaskOutput.oneLine(key.getKey()), TaskOutput.oneLine(key.getUnreadable()));
+      }
       return "%-24s  %-10s  %-32s  %s"
           .formatted(
               TaskOutput.oneLine(key.getKey()),

@@ -54,6 +54,10 @@ public final class PeriodicCommand extends CommandGroup {
 
   private static void print(PrintWriter out, PeriodicTask task) {
     out.printf("%s of %s, %s%n", task.getName(), task.getLambda(), state(task));
+    if (!task.getUnreadable().isEmpty()) {
+      out.printf("  its schedule cannot be read: %s%n", TaskOutput.oneLine(task.getUnreadable()));
+      return;
+    }
     out.printf("  %s%n", text(task.getSchedule()));
     out.printf(
         "  overlap %s; catch-up %s; priority %s; revision %d%n",
@@ -77,6 +81,9 @@ public final class PeriodicCommand extends CommandGroup {
   static String state(PeriodicTask task) {
     if (task.getPaused()) {
       return "paused";
+    }
+    if (!task.getUnreadable().isEmpty()) {
+      return "unreadable";
     }
     return task.getNextFiresCount() == 0 ? "ended" : "fires";
   }

@@ -59,7 +59,9 @@ final class PeriodicReadCommands {
       for (var task : all.getTasksList()) {
         table.add(
             task.getName(),
-            PeriodicCommand.text(task.getSchedule()),
+            task.getUnreadable().isEmpty()
+                ? PeriodicCommand.text(task.getSchedule())
+                : "cannot be read: " + TaskOutput.oneLine(task.getUnreadable()),
             PeriodicCommand.state(task),
             task.getNextFiresCount() == 0 ? "-" : TaskOutput.time(task.getNextFires(0).getAt()),
             Long.toString(task.getFiredCount()),

@@ -14,6 +14,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.runtime.rpc.TransportRefusals;
 import dev.atf.store.StoreException;
+import dev.atf.store.plans.UnreadablePlanException;
 import dev.atf.validation.UnreadableJsonException;
 import dev.atf.validation.Violations;
 import io.grpc.Metadata;
@@ -57,6 +58,9 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (thrown instanceof InvalidFieldException invalid) {
       return Violations.status(invalid.violations());
     }
+    if (thrown instanceof UnreadablePlanException) {
+      return RpcErrors.status(ErrorReason.PLAN_UNREADABLE, message(thrown), List.of());
+    }
     if (thrown instanceof StoreException) {
       log.warn("the store failed a call", thrown);
       return RpcErrors.status(
@@ -96,6 +100,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     var thrown = Exceptions.peel(cause);
     boolean ours =
         thrown instanceof InvalidFieldException
+            || thrown instanceof UnreadablePlanException
             || thrown instanceof StoreException
             || thrown instanceof QueueUnavailableException
             || thrown instanceof BlobStoreException

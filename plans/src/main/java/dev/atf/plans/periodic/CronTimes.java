@@ -1,46 +1,31 @@
 package dev.atf.plans.periodic;
 
-import com.cronutils.model.CronType;
-import com.cronutils.model.definition.CronDefinition;
-import com.cronutils.model.definition.CronDefinitionBuilder;
-import com.cronutils.model.time.ExecutionTime;
-import com.cronutils.parser.CronParser;
 import dev.atf.model.check.InvalidFieldException;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
+import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/**
- * Local times that a cron expression names, as a wall clock shows them that is never moved. The
- * library is asked on UTC's time line alone, where no local time is missing or comes twice.
- */
+/** Local times that a cron expression names, as a wall clock shows them that is never moved. */
 final class CronTimes {
   /** Far above any expression written by a person. */
   private static final int CHARS_MAX = 200;
 
+  /** After so many years the calendar repeats, with its weekdays. */
+  private static final int CALENDAR_YEARS = 400;
+
   private static final String EXPECTED =
       "5 fields (minute hour day-of-month month day-of-week), 6 with seconds before them, or one of"
           + " @hourly @daily @weekly @monthly @yearly";
-
-  /** Expected values of each field, in the order of the fields. */
-  private static final List<String> FIELDS =
-      List.of(
-          "seconds of 0 to 59",
-          "minutes of 0 to 59",
-          "hours of 0 to 23",
-          "days of the month of 1 to 31 or L",
-          "months of 1 to 12",
-          "days of the week of 0 to 7");
 
   private static final Map<String, String> NICKNAMES =
       Map.of(
@@ -54,58 +39,70 @@ final class CronTimes {
 
   private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final Pattern SINGLE_VALUES = Pattern.compile("[0-9]+(,[0-9]+)*");
-  private static final CronDefinition MINUTES = definition(false);
-  private static final CronDefinition SECONDS = definition(true);
 
-  private final ExecutionTime times;
+  private final BitSet seconds;
+  private final BitSet minutes;
+  private final BitSet hours;
+  private final BitSet months;
+  private final CronField.Named daysOfMonth;
+  private final CronField.Named daysOfWeek;
   private final boolean hoursFixed;
+  private final LocalTime firstOfDay;
 
-  private CronTimes(ExecutionTime times, boolean hoursFixed) {
-    this.times = times;
+  private CronTimes(Map<CronField, CronField.Named> fields, boolean hoursFixed) {
+    this.seconds = named(fields, CronField.SECOND).values();
+    this.minutes = named(fields, CronField.MINUTE).values();
+    this.hours = named(fields, CronField.HOUR).values();
+    this.months = named(fields, CronField.MONTH).values();
+    this.daysOfMonth = named(fields, CronField.DAY_OF_MONTH);
+    this.daysOfWeek = named(fields, CronField.DAY_OF_WEEK);
     this.hoursFixed = hoursFixed;
+    this.firstOfDay =
+        LocalTime.of(hours.nextSetBit(0), minutes.nextSetBit(0), seconds.nextSetBit(0));
+  }
+
+  private static CronField.Named named(Map<CronField, CronField.Named> fields, CronField field) {
+    return Objects.requireNonNull(fields.get(field));
   }
 
   /**
    * @throws InvalidFieldException for the field {@code schedule.cron}
    */
   static CronTimes parse(String expression) {
-    var fields = fields(expression);
-    if (fields.size() != 5 && fields.size() != 6) {
+    var texts = fields(expression);
+    if (texts.size() == 5) {
+      texts.add(0, "0");
+    } else if (texts.size() != 6) {
       throw invalid(expression, EXPECTED);
     }
-    try {
-      return new CronTimes(
-          times(fields), SINGLE_VALUES.matcher(fields.get(fields.size() - 4)).matches());
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      throw invalid(expression, expectedInsteadOf(fields));
+    var fields = new EnumMap<CronField, CronField.Named>(CronField.class);
+    var wrong = new ArrayList<String>();
+    for (var field : CronField.values()) {
+      var text = texts.get(field.ordinal());
+      try {
+        fields.put(field, field.parse(text));
+      } catch (IllegalArgumentException e) {
+        wrong.add(field.expected() + ", not " + text);
+      }
     }
-  }
-
-  private static ExecutionTime times(List<String> fields) {
-    var parser = new CronParser(fields.size() == 5 ? MINUTES : SECONDS);
-    return ExecutionTime.forCron(parser.parse(String.join(" ", fields)).validate());
-  }
-
-  /** Returns what is expected of the fields that are wrong, each by itself. */
-  private static String expectedInsteadOf(List<String> fields) {
-    var names = FIELDS.subList(FIELDS.size() - fields.size(), FIELDS.size());
-    var wrong =
-        IntStream.range(0, fields.size())
-            .filter(index -> !isPossible(fields.get(index), index, fields.size()))
-            .mapToObj(index -> names.get(index) + ", not " + fields.get(index))
-            .collect(Collectors.joining("; "));
-    return wrong.isEmpty() ? EXPECTED : wrong;
-  }
-
-  private static boolean isPossible(String field, int index, int count) {
-    var alone = new ArrayList<>(Collections.nCopies(count, "*"));
-    alone.set(index, field);
-    try {
-      times(alone);
-      return true;
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      return false;
+    if (!wrong.isEmpty()) {
+      throw invalid(expression, String.join("; ", wrong));
     }
+    var hours = texts.get(CronField.HOUR.ordinal());
+    return new CronTimes(fields, SINGLE_VALUES.matcher(hours).matches());
+  }
+
+  private static List<String> fields(String expression) {
+    var trimmed = expression.strip();
+    if (trimmed.isEmpty() || trimmed.length() > CHARS_MAX) {
+      return List.of();
+    }
+    var known = NICKNAMES.get(trimmed.toLowerCase(Locale.ROOT));
+    return new ArrayList<>(List.of(SPACES.split(known == null ? trimmed : known, -1)));
+  }
+
+  private static InvalidFieldException invalid(String expression, String expected) {
+    return new InvalidFieldException("schedule.cron", expression, expected);
   }
 
   /** Returns whether the hours are named one by one, as for work that is done so often a day. */
@@ -118,57 +115,56 @@ final class CronTimes {
    * February.
    */
   Optional<LocalDateTime> next(LocalDateTime after) {
-    var from = after.truncatedTo(ChronoUnit.SECONDS).atZone(ZoneOffset.UTC);
-    return times.nextExecution(from).map(ZonedDateTime::toLocalDateTime);
+    var from = after.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+    var date = from.toLocalDate();
+    var sameDay = isNamed(date) ? timeFrom(from.toLocalTime()) : Optional.<LocalTime>empty();
+    return sameDay
+        .map(date::atTime)
+        .or(() -> dateFrom(date.plusDays(1)).map(later -> later.atTime(firstOfDay)));
   }
 
-  private static List<String> fields(String expression) {
-    var trimmed = expression.strip();
-    if (trimmed.isEmpty() || trimmed.length() > CHARS_MAX || trimmed.indexOf('|') >= 0) {
-      return List.of();
+  private Optional<LocalDate> dateFrom(LocalDate from) {
+    var end = from.plusYears(CALENDAR_YEARS);
+    var date = from;
+    while (date.isBefore(end)) {
+      if (isNamed(date)) {
+        return Optional.of(date);
+      }
+      boolean rightMonth = months.get(date.getMonthValue());
+      date = rightMonth ? date.plusDays(1) : date.withDayOfMonth(1).plusMonths(1);
     }
-    var known = NICKNAMES.get(trimmed.toLowerCase(Locale.ROOT));
-    return List.of(SPACES.split(known == null ? trimmed : known, -1));
+    return Optional.empty();
   }
 
-  private static InvalidFieldException invalid(String expression, String expected) {
-    return new InvalidFieldException("schedule.cron", expression, expected);
-  }
-
-  /** Returns {@link CronType#UNIX} with the last day of a month, the nth weekday, and seconds. */
-  private static CronDefinition definition(boolean seconds) {
-    var builder = CronDefinitionBuilder.defineCron();
-    if (seconds) {
-      builder = builder.withSeconds().withValidRange(0, 59).withStrictRange().and();
+  /** Returns whether the date is named; where both day fields restrict it, by either of them. */
+  private boolean isNamed(LocalDate date) {
+    if (!months.get(date.getMonthValue())) {
+      return false;
     }
-    return builder
-        .withMinutes()
-        .withValidRange(0, 59)
-        .withStrictRange()
-        .and()
-        .withHours()
-        .withValidRange(0, 23)
-        .withStrictRange()
-        .and()
-        .withDayOfMonth()
-        .withValidRange(1, 31)
-        .supportsL()
-        .supportsW()
-        .supportsLW()
-        .withStrictRange()
-        .and()
-        .withMonth()
-        .withValidRange(1, 12)
-        .withStrictRange()
-        .and()
-        .withDayOfWeek()
-        .withValidRange(0, 7)
-        .withMondayDoWValue(1)
-        .withIntMapping(7, 0)
-        .supportsHash()
-        .supportsL()
-        .withStrictRange()
-        .and()
-        .instance();
+    boolean byMonth = names(daysOfMonth, date.getDayOfMonth(), date);
+    boolean byWeek = names(daysOfWeek, date.getDayOfWeek().getValue() % 7, date);
+    return daysOfMonth.any() || daysOfWeek.any() ? byMonth && byWeek : byMonth || byWeek;
+  }
+
+  private static boolean names(CronField.Named field, int value, LocalDate date) {
+    return field.values().get(value) || field.rules().stream().anyMatch(rule -> rule.names(date));
+  }
+
+  private Optional<LocalTime> timeFrom(LocalTime from) {
+    for (int hour = hours.nextSetBit(from.getHour());
+        hour >= 0;
+        hour = hours.nextSetBit(hour + 1)) {
+      boolean sameHour = hour == from.getHour();
+      for (int minute = minutes.nextSetBit(sameHour ? from.getMinute() : 0);
+          minute >= 0;
+          minute = minutes.nextSetBit(minute + 1)) {
+        boolean sameMinute = sameHour && minute == from.getMinute();
+        int second = seconds.nextSetBit(sameMinute ? from.getSecond() : 0);
+        if (second >= 0) {
+          return Optional.of(LocalTime.of(hour, minute, second));
+        }
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.plans.periodic;
 
+import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.plans.row.PlanId;
 import java.time.Duration;
@@ -9,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fires of one schedule, in order: a pure function, the same on every machine.
+ * Fires of one schedule, in order: a pure function, the same on every machine. None is due after
+ * the year 9999, the last that the protocol can name.
  *
  * @param plan spreads the jitter, so that many tasks with one schedule do not fire together
  */
@@ -75,7 +77,21 @@ public record FireTimes(Schedule schedule, PlanId plan) {
     var start = schedule.startAt();
     var from = start != null && after.isBefore(start) ? start.minusMillis(1) : after;
     var until = schedule.until();
-    return schedule.recurrence().next(from).filter(at -> until == null || at.isBefore(until));
+    return schedule
+        .recurrence()
+        .next(from)
+        .filter(at -> until == null || at.isBefore(until))
+        .filter(at -> at.plus(schedule.jitter()).isBefore(TaskEntity.NEVER));
+  }
+
+  /** Returns the time after which exactly those fires lie that are due after {@code now}. */
+  Instant dueUntil(Instant now) {
+    // Jitter never moves a fire beyond the next one: only the latest can be due later.
+    return latest(now.minus(schedule.jitter()).minusMillis(1), now, 1).stream()
+        .filter(fire -> fire.dueAt().isAfter(now))
+        .map(fire -> fire.at().minusMillis(1))
+        .findFirst()
+        .orElse(now);
   }
 
   /** Returns the fire at this time. */

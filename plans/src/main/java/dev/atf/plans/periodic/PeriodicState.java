@@ -56,19 +56,37 @@ public record PeriodicState(
             .build();
   }
 
-  /** Resumes firing; fires during the pause are not made up for. */
-  public PeriodicState resume(Instant now) {
+  /** Resumes firing; fires that were due during the pause are not made up for. */
+  public PeriodicState resume(FireTimes times, Instant now) {
     var pausedFrom = decidedUntil.plusMillis(1);
+    var pausedUntil = times.dueUntil(now);
     return with()
         .paused(false)
-        .decidedUntil(later(decidedUntil, now))
-        .leftOut(pausedFrom.isAfter(now) ? leftOut : leftOut.with(pausedFrom, now, Reason.PAUSED))
+        .decidedUntil(later(decidedUntil, pausedUntil))
+        .leftOut(
+            pausedFrom.isAfter(pausedUntil)
+                ? leftOut
+                : leftOut.with(pausedFrom, pausedUntil, Reason.PAUSED))
         .build();
   }
 
-  /** Returns the state for a schedule that changes now. */
-  public PeriodicState reschedule(Instant now) {
-    return with().decidedUntil(later(decidedUntil, now)).leftOut(LeftOutFires.NONE).build();
+  /**
+   * Returns the state for a schedule that changes now.
+   *
+   * @param times of the new schedule: its fires that are due after now will happen
+   */
+  public PeriodicState reschedule(FireTimes times, Instant now) {
+    return with()
+        .decidedUntil(later(decidedUntil, times.dueUntil(now)))
+        .leftOut(LeftOutFires.NONE)
+        .build();
+  }
+
+  /** Returns the next fires that are due after now, at most {@code count}. */
+  public List<Fire> nextFires(FireTimes times, Instant now, int count) {
+    // Fires that were decided ahead are still to come.
+    var decided = decidedUntil.isAfter(now) ? now : decidedUntil;
+    return times.preview(later(decided, times.dueUntil(now)), count);
   }
 
   /** Returns whether the task of a fire is still to be made. */

@@ -39,6 +39,18 @@ final class CronTest {
     "@Weekly, 2024-01-07T00:00:00Z, 2024-01-14T00:00:00Z",
     "@monthly, 2024-01-01T00:00:00Z, 2024-02-01T00:00:00Z",
     "'  5   4 * * *  ', 2024-01-01T04:05:00Z, 2024-01-02T04:05:00Z",
+    "'0 0 L,15 * *', 2024-11-15T00:00:00Z, 2024-11-30T00:00:00Z",
+    "0 0 30W 11 *, 2025-11-28T00:00:00Z, 2026-11-30T00:00:00Z",
+    "0 0 30W * *, 2027-01-29T00:00:00Z, 2027-03-30T00:00:00Z",
+    "0 0 ? * SUN-TUE, 2024-01-02T00:00:00Z, 2024-01-07T00:00:00Z",
+    "0 0 * * FRI-MON, 2024-01-01T00:00:00Z, 2024-01-05T00:00:00Z",
+    "0 22-2 * * *, 2024-01-01T02:00:00Z, 2024-01-01T22:00:00Z",
+    "0 0 1 NOV-FEB ?, 2024-02-01T00:00:00Z, 2024-11-01T00:00:00Z",
+    "/20 * * * *, 2024-01-01T00:40:00Z, 2024-01-01T01:00:00Z",
+    "0 0 */1 * 1, 2024-01-01T00:00:00Z, 2024-01-08T00:00:00Z",
+    "0 0 * * L, 2024-01-07T00:00:00Z, 2024-01-14T00:00:00Z",
+    "0 0 * * SUN/3, 2024-01-06T00:00:00Z, 2024-01-07T00:00:00Z",
+    "0 0 * * 1/2, 2024-01-05T00:00:00Z, 2024-01-07T00:00:00Z",
   })
   void expressionsNameTheirTimes(String expression, Instant one, Instant following) {
     var cron = new Cron(expression, ZoneOffset.UTC);
@@ -68,6 +80,25 @@ final class CronTest {
         "often",
         "0 0 30 2 *",
         "0 0 31 4,6 *",
+        "0 0 30W 2 *",
+        "0 0 L-0 * *",
+        "0 0 0W * *",
+        "0 0 32W * *",
+        "0 0 5L * *",
+        "0 0 W * *",
+        "0 0 * L *",
+        "0 0 * * 5#6",
+        "0 0 * * 5#0",
+        "0 0 * * 8L",
+        "0 0 * * L-3",
+        "0 0 * * L#2",
+        "0 0 1,,2 * *",
+        "0 0 1, * *",
+        "0 0 *,? * *",
+        "? 0 * * *",
+        "1/2/3 * * * *",
+        "*-5 * * * *",
+        "99999999999 * * * *",
       })
   void rejectsMalformedExpressions(String expression) {
     assertThatThrownBy(() -> new Cron(expression, ZoneOffset.UTC))
@@ -89,6 +120,16 @@ final class CronTest {
   void namesTheFieldsThatAreWrong(String expression, String expected) {
     assertThatThrownBy(() -> new Cron(expression, ZoneOffset.UTC))
         .hasMessage("schedule.cron: " + expression + " (expected: " + expected + ")");
+  }
+
+  /** The calendar repeats after 400 years, in which the next 29 February may be 8 years away. */
+  @Test
+  void rareDaysAreFoundHoweverFarTheyAre() {
+    assertThat(new Cron("0 0 29 2 *", ZoneOffset.UTC).next(Instant.parse("2096-03-01T00:00:00Z")))
+        .contains(Instant.parse("2104-02-29T00:00:00Z"));
+    assertThat(
+            new Cron("0 0 ? 2 MON#5", ZoneOffset.UTC).next(Instant.parse("2072-03-01T00:00:00Z")))
+        .contains(Instant.parse("2112-02-29T00:00:00Z"));
   }
 
   @Test

@@ -24,6 +24,10 @@ final class PeriodicDecisionTest {
   private static final Duration STEP = Duration.ofMinutes(10);
   private static final Recurrence RECURRENCE = new Interval(STEP, NOON);
 
+  /** Its first fire after noon is due some time after its own. */
+  private static final Schedule JITTERED =
+      new Schedule(RECURRENCE, null, null, Duration.ofMinutes(9));
+
   @Test
   void aTaskThatMayOverlapIsMadeSoLongBeforeItsTime() {
     var life = new Life(Overlap.ALLOW, CatchUp.NONE);
@@ -223,7 +227,7 @@ final class PeriodicDecisionTest {
     assertThat(life.look(fire(3))).isEmpty();
     assertThat(life.alarmAt).isNull();
     assertThat(life.state.skippedCount()).as("the one that waited").isEqualTo(1);
-    life.state = life.state.resume(fire(7));
+    life.state = life.state.resume(life.task.fireTimes(), fire(7));
     assertThat(life.look(fire(7))).isEmpty();
 
     assertThat(life.alarmAt).isEqualTo(fire(8));
@@ -257,7 +261,7 @@ final class PeriodicDecisionTest {
     var life = new Life(Overlap.SKIP, CatchUp.NONE);
     life.look(fire(6).plus(Duration.ofMinutes(5)));
 
-    assertThat(life.state.reschedule(fire(7)).leftOut(fire(1))).isEmpty();
+    assertThat(life.state.reschedule(life.task.fireTimes(), fire(7)).leftOut(fire(1))).isEmpty();
   }
 
   @Test
@@ -265,7 +269,7 @@ final class PeriodicDecisionTest {
     var life = new Life(Overlap.ALLOW, CatchUp.NONE);
     life.look(fire(1).minus(LEAD));
 
-    life.state = life.state.pause().resume(fire(1).minusMillis(1));
+    life.state = life.state.pause().resume(life.task.fireTimes(), fire(1).minusMillis(1));
 
     assertThat(life.look(fire(1))).isEmpty();
   }
@@ -288,8 +292,7 @@ final class PeriodicDecisionTest {
   void anotherScheduleHoldsFromNowOn() {
     var life = new Life(Overlap.ALLOW, CatchUp.all(10));
     life.look(fire(1));
-    life.state = life.state.reschedule(fire(4));
-    life.schedule(Schedule.of(new Interval(Duration.ofMinutes(1), NOON)));
+    life.schedule(Schedule.of(new Interval(Duration.ofMinutes(1), NOON)), fire(4));
 
     assertThat(life.look(fire(4))).isEmpty();
     assertThat(life.look(fire(4).plusSeconds(60))).containsExactly(fire(4).plusSeconds(60));
@@ -310,14 +313,93 @@ final class PeriodicDecisionTest {
 
   @Test
   void aFireThatItsJitterHasTakenBeyondTheGraceIsOnTime() {
-    var jittered = new Schedule(RECURRENCE, null, null, Duration.ofMinutes(9));
-    var life = new Life(jittered, Overlap.SKIP, CatchUp.NONE);
+    var life = new Life(JITTERED, Overlap.SKIP, CatchUp.NONE);
     var fire = life.task.fireTimes().next(NOON).orElseThrow();
 
     assertThat(fire.dueAt()).as("the story needs some jitter").isAfter(fire.at());
     assertThat(life.look(fire.dueAt().minusMillis(1))).isEmpty();
     assertThat(life.look(fire.dueAt().plus(GRACE))).containsExactly(fire.at());
     assertThat(life.state.missedCount()).isZero();
+  }
+
+  @Test
+  void aPauseBetweenTheTimeOfAFireAndItsJitterDoesNotCostTheFire() {
+    for (var overlap : Overlap.values()) {
+      var life = new Life(JITTERED, overlap, CatchUp.NONE);
+      var fire = life.task.fireTimes().next(NOON).orElseThrow();
+
+      life.pause(fire.at(), fire.dueAt().minusMillis(1));
+
+      assertThat(life.state.leftOut(fire.at())).isEmpty();
+      assertThat(life.look(fire.dueAt())).containsExactly(fire.at());
+    }
+  }
+
+  @Test
+  void aFireThatIsDueInAPauseIsLeftOutAlthoughItsTimeIsBefore() {
+    var life = new Life(JITTERED, Overlap.SKIP, CatchUp.all(10));
+    var fire = life.task.fireTimes().next(NOON).orElseThrow();
+
+    life.pause(fire.at(), fire.dueAt());
+
+    assertThat(life.look(fire.dueAt())).isEmpty();
+    assertThat(life.state.leftOut(fire.at())).contains(Reason.PAUSED);
+    assertThat(life.state.missedCount()).isZero();
+  }
+
+  @Test
+  void anotherScheduleKeepsItsFireWhoseJitterIsNotOver() {
+    var life = new Life(Overlap.SKIP, CatchUp.NONE);
+    life.look(NOON);
+    var fire = new FireTimes(JITTERED, life.task.planId()).next(NOON).orElseThrow();
+
+    life.schedule(JITTERED, fire.dueAt().minusMillis(1));
+
+    assertThat(life.look(fire.dueAt())).containsExactly(fire.at());
+  }
+
+  @Test
+  void theNextFiresIncludeTheOneWhoseJitterIsNotOver() {
+    var life = new Life(JITTERED, Overlap.SKIP, CatchUp.NONE);
+    var times = life.task.fireTimes();
+    var fire = times.next(NOON).orElseThrow();
+
+    assertThat(life.state.nextFires(times, fire.at(), 2)).startsWith(fire).hasSize(2);
+    assertThat(life.state.nextFires(times, fire.dueAt(), 1)).doesNotContain(fire);
+    life.look(fire.dueAt());
+    assertThat(life.state.nextFires(times, fire.dueAt(), 1)).doesNotContain(fire);
+    assertThat(PeriodicState.from(fire.at()).nextFires(times, fire.at(), 1))
+        .as("it was made after the time of this fire")
+        .doesNotContain(fire);
+  }
+
+  @Test
+  void pausesCostTheFiresThatAreDueInThemAndNoOthers() {
+    var random = new Random(8);
+    for (int run = 0; run < 100; run++) {
+      var jitter = Duration.ofSeconds(1 + random.nextInt(600));
+      var life = new Life(new Schedule(RECURRENCE, null, null, jitter), Overlap.SKIP, CatchUp.NONE);
+      var made = new ArrayList<Instant>();
+      var expected = life.task.fireTimes().between(NOON, fire(40), 40);
+      var now = NOON;
+      while (now.isBefore(fire(42))) {
+        made.addAll(life.look(now));
+        if (random.nextInt(10) == 0) {
+          var from = now;
+          now = now.plusSeconds(1 + random.nextInt(900));
+          var until = now;
+          life.pause(from, until);
+          expected =
+              expected.stream()
+                  .filter(fire -> !fire.dueAt().isAfter(from) || fire.dueAt().isAfter(until))
+                  .toList();
+        }
+        now = now.plusMillis(1 + random.nextInt((int) GRACE.toMillis()));
+      }
+
+      assertThat(made).startsWith(expected.stream().map(Fire::at).toArray(Instant[]::new));
+      assertThat(life.state.missedCount()).isZero();
+    }
   }
 
   @Test
@@ -371,7 +453,7 @@ final class PeriodicDecisionTest {
               1);
     }
 
-    void schedule(Schedule schedule) {
+    void schedule(Schedule schedule, Instant now) {
       task =
           new PeriodicTask(
               task.lambda(),
@@ -384,6 +466,14 @@ final class PeriodicDecisionTest {
               task.contents(),
               task.lifetime(),
               task.revision() + 1);
+      state = state.reschedule(task.fireTimes(), now);
+    }
+
+    void pause(Instant from, Instant until) {
+      look(from);
+      state = state.pause();
+      look(from);
+      state = state.resume(task.fireTimes(), until);
     }
 
     List<Instant> look(Instant now) {

@@ -108,7 +108,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
     var verdict = CanaryVerdict.of(latest, now);
     boolean open = verdict == CanaryVerdict.OPEN;
     var judged = open ? stored.state() : stored.state().withLast(null);
-    var state = paused ? judged.reschedule(now) : judged;
+    var state = paused ? judged.reschedule(stored.task().fireTimes(), now) : judged;
     metrics.failedCanaries(lambda.name());
     var supervision = fire(plan, new StoredPeriodic(stored.task(), state), !open, lambda, now);
     if (supervision.plan().isPresent() && !paused) {

@@ -15,7 +15,12 @@ final class EmbeddedGateRegistry implements GateRegistry {
 
   EmbeddedGateRegistry(Database database) {
     this.database = database;
-    database.each(Keys.kind(Keys.GATE), (key, value) -> known.put(GateRecord.read(value)));
+    database.each(
+        Keys.kind(Keys.GATE),
+        (key, value) ->
+            ReadableRecords.read(key, value, GateRecord::read)
+                .or(() -> ReadableRecords.read(key, value, GateRecord::paused))
+                .ifPresent(known::put));
   }
 
   @Override

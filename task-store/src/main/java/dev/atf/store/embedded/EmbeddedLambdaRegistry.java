@@ -18,10 +18,11 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
 
   EmbeddedLambdaRegistry(Database database) {
     this.database = database;
-    database.scan(
+    database.each(
         Keys.kind(Keys.LAMBDA),
-        Database.behind(Keys.kind(Keys.LAMBDA)),
-        (key, value) -> know(LambdaRecord.read(value), LambdaRecord.deletedAt(value)));
+        (key, value) ->
+            ReadableRecords.read(key, value, LambdaRecord::read)
+                .ifPresent(lambda -> know(lambda, LambdaRecord.deletedAt(value))));
   }
 
   @Override
@@ -36,9 +37,10 @@ final class EmbeddedLambdaRegistry implements LambdaRegistry {
     return known.put(definition, expected);
   }
 
-  private boolean know(LambdaDefinition definition, Optional<Instant> deletedAt) {
-    return known.put(definition, Optional.empty())
-        && deletedAt.map(at -> known.delete(definition, at)).orElse(true);
+  private void know(LambdaDefinition definition, Optional<Instant> deletedAt) {
+    boolean unused =
+        known.put(definition, Optional.empty())
+            && deletedAt.map(at -> known.delete(definition, at)).orElse(true);
   }
 
   @Override

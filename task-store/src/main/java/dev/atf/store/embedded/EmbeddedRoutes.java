@@ -18,9 +18,11 @@ final class EmbeddedRoutes implements RouteRegistry {
     this.database = database;
     database.each(
         Keys.kind(Keys.ROUTE),
-        (key, value) -> {
-          boolean unused = known.put(RouteRecord.read(value), Optional.empty());
-        });
+        (key, value) -> ReadableRecords.read(key, value, RouteRecord::read).ifPresent(this::know));
+  }
+
+  private void know(Route route) {
+    boolean unused = known.put(route, Optional.empty());
   }
 
   @Override

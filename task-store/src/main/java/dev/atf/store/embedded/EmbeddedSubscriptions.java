@@ -17,9 +17,12 @@ final class EmbeddedSubscriptions implements SubscriptionRegistry {
     this.database = database;
     database.each(
         Keys.kind(Keys.SUBSCRIPTION),
-        (key, value) -> {
-          boolean unused = known.put(SubscriptionRecord.read(value), Optional.empty());
-        });
+        (key, value) ->
+            ReadableRecords.read(key, value, SubscriptionRecord::read).ifPresent(this::know));
+  }
+
+  private void know(Subscription subscription) {
+    boolean unused = known.put(subscription, Optional.empty());
   }
 
   @Override

@@ -18,11 +18,13 @@ public final class ConditionCodec {
   private ConditionCodec() {}
 
   /**
-   * @throws IllegalArgumentException if the state is not that of a condition
+   * @throws UnreadablePlanException if this process cannot interpret the state
    */
   public static ConditionRow read(Plan plan) {
-    var stored = PlanBytes.read(StoredPlans.Condition.parser(), plan.state(), "plan " + plan.id());
-    return new ConditionRow(plan, state(stored));
+    return PlanBytes.read(
+        plan,
+        StoredPlans.Condition.parser(),
+        condition -> new ConditionRow(plan, state(condition)));
   }
 
   /**

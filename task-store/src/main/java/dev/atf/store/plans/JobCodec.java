@@ -28,10 +28,10 @@ public final class JobCodec {
   private JobCodec() {}
 
   /**
-   * @throws IllegalArgumentException if the state is not that of a job
+   * @throws UnreadablePlanException if this process cannot interpret the state
    */
   public static JobRow read(Plan plan) {
-    return read(PlanBytes.read(StoredPlans.Job.parser(), plan.state(), "plan " + plan.id()));
+    return PlanBytes.read(plan, StoredPlans.Job.parser(), JobCodec::read);
   }
 
   /** Returns the state of a plan's next version. */

@@ -36,7 +36,7 @@ public final class JobGraphs {
   }
 
   /**
-   * @throws IllegalArgumentException if the parts of the job are not a definition
+   * @throws UnreadablePlanException if this process cannot interpret the parts of the job
    */
   public JobGraph of(Plan job, JobRow row) {
     var key = new Key(job.id(), job.createdAt());
@@ -47,7 +47,7 @@ public final class JobGraphs {
       }
     }
     var parts = plans.parts(job.id(), JobSteps.partOf(0), JobSteps.partCount(row.head()));
-    var graph = JobGraph.of(JobSteps.read(job.name(), row.head(), parts));
+    var graph = JobGraph.of(JobSteps.read(job, row.head(), parts));
     synchronized (kept) {
       kept.put(key, graph);
     }

@@ -12,6 +12,7 @@ import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.plans.row.Bytes;
+import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.store.codec.StoredIds;
@@ -62,6 +63,20 @@ public final class JobSteps {
   /** Returns the number of parts. */
   public static int partCount(JobRow.Head head) {
     return (head.steps() + STEPS_IN_PART - 1) / STEPS_IN_PART;
+  }
+
+  /**
+   * Returns the definition of a stored job.
+   *
+   * @param parts all of them, in the order of their names
+   * @throws UnreadablePlanException if this process cannot interpret them
+   */
+  public static JobDefinition read(Plan job, JobRow.Head head, List<PlanPart> parts) {
+    try {
+      return read(job.name(), head, parts);
+    } catch (RuntimeException e) {
+      throw new UnreadablePlanException(job, e);
+    }
   }
 
   /**

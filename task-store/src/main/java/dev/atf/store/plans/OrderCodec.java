@@ -23,18 +23,17 @@ public final class OrderCodec {
   private OrderCodec() {}
 
   /**
-   * @throws IllegalArgumentException if the state is not that of an ordering key
+   * @throws UnreadablePlanException if this process cannot interpret the state
    */
   public static OrderRow read(Plan plan) {
     return new OrderRow(plan, state(plan));
   }
 
   /**
-   * @throws IllegalArgumentException if the state is not that of an ordering key
+   * @throws UnreadablePlanException if this process cannot interpret the state
    */
   public static OrderState state(Plan plan) {
-    return state(
-        plan, PlanBytes.read(StoredPlans.Order.parser(), plan.state(), "plan " + plan.id()));
+    return PlanBytes.read(plan, StoredPlans.Order.parser(), order -> state(plan, order));
   }
 
   /** Returns the plan of a row, with the row's state. */
@@ -49,10 +48,14 @@ public final class OrderCodec {
   }
 
   /**
-   * @throws IllegalArgumentException if the part is no task of an ordering key
+   * @throws UnreadablePlanException if the part is no task of an ordering key
    */
   public static Member member(Plan plan, PlanPart part) {
-    return member(plan, PlanBytes.read(StoredPlans.OrderMember.parser(), part.body(), part));
+    try {
+      return member(plan, PlanBytes.read(StoredPlans.OrderMember.parser(), part.body(), part));
+    } catch (RuntimeException e) {
+      throw new UnreadablePlanException(plan, e);
+    }
   }
 
   private static StoredPlans.Order message(OrderState state) {

@@ -33,12 +33,19 @@ final class PeriodicCodec {
   }
 
   static StoredPeriodic read(Plan plan) {
+    return PlanBytes.read(
+        plan,
+        StoredPlans.Periodic.parser(),
+        message -> new StoredPeriodic(task(plan, message), state(message)));
+  }
+
+  /** Returns the message of a row, however much of it has a meaning here; empty for none. */
+  static Optional<StoredPlans.Periodic> message(Plan plan) {
     try {
-      var message =
-          PlanBytes.read(StoredPlans.Periodic.parser(), plan.state(), "plan " + plan.id());
-      return new StoredPeriodic(task(plan, message), state(message));
+      return Optional.of(
+          PlanBytes.read(StoredPlans.Periodic.parser(), plan.state(), "plan " + plan.id()));
     } catch (IllegalArgumentException e) {
-      throw new IllegalStateException("plan " + plan.id() + " cannot be read", e);
+      return Optional.empty();
     }
   }
 

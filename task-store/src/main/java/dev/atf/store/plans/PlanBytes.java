@@ -4,7 +4,9 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import dev.atf.plans.row.Bytes;
+import dev.atf.plans.row.Plan;
 import dev.atf.store.codec.UnknownFields;
+import java.util.function.Function;
 
 /** Messages as the content of plans. */
 final class PlanBytes {
@@ -19,6 +21,19 @@ final class PlanBytes {
    */
   static Bytes of(Message message, Bytes stored) {
     return of(UnknownFields.keep(message, stored.value(), 0));
+  }
+
+  /**
+   * Reads the state of a plan.
+   *
+   * @throws UnreadablePlanException if this process cannot interpret it
+   */
+  static <M extends Message, T> T read(Plan plan, Parser<M> parser, Function<M, T> content) {
+    try {
+      return content.apply(read(parser, plan.state(), "plan " + plan.id()));
+    } catch (RuntimeException e) {
+      throw new UnreadablePlanException(plan, e);
+    }
   }
 
   /**

@@ -76,8 +76,37 @@ final class PeriodicCodecTest {
     var broken = fresh().with(new Bytes(new byte[] {10, 99}), null);
 
     assertThatThrownBy(() -> StoredPeriodic.of(broken))
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(UnreadablePlanException.class)
         .hasMessageContaining(broken.id().value());
+    assertThat(StoredPeriodic.ifReadable(broken)).isEmpty();
+    assertThat(StoredPeriodic.contentsId(broken)).isEmpty();
+    assertThat(StoredPeriodic.pausedUnread(broken)).isEqualTo(broken.next(broken.state(), null));
+  }
+
+  @Test
+  void anUnreadableRowSaysWhyAndCanBePaused() {
+    var schedule = Schedule.of(Cron.of("30 2 * * *", "Europe/Berlin"));
+    var plan =
+        new StoredPeriodic(task(schedule, null), PeriodicState.from(NOON)).first(fresh(), NOON);
+    var unread = inZone(plan, "Europe/Atlantis");
+
+    assertThatThrownBy(() -> StoredPeriodic.of(unread))
+        .isInstanceOfSatisfying(
+            UnreadablePlanException.class,
+            e -> {
+              assertThat(e.plan()).isEqualTo(unread);
+              assertThat(e.reason()).startsWith("schedule.timeZone: Europe/Atlantis (expected: ");
+            });
+    assertThat(StoredPeriodic.contentsId(unread)).contains(TaskId.ofText("contents"));
+    var paused = StoredPeriodic.pausedUnread(unread);
+    assertThat(paused.alarmAt()).isNull();
+    assertThat(paused.version()).isEqualTo(plan.version() + 1);
+    assertThat(StoredPeriodic.of(inZone(paused, "Europe/Berlin")).state().paused()).isTrue();
+  }
+
+  private static Plan inZone(Plan plan, String zone) {
+    var message = PeriodicCodec.message(plan).orElseThrow().toBuilder().setZone(zone).build();
+    return plan.with(PlanBytes.of(message), plan.alarmAt());
   }
 
   private static void comesBack(StoredPeriodic stored) {

@@ -33,7 +33,8 @@ const GOALS = {
 
 const unknown = (status) => ({ name: status ?? "Unknown", tone: "off" });
 
-export const jobStatusOf = (status) => JOBS[status] ?? unknown(status);
+export const jobStatusOf = (status, unreadable) =>
+  unreadable ? { name: "Unreadable", tone: "bad" } : (JOBS[status] ?? unknown(status));
 
 export const stepStatusOf = (status) => STEPS[status] ?? unknown(status);
 

@@ -28,12 +28,14 @@ export function catchUpOf(catchUp) {
 }
 
 /** The state in a word, and the colour that goes with it. */
-export const stateOf = ({ paused, nextFires }) =>
+export const stateOf = ({ unreadable, paused, nextFires }) =>
   paused
     ? { name: "Paused", tone: "warn" }
-    : nextFires?.length
-      ? { name: "Active", tone: "good" }
-      : { name: "Ended", tone: "off" };
+    : unreadable
+      ? { name: "Unreadable", tone: "bad" }
+      : nextFires?.length
+        ? { name: "Active", tone: "good" }
+        : { name: "Ended", tone: "off" };
 
 /** The fires to come: an answer tells some, and time goes on. */
 export const comingOf = ({ nextFires = [] }, now = Date.now()) =>

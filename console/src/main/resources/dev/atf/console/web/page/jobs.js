@@ -25,7 +25,11 @@ const COLUMNS = [
     class: "wide",
     cell: ({ lambda, job }) => jobLink(lambda, job),
   },
-  { name: "Status", cell: ({ status }) => chip(jobStatusOf(status), status) },
+  {
+    name: "Status",
+    cell: ({ status, unreadable }) =>
+      chip(jobStatusOf(status, unreadable), unreadable || status),
+  },
   { name: "Steps", class: "number", cell: ({ stepCount }) => count(stepCount ?? 0) },
   { name: "Submitted", cell: ({ createdAt }) => when(createdAt) },
 ];

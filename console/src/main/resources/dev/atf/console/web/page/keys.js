@@ -23,22 +23,24 @@ const COLUMNS = [
   { name: "Lambda", cell: ({ lambda }) => lambdaLink(lambda) },
   {
     name: "Current task",
-    cell: ({ holderTaskId, holderStatus }) =>
+    cell: ({ holderTaskId, holderStatus, unreadable }) =>
       holderTaskId
         ? html`<span
             >${taskLink(holderTaskId)} ${holderStatus ? statusChip(holderStatus) : nothing}</span
           >`
-        : html`<span class="absent">about to start</span>`,
+        : html`<span class="absent">${unreadable ? "–" : "about to start"}</span>`,
   },
   { name: "Held since", cell: ({ heldSince }) => when(heldSince) },
   {
     name: "Why",
     class: "wide",
-    cell: ({ failure }) =>
+    cell: ({ failure, unreadable }) =>
       failure
         ? html`<code class="code-bad">${failure.code}</code>
             <p class="sub clip">${failure.message}</p>`
-        : html`<span class="absent">–</span>`,
+        : unreadable
+          ? html`<p class="sub">cannot be read: ${unreadable}</p>`
+          : html`<span class="absent">–</span>`,
   },
 ];
 

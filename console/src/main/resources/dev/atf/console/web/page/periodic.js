@@ -29,7 +29,7 @@ export function periodic({ name: lambda, inner: name, query, redraw, failed, go 
   const poll = new Poll(async (signal) => {
     const found = await atf.getPeriodic(lambda, name, signal);
     // The task of each fire is read, which is much for what happens once a night.
-    if (Date.now() >= firesUntil || fires.fires?.some(mayChange)) {
+    if (!found.unreadable && (Date.now() >= firesUntil || fires.fires?.some(mayChange))) {
       const query = { pageSize: PAGE, before: asked.before, after: asked.since };
       fires = await atf.listFires(lambda, name, query, signal);
       const next = Date.parse(comingOf(found)[0]?.at) || Infinity;
@@ -94,17 +94,30 @@ const notThere = (lambda) =>
 
 const actions = (shown, act) => html`
   <div class="actions">
-    <button type="button" @click=${act(trigger)}>Trigger …</button>
-    <button type="button" @click=${act(backfill)}>Backfill …</button>
-    <button type="button" @click=${act(edit)}>Edit …</button>
-    ${shown.paused
-      ? html`<button type="button" class="primary" @click=${act(resume)}>Resume …</button>`
-      : html`<button type="button" @click=${act(pause)}>Pause …</button>`}
+    ${shown.unreadable
+      ? nothing
+      : html`<button type="button" @click=${act(trigger)}>Trigger …</button>
+          <button type="button" @click=${act(backfill)}>Backfill …</button>
+          <button type="button" @click=${act(edit)}>Edit …</button>`}
+    ${!shown.paused
+      ? html`<button type="button" @click=${act(pause)}>Pause …</button>`
+      : shown.unreadable
+        ? nothing
+        : html`<button type="button" class="primary" @click=${act(resume)}>Resume …</button>`}
     <button type="button" class="danger-quiet" @click=${act(remove)}>Delete …</button>
   </div>
 `;
 
+const unreadable = ({ unreadable }) =>
+  empty(
+    "This schedule cannot be read",
+    `${unreadable}. It does not fire from this server; a newer version may read it. Other periodic tasks go on.`,
+  );
+
 function content({ shown, fires, asked, payload }) {
+  if (shown.unreadable) {
+    return html`<div class="card">${unreadable(shown)}</div>`;
+  }
   // Time goes on between two answers.
   const soon = comingOf(shown)[0] ?? shown.nextFires?.at(-1);
   return html`

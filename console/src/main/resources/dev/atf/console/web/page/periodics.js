@@ -27,11 +27,13 @@ const COLUMNS = [
   {
     name: "Schedule",
     class: "wide",
-    cell: ({ schedule }) =>
-      schedule.cron
-        ? html`<code>${schedule.cron}</code>
-            <p class="sub">${schedule.timeZone}</p>`
-        : rhythmOf(schedule),
+    cell: ({ schedule, unreadable }) =>
+      unreadable
+        ? html`<p class="sub">${unreadable}</p>`
+        : schedule.cron
+          ? html`<code>${schedule.cron}</code>
+              <p class="sub">${schedule.timeZone}</p>`
+          : rhythmOf(schedule),
   },
   { name: "Next", cell: (task) => when(comingOf(task)[0]?.at) },
   {

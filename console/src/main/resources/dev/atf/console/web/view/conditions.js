@@ -20,7 +20,8 @@ const COLUMNS = [
   {
     name: "Why",
     class: "wide",
-    cell: ({ failure, reason }) => failure?.message || reason || absent,
+    cell: ({ failure, reason, unreadable }) =>
+      unreadable ? `cannot be read: ${unreadable}` : failure?.message || reason || absent,
   },
 ];
 

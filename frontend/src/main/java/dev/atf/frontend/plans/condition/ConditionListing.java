@@ -4,6 +4,7 @@ import dev.atf.frontend.plans.PlanPosition;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.plans.condition.ConditionRow;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
@@ -11,6 +12,7 @@ import dev.atf.protocol.v1.ListConditionsRequest;
 import dev.atf.protocol.v1.ListConditionsResponse;
 import dev.atf.store.plans.ConditionCodec;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.UnreadablePlanException;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
@@ -49,9 +51,15 @@ final class ConditionListing {
       after = page.next();
       at += after.isEmpty() ? 1 : 0;
     }
-    var rows =
-        ids.stream().flatMap(id -> plans.find(id).stream()).map(ConditionCodec::read).toList();
     var response = ListConditionsResponse.newBuilder();
+    var rows = new ArrayList<ConditionRow>();
+    for (var id : ids) {
+      try {
+        ConditionCodec.find(plans, id).ifPresent(rows::add);
+      } catch (UnreadablePlanException e) {
+        response.addConditions(ConditionView.unreadable(e));
+      }
+    }
     reading.brief(rows).stream().map(ConditionView::of).forEach(response::addConditions);
     if (at < lists.size()) {
       response.setNextPageToken(new PlanPosition(at, after).encode(scope));

@@ -3,10 +3,21 @@ package dev.atf.frontend.plans.condition;
 import dev.atf.frontend.task.TaskView;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Condition;
+import dev.atf.store.plans.UnreadablePlanException;
 
 /** Conditions as the owners of their lambdas see them. */
 final class ConditionView {
   private ConditionView() {}
+
+  /** Returns the names of a condition that this process cannot interpret. */
+  static Condition unreadable(UnreadablePlanException condition) {
+    var plan = condition.plan();
+    return Condition.newBuilder()
+        .setLambda(plan.lambda().value())
+        .setName(plan.name())
+        .setUnreadable(condition.reason())
+        .build();
+  }
 
   static Condition of(ConditionFacts facts) {
     var row = facts.row();

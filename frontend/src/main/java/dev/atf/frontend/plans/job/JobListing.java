@@ -9,7 +9,6 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.v1.ListJobsRequest;
 import dev.atf.protocol.v1.ListJobsResponse;
-import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.Plans;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
@@ -40,9 +39,7 @@ public final class JobListing {
     var page = plans.read(lists.get(start.list()), IndexPages.ALWAYS, pageSize, start.after());
     var response = ListJobsResponse.newBuilder();
     for (var mark : page.entries()) {
-      plans
-          .find(mark.id())
-          .ifPresent(plan -> response.addJobs(JobView.brief(plan, JobCodec.read(plan))));
+      plans.find(mark.id()).map(JobView::brief).ifPresent(response::addJobs);
     }
     start.next(page, lists.size()).ifPresent(next -> response.setNextPageToken(next.encode(scope)));
     return response.build();

@@ -142,6 +142,6 @@ final class JobStore {
   JobDefinition definition(Plan job, JobRow row) {
     List<PlanPart> parts =
         plans.parts(job.id(), JobSteps.partOf(0), JobSteps.partCount(row.head()));
-    return JobSteps.read(job.name(), row.head(), parts);
+    return JobSteps.read(job, row.head(), parts);
   }
 }

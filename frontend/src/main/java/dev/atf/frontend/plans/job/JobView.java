@@ -21,15 +21,21 @@ import dev.atf.protocol.v1.JobStepState;
 import dev.atf.protocol.v1.JobUnit;
 import dev.atf.protocol.v1.OnFailure;
 import dev.atf.protocol.v1.StepStatus;
+import dev.atf.store.plans.JobCodec;
+import dev.atf.store.plans.UnreadablePlanException;
 import java.util.Optional;
 
 /** Jobs in protocol form. No payload is shown: tasks have them. */
 final class JobView {
   private JobView() {}
 
-  /** Returns a job without its steps. */
-  static Job brief(Plan plan, JobRow row) {
-    return builder(plan, row).build();
+  /** Returns a job without its steps; without more than its names if it cannot be read. */
+  static Job brief(Plan plan) {
+    try {
+      return builder(plan, JobCodec.read(plan)).build();
+    } catch (UnreadablePlanException e) {
+      return names(plan).setUnreadable(e.reason()).build();
+    }
   }
 
   static Job full(Plan plan, JobRow row, JobGraph graph) {
@@ -46,16 +52,20 @@ final class JobView {
 
   private static Job.Builder builder(Plan plan, JobRow row) {
     var state = row.state();
-    return Job.newBuilder()
-        .setLambda(plan.lambda().value())
-        .setJob(plan.name())
+    return names(plan)
         .setStatus(status(state.status()))
         .setGoal(goal(state.goal()))
         .setRound(state.round())
         .setRounds(row.head().rounds())
         .setHeldByOperator(state.paused())
-        .setCreatedAt(ProtoTimes.proto(plan.createdAt()))
         .setStepCount(row.head().steps());
+  }
+
+  private static Job.Builder names(Plan plan) {
+    return Job.newBuilder()
+        .setLambda(plan.lambda().value())
+        .setJob(plan.name())
+        .setCreatedAt(ProtoTimes.proto(plan.createdAt()));
   }
 
   private static JobStepState step(PlanId id, JobGraph graph, JobState state, int place) {

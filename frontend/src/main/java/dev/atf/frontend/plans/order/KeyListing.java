@@ -41,12 +41,16 @@ public final class KeyListing {
         .flatMap(id -> plans.find(id).stream())
         .filter(KeyListing::isListed)
         .map(row -> view.brief(row, lambda))
-        .filter(key -> !request.getHeld() || key.getState() == OrderingKey.State.HELD)
+        .filter(key -> !request.getHeld() || mayBeHeld(key))
         .forEach(response::addKeys);
     start
         .next(page, lists.size())
         .ifPresent(next -> response.setNextPageToken(next.encode(scope(request))));
     return response.build();
+  }
+
+  private static boolean mayBeHeld(OrderingKey key) {
+    return key.getState() == OrderingKey.State.HELD || !key.getUnreadable().isEmpty();
   }
 
   /** Returns whether a key is listed; the index may be behind. */

@@ -16,6 +16,7 @@ import dev.atf.protocol.v1.OrderingKey.State;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.UnreadablePlanException;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
@@ -76,9 +77,19 @@ public final class KeyView {
     return plans.find(key);
   }
 
-  /** Returns a key without its waiting tasks. */
+  /** Returns a key without its waiting tasks; without more than its name if it cannot be read. */
   dev.atf.protocol.v1.OrderingKey brief(Plan row, LambdaDefinition lambda) {
-    return builder(row, holder(row), lambda, OrderCodec.state(row).waiting()).build();
+    try {
+      return builder(row, holder(row), lambda, OrderCodec.state(row).waiting()).build();
+    } catch (UnreadablePlanException e) {
+      return names(row).setUnreadable(e.reason()).build();
+    }
+  }
+
+  private static dev.atf.protocol.v1.OrderingKey.Builder names(Plan row) {
+    return dev.atf.protocol.v1.OrderingKey.newBuilder()
+        .setLambda(row.lambda().value())
+        .setKey(row.name());
   }
 
   /** Returns the waiting tasks, in their order; at most 1,000. */
@@ -114,11 +125,7 @@ public final class KeyView {
       Plan row, Optional<Association> holder, LambdaDefinition lambda, boolean waited) {
     var state = OrderCodec.state(row);
     var turn = turn(row, holder, lambda);
-    var view =
-        dev.atf.protocol.v1.OrderingKey.newBuilder()
-            .setLambda(row.lambda().value())
-            .setKey(row.name())
-            .setState(state(turn, waited));
+    var view = names(row).setState(state(turn, waited));
     if (turn != Turn.FREE) {
       state.holder().ifPresent(member -> view.setHolderTaskId(member.taskId().value()));
       holder.ifPresent(task -> view.setHolderStatus(TaskView.status(task.status())));

@@ -17,11 +17,14 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.plans.UnreadablePlanException;
 import jakarta.inject.Inject;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lists the tasks of one lambda that wait for the turn of their ordering key, one key after the
@@ -29,6 +32,8 @@ import java.util.Set;
  * parts of their key, whose row is in one.
  */
 public final class WaitingTasks implements WaitingList {
+  private static final Logger log = LoggerFactory.getLogger(WaitingTasks.class);
+
   private static final String STATE = "waiting";
   private static final String IN_KEY = "~";
 
@@ -124,11 +129,14 @@ public final class WaitingTasks implements WaitingList {
   private Optional<String> readKey(LambdaName lambda, PlanId id, String part, Draft page) {
     page.keys++;
     var key =
-        plans
-            .find(id)
-            .filter(row -> row.kind() == PlanKind.ORDER && row.lambda().equals(lambda))
-            .filter(row -> OrderCodec.state(row).waiting());
-    return key.flatMap(row -> readKey(row, part, page));
+        plans.find(id).filter(row -> row.kind() == PlanKind.ORDER && row.lambda().equals(lambda));
+    try {
+      return key.filter(row -> OrderCodec.state(row).waiting())
+          .flatMap(row -> readKey(row, part, page));
+    } catch (UnreadablePlanException e) {
+      log.warn("the tasks that wait for an ordering key are not listed: {}", e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private Optional<String> readKey(Plan row, String part, Draft page) {

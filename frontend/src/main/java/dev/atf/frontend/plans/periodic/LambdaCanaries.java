@@ -11,8 +11,10 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.plans.periodic.Fire;
 import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.row.Plan;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.TaskAssociations;
+import dev.atf.store.plans.StoredPeriodic;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -49,7 +51,7 @@ public final class LambdaCanaries implements CanarySetting {
     var task =
         PeriodicTask.ofCanaries(
             lambda.name(), contents.header().priority(), canary, contents.taskId());
-    var unused = tasks.put(new PeriodicDefinition(task, contents), lambda, now);
+    tasks.put(new PeriodicDefinition(task, contents), lambda, now);
   }
 
   private TaskEntity contents(LambdaDefinition lambda, Canary canary, Instant now) {
@@ -84,11 +86,12 @@ public final class LambdaCanaries implements CanarySetting {
 
   @Override
   public Optional<TaskId> latest(LambdaDefinition lambda) {
-    return tasks.find(lambda.name(), PeriodicName.CANARY).flatMap(LambdaCanaries::latest);
+    return tasks.findRow(lambda.name(), PeriodicName.CANARY).flatMap(LambdaCanaries::latest);
   }
 
-  private static Optional<TaskId> latest(PeriodicTasks.Found found) {
-    return Optional.ofNullable(found.state().last())
-        .map(last -> found.plan().id().task(Fire.member(last)));
+  private static Optional<TaskId> latest(Plan row) {
+    return StoredPeriodic.ifReadable(row)
+        .map(stored -> stored.state().last())
+        .map(last -> row.id().task(Fire.member(last)));
   }
 }

@@ -80,31 +80,40 @@ final class PeriodicFires {
         request.hasAfter()
             ? violations.parse(() -> CheckedTimes.instant("after", request.getAfter()), now)
             : now;
-    var times = times(request, violations);
+    var lambda = new LambdaName(request.getLambda());
+    if (!request.hasSchedule() && request.getName().isEmpty()) {
+      violations.add("schedule", "not given", "a schedule, or the name of a periodic task");
+    }
+    if (request.hasSchedule()) {
+      var times = times(request, lambda, violations);
+      return preview(times, times.preview(after, count));
+    }
+    violations.refuse();
+    var found = tasks.require(lambda, new PeriodicName(request.getName()));
+    var times = found.task().fireTimes();
+    return preview(
+        times,
+        request.hasAfter()
+            ? times.preview(after, count)
+            : found.state().nextFires(times, now, count));
+  }
+
+  private static PreviewPeriodicResponse preview(FireTimes times, List<Fire> fires) {
     var response = PreviewPeriodicResponse.newBuilder();
-    times
-        .preview(after, count)
-        .forEach(fire -> response.addFires(PeriodicView.fire(fire, id(times, fire))));
+    fires.forEach(fire -> response.addFires(PeriodicView.fire(fire, id(times, fire))));
     return response.build();
   }
 
-  private FireTimes times(PreviewPeriodicRequest request, Violations violations) {
-    var lambda = new LambdaName(request.getLambda());
-    if (request.hasSchedule()) {
-      var schedule = PeriodicDefinition.schedule(request.getSchedule(), violations);
-      var name =
-          request.getName().isEmpty()
-              ? new PeriodicName("preview")
-              : violations.parse(
-                  () -> new PeriodicName(request.getName()), new PeriodicName("preview"));
-      violations.refuse();
-      return new FireTimes(schedule, PeriodicTask.planId(lambda, name));
-    }
-    if (request.getName().isEmpty()) {
-      violations.add("schedule", "not given", "a schedule, or the name of a periodic task");
-    }
+  private static FireTimes times(
+      PreviewPeriodicRequest request, LambdaName lambda, Violations violations) {
+    var schedule = PeriodicDefinition.schedule(request.getSchedule(), violations);
+    var name =
+        request.getName().isEmpty()
+            ? new PeriodicName("preview")
+            : violations.parse(
+                () -> new PeriodicName(request.getName()), new PeriodicName("preview"));
     violations.refuse();
-    return tasks.require(lambda, new PeriodicName(request.getName())).task().fireTimes();
+    return new FireTimes(schedule, PeriodicTask.planId(lambda, name));
   }
 
   private static TaskId id(FireTimes times, Fire fire) {

@@ -65,10 +65,7 @@ public final class PeriodicListing {
     }
     var response = ListPeriodicResponse.newBuilder();
     for (var id : ids) {
-      plans
-          .find(id)
-          .map(PeriodicTasks::found)
-          .ifPresent(found -> response.addTasks(PeriodicView.brief(found, now)));
+      plans.find(id).ifPresent(row -> response.addTasks(PeriodicView.brief(row, now)));
     }
     if (at < lists.size()) {
       response.setNextPageToken(new PlanPosition(at, after).encode(scope));

@@ -19,6 +19,7 @@ import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskOfPeriodic;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.StoredPeriodic;
+import dev.atf.store.plans.UnreadablePlanException;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Objects;
@@ -80,7 +81,12 @@ public final class PeriodicOrigin implements OriginKind {
 
   /** Tells the fate of fires that come before the task of this one has ended. */
   private static String skipping(Association task, Instant fire, Optional<Plan> plan) {
-    var periodic = plan.map(StoredPeriodic::of);
+    Optional<StoredPeriodic> periodic;
+    try {
+      periodic = plan.map(StoredPeriodic::of);
+    } catch (UnreadablePlanException e) {
+      return "; the fires after it do not happen while the schedule cannot be read: " + e.reason();
+    }
     if (task.status().finished()
         || periodic.isEmpty()
         || periodic.get().task().overlap() == Overlap.ALLOW

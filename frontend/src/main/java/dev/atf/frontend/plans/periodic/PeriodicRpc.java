@@ -61,7 +61,7 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
     var now = now();
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     var wanted = PeriodicDefinition.of(request, lambda, TaskId.random(random), now);
-    answer(reply, PeriodicView.brief(tasks.create(wanted, lambda, now), now));
+    answer(reply, tasks.create(wanted, lambda, now));
   }
 
   @Override
@@ -69,14 +69,14 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
     var now = now();
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
     var wanted = PeriodicDefinition.of(request, lambda, TaskId.random(random), now);
-    var updated = tasks.update(wanted, request.getExpectedRevision(), lambda, now);
-    answer(reply, PeriodicView.brief(updated, now));
+    answer(reply, tasks.update(wanted, request.getExpectedRevision(), lambda, now));
   }
 
   @Override
   public void get(GetPeriodicRequest request, StreamObserver<PeriodicTask> reply) {
-    var found = require(request.getLambda(), request.getName());
-    answer(reply, PeriodicView.full(found, tasks.contents(found), now()));
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var row = tasks.requireRow(lambda.name(), new PeriodicName(request.getName()));
+    answer(reply, PeriodicView.full(row, tasks.contents(row), now()));
   }
 
   @Override
@@ -96,17 +96,16 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   public void pause(PausePeriodicRequest request, StreamObserver<PeriodicTask> reply) {
     var now = now();
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
-    var paused = tasks.pause(lambda.name(), PeriodicDefinition.changeable(request.getName()), now);
-    answer(reply, PeriodicView.brief(paused, now));
+    answer(
+        reply, tasks.pause(lambda.name(), PeriodicDefinition.changeable(request.getName()), now));
   }
 
   @Override
   public void resume(ResumePeriodicRequest request, StreamObserver<PeriodicTask> reply) {
     var now = now();
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    var resumed =
-        tasks.resume(lambda.name(), PeriodicDefinition.changeable(request.getName()), now);
-    answer(reply, PeriodicView.brief(resumed, now));
+    answer(
+        reply, tasks.resume(lambda.name(), PeriodicDefinition.changeable(request.getName()), now));
   }
 
   @Override
@@ -139,10 +138,6 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
     var found = tasks.require(lambda.name(), new PeriodicName(request.getName()));
     answer(reply, fires.list(request, found, lambda.retention(), now()));
-  }
-
-  private PeriodicTasks.Found require(String lambda, String name) {
-    return tasks.require(lambdas.require(new LambdaName(lambda)).name(), new PeriodicName(name));
   }
 
   private Instant now() {

@@ -18,9 +18,11 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.StoredPeriodic;
+import dev.atf.store.plans.UnreadablePlanException;
 import dev.atf.validation.ScheduleRules;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -31,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Creates, changes and deletes periodic tasks: first the contents of their tasks, then, as the
  * commit point, the row. A call that loses against a supervisor, which writes the same row, tries
- * again.
+ * again. Each answer is made before the row is written, so that no call fails after its write.
  */
 final class PeriodicTasks {
   private static final Logger log = LoggerFactory.getLogger(PeriodicTasks.class);
@@ -63,13 +65,23 @@ final class PeriodicTasks {
 
   /**
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND
+   * @throws UnreadablePlanException if this process cannot interpret it
    */
   Found require(LambdaName lambda, PeriodicName name) {
-    return find(lambda, name).orElseThrow(() -> notFound(lambda, name));
+    return found(requireRow(lambda, name));
   }
 
-  Optional<Found> find(LambdaName lambda, PeriodicName name) {
-    return plans.find(PeriodicTask.planId(lambda, name)).map(PeriodicTasks::found);
+  /**
+   * Returns the row of a periodic task, which this process may not be able to interpret.
+   *
+   * @throws StatusRuntimeException PERIODIC_NOT_FOUND
+   */
+  Plan requireRow(LambdaName lambda, PeriodicName name) {
+    return findRow(lambda, name).orElseThrow(() -> notFound(lambda, name));
+  }
+
+  Optional<Plan> findRow(LambdaName lambda, PeriodicName name) {
+    return plans.find(PeriodicTask.planId(lambda, name));
   }
 
   private static StatusRuntimeException notFound(LambdaName lambda, PeriodicName name) {
@@ -83,11 +95,12 @@ final class PeriodicTasks {
    *
    * @throws StatusRuntimeException PERIODIC_EXISTS if another one has its name; PERIODIC_TOO_MANY
    */
-  Found create(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+  dev.atf.protocol.v1.PeriodicTask create(
+      PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
     var task = wanted.task();
     var before = plans.find(task.planId());
     if (before.isPresent()) {
-      return same(before.get(), wanted);
+      return same(before.get(), wanted, now);
     }
     room.requireForPeriodic(lambda);
     return insert(wanted, lambda, now);
@@ -99,15 +112,17 @@ final class PeriodicTasks {
    * @throws StatusRuntimeException CHANGED_MEANWHILE; PERIODIC_EXISTS if another one was created at
    *     the same time
    */
-  Found put(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
-    var there = find(wanted.task().lambda(), wanted.task().name());
+  void put(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+    var there = findRow(wanted.task().lambda(), wanted.task().name()).map(PeriodicTasks::found);
     if (there.isEmpty()) {
-      return insert(wanted, lambda, now);
+      var unused = insert(wanted, lambda, now);
+    } else if (!isSame(there.get(), wanted)) {
+      var unused = update(wanted, 0, lambda, now);
     }
-    return isSame(there.get(), wanted) ? there.get() : update(wanted, 0, lambda, now);
   }
 
-  private Found insert(PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
+  private dev.atf.protocol.v1.PeriodicTask insert(
+      PeriodicDefinition wanted, LambdaDefinition lambda, Instant now) {
     var task = wanted.task();
     var fresh =
         Plan.fresh(
@@ -119,19 +134,20 @@ final class PeriodicTasks {
             now);
     var stored = new StoredPeriodic(task, PeriodicState.from(now));
     var plan = stored.first(fresh, alarm(stored, now));
+    var answer = PeriodicView.brief(new Found(plan, stored), now);
     entities.putIfAbsent(wanted.contents());
     if (plans.put(plan) instanceof PlanResult.Refused refused) {
       var winner = refused.found().orElseThrow(() -> changed(task.name()));
       if (!found(winner).task().contents().equals(task.contents())) {
         forget(wanted.contents().taskId(), now.plus(task.lifetime()));
       }
-      return same(winner, wanted);
+      return same(winner, wanted, now);
     }
     log.info("lambda={} periodic={} created", task.lambda(), task.name());
-    return new Found(plan, stored);
+    return answer;
   }
 
-  private Found same(Plan plan, PeriodicDefinition wanted) {
+  private dev.atf.protocol.v1.PeriodicTask same(Plan plan, PeriodicDefinition wanted, Instant now) {
     var found = found(plan);
     if (!isSame(found, wanted)) {
       throw RpcErrors.of(
@@ -139,7 +155,7 @@ final class PeriodicTasks {
           "lambda %s has a periodic task %s with another definition; Update replaces it"
               .formatted(wanted.task().lambda(), wanted.task().name()));
     }
-    return found;
+    return PeriodicView.brief(found, now);
   }
 
   private boolean isSame(Found found, PeriodicDefinition wanted) {
@@ -159,7 +175,7 @@ final class PeriodicTasks {
    * @param expectedRevision 0: any
    * @throws StatusRuntimeException PERIODIC_NOT_FOUND; CHANGED_MEANWHILE, also for another revision
    */
-  Found update(
+  dev.atf.protocol.v1.PeriodicTask update(
       PeriodicDefinition wanted, long expectedRevision, LambdaDefinition lambda, Instant now) {
     var seen = require(wanted.task().lambda(), wanted.task().name());
     boolean sameContents = sameContents(seen, wanted);
@@ -185,7 +201,7 @@ final class PeriodicTasks {
               return replaced(there, wanted.task(), keptContents, now);
             });
     if (!sameContents) {
-      forget(seen.task().contents(), after(now, seen.task(), lambda));
+      forget(seen.task().contents(), after(now, seen.task().lifetime(), lambda));
     }
     return changed;
   }
@@ -196,27 +212,39 @@ final class PeriodicTasks {
     var state =
         task.schedule().equals(there.task().schedule())
             ? there.state()
-            : there.state().reschedule(now);
+            : there.state().reschedule(task.fireTimes(), now);
     return new StoredPeriodic(task, state);
   }
 
-  Found pause(LambdaName lambda, PeriodicName name, Instant now) {
-    return change(
-        require(lambda, name),
-        now,
-        there ->
-            there.state().paused()
-                ? there
-                : new StoredPeriodic(there.task(), there.state().pause()));
+  /** Pauses a periodic task, also one that this process cannot interpret. */
+  dev.atf.protocol.v1.PeriodicTask pause(LambdaName lambda, PeriodicName name, Instant now) {
+    var row = requireRow(lambda, name);
+    try {
+      return change(
+          found(row),
+          now,
+          there ->
+              there.state().paused()
+                  ? there
+                  : new StoredPeriodic(there.task(), there.state().pause()));
+    } catch (UnreadablePlanException e) {
+      var paused = StoredPeriodic.pausedUnread(e.plan());
+      var answer = PeriodicView.brief(paused, now);
+      if (plans.put(paused) instanceof PlanResult.Refused) {
+        throw changed(name);
+      }
+      return answer;
+    }
   }
 
-  Found resume(LambdaName lambda, PeriodicName name, Instant now) {
+  dev.atf.protocol.v1.PeriodicTask resume(LambdaName lambda, PeriodicName name, Instant now) {
     return change(
         require(lambda, name),
         now,
         there ->
             there.state().paused()
-                ? new StoredPeriodic(there.task(), there.state().resume(now))
+                ? new StoredPeriodic(
+                    there.task(), there.state().resume(there.task().fireTimes(), now))
                 : there);
   }
 
@@ -229,38 +257,47 @@ final class PeriodicTasks {
     }
   }
 
-  /** Returns the periodic task as it was deleted; empty if there was none. */
-  Optional<Found> deleteIfPresent(
+  /**
+   * Deletes a periodic task, also one that this process cannot interpret.
+   *
+   * @return its row as it was deleted; empty if there was none
+   */
+  Optional<Plan> deleteIfPresent(
       LambdaName lambda, PeriodicName name, LambdaDefinition definition, Instant now) {
     for (int tried = 1; tried <= TRIES_MAX; tried++) {
-      var found = find(lambda, name);
-      if (found.isEmpty()) {
-        return found;
+      var row = findRow(lambda, name);
+      if (row.isEmpty()) {
+        return row;
       }
-      if (plans.delete(found.get().plan())) {
-        var task = found.get().task();
-        forget(task.contents(), after(now, task, definition));
+      if (plans.delete(row.get())) {
+        var lifetime =
+            StoredPeriodic.ifReadable(row.get())
+                .map(stored -> stored.task().lifetime())
+                .orElse(definition.maxLifetime());
+        StoredPeriodic.contentsId(row.get())
+            .ifPresent(contents -> forget(contents, after(now, lifetime, definition)));
         log.info("lambda={} periodic={} deleted", lambda, name);
-        return found;
+        return row;
       }
     }
     throw changed(name);
   }
 
-  private Found change(Found first, Instant now, UnaryOperator<StoredPeriodic> change) {
+  private dev.atf.protocol.v1.PeriodicTask change(
+      Found first, Instant now, UnaryOperator<StoredPeriodic> change) {
     var seen = first;
     for (int tried = 1; tried <= TRIES_MAX; tried++) {
       var wanted = change.apply(seen.stored());
       if (wanted.equals(seen.stored())) {
-        return seen;
+        return PeriodicView.brief(seen, now);
       }
       var next = wanted.next(seen.plan(), alarm(wanted, now));
-      if (plans.put(next) instanceof PlanResult.Refused refused) {
-        var name = first.task().name();
-        seen = found(refused.found().orElseThrow(() -> changed(name)));
-      } else {
-        return new Found(next, wanted);
+      var answer = PeriodicView.brief(new Found(next, wanted), now);
+      if (!(plans.put(next) instanceof PlanResult.Refused refused)) {
+        return answer;
       }
+      var name = first.task().name();
+      seen = found(refused.found().orElseThrow(() -> changed(name)));
     }
     throw changed(first.task().name());
   }
@@ -279,14 +316,17 @@ final class PeriodicTasks {
   }
 
   /** Returns the time after which no task that was created until now can be read any more. */
-  private static Instant after(Instant now, PeriodicTask task, LambdaDefinition lambda) {
-    boolean longer = task.lifetime().compareTo(lambda.maxLifetime()) > 0;
+  private static Instant after(Instant now, Duration lifetime, LambdaDefinition lambda) {
+    boolean longer = lifetime.compareTo(lambda.maxLifetime()) > 0;
     return now.plus(PeriodicDecision.GRACE)
-        .plus(longer ? task.lifetime() : lambda.maxLifetime())
+        .plus(longer ? lifetime : lambda.maxLifetime())
         .plus(lambda.retention())
         .plus(ScheduleRules.KEPT_BEYOND_ENTITY);
   }
 
+  /**
+   * @throws UnreadablePlanException if this process cannot interpret it
+   */
   static Found found(Plan plan) {
     return new Found(plan, StoredPeriodic.of(plan));
   }
@@ -297,8 +337,8 @@ final class PeriodicTasks {
         "periodic task %s is being changed by others; try again".formatted(name));
   }
 
-  /** Returns the contents of a periodic task that was read. */
-  Optional<TaskEntity> contents(Found found) {
-    return entities.findEntity(found.task().contents());
+  /** Returns the contents of the tasks of a periodic task. */
+  Optional<TaskEntity> contents(Plan row) {
+    return StoredPeriodic.contentsId(row).flatMap(entities::findEntity);
   }
 }

@@ -11,10 +11,12 @@ import dev.atf.plans.periodic.Interval;
 import dev.atf.plans.periodic.PeriodicState;
 import dev.atf.plans.periodic.PeriodicTask;
 import dev.atf.plans.periodic.Schedule;
+import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Fire;
 import dev.atf.protocol.v1.PeriodicCatchUp;
 import dev.atf.protocol.v1.PeriodicSchedule;
+import dev.atf.store.plans.UnreadablePlanException;
 import dev.atf.validation.JsonValues;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,9 +33,14 @@ final class PeriodicView {
     return builder(found, now).build();
   }
 
+  /** Returns the same of a row, also of one that this process cannot interpret. */
+  static dev.atf.protocol.v1.PeriodicTask brief(Plan row, Instant now) {
+    return builder(row, now).build();
+  }
+
   static dev.atf.protocol.v1.PeriodicTask full(
-      PeriodicTasks.Found found, Optional<TaskEntity> contents, Instant now) {
-    var view = builder(found, now);
+      Plan row, Optional<TaskEntity> contents, Instant now) {
+    var view = builder(row, now);
     contents.ifPresent(
         entity -> {
           view.putAllLabels(entity.labels());
@@ -116,6 +123,19 @@ final class PeriodicView {
         : Fire.Cause.SCHEDULE;
   }
 
+  private static dev.atf.protocol.v1.PeriodicTask.Builder builder(Plan row, Instant now) {
+    try {
+      return builder(PeriodicTasks.found(row), now);
+    } catch (UnreadablePlanException e) {
+      return dev.atf.protocol.v1.PeriodicTask.newBuilder()
+          .setLambda(row.lambda().value())
+          .setName(row.name())
+          .setPaused(row.alarmAt() == null)
+          .setCreatedAt(ProtoTimes.proto(row.createdAt()))
+          .setUnreadable(e.reason());
+    }
+  }
+
   private static dev.atf.protocol.v1.PeriodicTask.Builder builder(
       PeriodicTasks.Found found, Instant now) {
     var task = found.task();
@@ -148,8 +168,8 @@ final class PeriodicView {
         .setSkippedCount(state.skippedCount())
         .setMissedCount(state.missedCount());
     if (!state.paused()) {
-      times
-          .preview(now, NEXT_FIRES)
+      state
+          .nextFires(times, now, NEXT_FIRES)
           .forEach(fire -> view.addNextFires(fire(fire, task.taskOf(fire))));
     }
     var last = state.last();

@@ -21,6 +21,7 @@ import dev.atf.plans.condition.Blocking;
 import dev.atf.plans.condition.ConditionDecision;
 import dev.atf.plans.condition.ConditionPhase;
 import dev.atf.plans.condition.ConditionRow;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.TransitionResult;
@@ -113,6 +114,20 @@ final class ConditionServiceTest {
     assertThat(shown.get("testerStatus").asText()).isEqualTo("RETRIABLE_FAILURE");
     assertThat(shown.get("failure").get("message").asText()).isEqualTo("tcp db:5432: refused");
     assertThat(Instant.parse(shown.get("nextTestAt").asText())).isEqualTo(now().plusSeconds(27));
+  }
+
+  @Test
+  void listsAConditionThatCannotBeReadByItsName() {
+    blocked(new ConditionName("a-cache"), false);
+    blocked(DB, false);
+    var plan = row(DB).plan();
+    frontend.plans.put(plan.next(new Bytes(new byte[] {10, 99}), plan.alarmAt()));
+
+    var all = frontend.get(CONDITIONS).requireOk().json().get("conditions");
+
+    assertThat(all.findValuesAsText("name")).containsExactlyInAnyOrder("a-cache", "orders-db");
+    assertThat(all.findValuesAsText("unreadable")).hasSize(1);
+    assertThat(frontend.get(CONDITIONS + "/orders-db").reason()).isEqualTo("PLAN_UNREADABLE");
   }
 
   @Test

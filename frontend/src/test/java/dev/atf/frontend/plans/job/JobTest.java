@@ -17,6 +17,7 @@ import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobState;
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.job.definition.JobDefinition;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
@@ -260,6 +261,20 @@ final class JobTest {
 
     assertThat(frontend.post(JOBS + "/night-1:cancel", "{}").reason()).isEqualTo("JOB_FINISHED");
     assertThat(frontend.get(JOBS + "?state=rest").requireOk().json().get("jobs")).hasSize(1);
+  }
+
+  @Test
+  void aJobThatCannotBeReadIsListedByItsName() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var plan = plan();
+    frontend.plans.put(plan.next(new Bytes(new byte[] {82, 99}), plan.alarmAt()));
+    frontend.post("/v1/jobs", JOB.replace("night-1", "night-2")).requireOk();
+
+    var jobs = frontend.get(JOBS).requireOk().json().get("jobs");
+
+    assertThat(jobs.findValuesAsText("job")).containsExactlyInAnyOrder("night-1", "night-2");
+    assertThat(jobs.findValuesAsText("unreadable")).hasSize(1);
+    assertThat(frontend.get(JOBS + "/night-1").reason()).isEqualTo("PLAN_UNREADABLE");
   }
 
   @Test

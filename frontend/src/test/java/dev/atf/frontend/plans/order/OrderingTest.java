@@ -14,6 +14,7 @@ import dev.atf.model.transition.GateTransitions;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.order.TurnDecision;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.plans.OrderCodec;
@@ -65,6 +66,24 @@ final class OrderingTest {
 
     assertThat(frontend.association(schedule("a")).status()).isEqualTo(TaskStatus.ENQUEUED);
     assertThat(frontend.association(schedule("a")).waits()).isTrue();
+  }
+
+  @Test
+  void aKeyThatCannotBeReadIsListedByItsName() {
+    schedule("a");
+    schedule("a");
+    schedule("b");
+    var waits = schedule("b");
+    var row = row("a");
+    frontend.plans.put(row.next(new Bytes(new byte[] {10, 99}), row.alarmAt()));
+
+    var keys = frontend.get(KEYS).requireOk().json().get("keys");
+    var waiting = frontend.get(TASKS + "?state=waiting").requireOk().json().get("tasks");
+
+    assertThat(keys.findValuesAsText("key")).contains("a", "b");
+    assertThat(keys.findValuesAsText("unreadable")).hasSize(1);
+    assertThat(waiting.findValuesAsText("taskId")).containsExactly(waits);
+    assertThat(frontend.get(KEYS + ":get?key=a").reason()).isEqualTo("PLAN_UNREADABLE");
   }
 
   @Test

@@ -9,9 +9,12 @@ import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.plans.periodic.PeriodicTask;
+import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.StoredPeriodic;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -248,6 +251,97 @@ final class PeriodicTest {
     assertThat(frontend.post(path + ":preview", "{}").body()).contains("schedule: not given");
     assertThat(frontend.post(path + ":preview", "{\"name\":\"x\"}").reason())
         .isEqualTo("PERIODIC_NOT_FOUND");
+  }
+
+  @Test
+  void aDayThatMostMonthsHaveIsCreatedAndListed() {
+    var nearest = NIGHTLY.replace("30 2 * * *", "0 0 30W * *");
+
+    var made = frontend.post(path, nearest).requireOk().json();
+
+    assertThat(made.at("/nextFires")).hasSize(5);
+    assertThat(frontend.get(path + "/nightly").requireOk().json().at("/nextFires")).hasSize(5);
+    assertThat(names(frontend.get(path).requireOk().json())).containsExactly("nightly");
+  }
+
+  @Test
+  void aScheduleOfTheLastYearThatTimesCanNameIsListed() {
+    var last =
+        "{\"name\":\"last\",\"schedule\":{\"cron\":\"@daily\",\"startAt\":\"9999-12-29T00:00:00Z\","
+            + "\"jitter\":\"3600s\"}}";
+
+    var made = frontend.post(path, last).requireOk().json();
+
+    assertThat(made.at("/nextFires")).hasSize(3);
+    assertThat(names(frontend.get(path).requireOk().json())).containsExactly("last");
+  }
+
+  @Test
+  void aRowThatCannotBeReadIsListedExplainedPausedAndDeleted() {
+    frontend.post(path, NIGHTLY).requireOk();
+    frontend.post(path, NIGHTLY.replace("nightly", "other")).requireOk();
+    var contents = contents("nightly").taskId();
+    var why = "schedule.timeZone: Europe/Berlix (expected: a zone of the tz database";
+    unread("nightly");
+
+    var listed = frontend.get(path).requireOk().json();
+    assertThat(names(listed)).containsExactlyInAnyOrder("nightly", "other");
+    assertThat(StreamSupport.stream(listed.get("tasks").spliterator(), false))
+        .filteredOn(task -> task.get("name").asText().equals("nightly"))
+        .allSatisfy(task -> assertThat(task.path("unreadable").asText()).startsWith(why));
+    var shown = frontend.get(path + "/nightly").requireOk().json();
+    assertThat(shown.path("unreadable").asText()).startsWith(why);
+    assertThat(shown.at("/json/report").asText()).isEqualTo("sales");
+    for (var call : List.of(":resume", ":trigger")) {
+      var refused = frontend.post(path + "/nightly" + call, "{}");
+      assertThat(refused.reason()).isEqualTo("PLAN_UNREADABLE");
+      assertThat(refused.body()).contains("periodic nightly of lambda " + lambda, why);
+    }
+    assertThat(frontend.post(path, NIGHTLY).reason()).isEqualTo("PLAN_UNREADABLE");
+
+    var paused = frontend.post(path + "/nightly:pause", "{}").requireOk().json();
+    assertThat(paused.get("paused").asBoolean()).isTrue();
+    assertThat(paused.path("unreadable").asText()).startsWith(why);
+    assertThat(plan("nightly").alarmAt()).isNull();
+    assertThat(names(frontend.get(path).requireOk().json())).contains("nightly");
+
+    frontend.delete(path + "/nightly").requireOk();
+    assertThat(names(frontend.get(path).requireOk().json())).containsExactly("other");
+    assertThat(frontend.store.findEntity(contents).orElseThrow().expiresAt())
+        .isBefore(TaskEntity.NEVER);
+  }
+
+  /** Has another version write a row: with a time zone that is unknown here. */
+  private void unread(String name) {
+    var plan = plan(name);
+    var state = new String(plan.state().value(), StandardCharsets.ISO_8859_1);
+    var changed = state.replace("Europe/Berlin", "Europe/Berlix");
+    assertThat(changed).isNotEqualTo(state);
+    var bytes = new Bytes(changed.getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(frontend.plans.put(plan.next(bytes, plan.alarmAt())))
+        .isInstanceOf(PlanResult.Written.class);
+  }
+
+  @Test
+  void aPauseWhileAFireWaitsForItsJitterDoesNotCostIt() {
+    frontend
+        .post(path, NIGHTLY.replace("\"timeZone\"", "\"jitter\":\"3600s\",\"timeZone\""))
+        .requireOk();
+    var first = frontend.get(path + "/nightly").json().at("/nextFires/0");
+
+    advanceTo(at(first.get("at")).plusMillis(1));
+    frontend.post(path + "/nightly:pause", "{}").requireOk();
+    advanceTo(at(first.get("dueAt")).minusMillis(1));
+    var resumed = frontend.post(path + "/nightly:resume", "{}").requireOk().json();
+    var previewed = frontend.post(path + ":preview", "{\"name\":\"nightly\"}").requireOk().json();
+
+    assertThat(resumed.at("/nextFires/0/at")).isEqualTo(first.get("at"));
+    assertThat(previewed.at("/fires/0/at")).isEqualTo(first.get("at"));
+    assertThat(plan("nightly").alarmAt()).isEqualTo(at(first.get("dueAt")));
+  }
+
+  private static void advanceTo(Instant at) {
+    frontend.clock.advance(Duration.between(frontend.clock.instant(), at));
   }
 
   @Test

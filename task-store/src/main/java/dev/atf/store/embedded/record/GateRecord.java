@@ -5,6 +5,7 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
+import java.time.Instant;
 import java.util.Optional;
 
 /** A gate as the value of its key. */
@@ -30,6 +31,21 @@ public final class GateRecord {
     Optional.ofNullable(gate.until())
         .ifPresent(until -> message.setUntil(LambdaRecord.timestamp(until)));
     return message.build();
+  }
+
+  /**
+   * Returns a closed gate for a record whose state this version does not know; it drops nothing.
+   */
+  public static Gate paused(byte[] record) {
+    var message = Layout.read(Stored.Gate.parser(), record);
+    return new Gate(
+        new LambdaName(message.getLambda()),
+        StoredIds.collection(message.getCollection()),
+        GateState.PAUSED,
+        null,
+        "its gate is of another version, or damaged",
+        "",
+        Instant.EPOCH);
   }
 
   public static Gate read(byte[] record) {

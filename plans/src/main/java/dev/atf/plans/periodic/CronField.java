@@ -1,0 +1,167 @@
+package dev.atf.plans.periodic;
+
+import java.time.DayOfWeek;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Field of a cron expression, in the order of an expression of six. */
+enum CronField {
+  SECOND(0, 59, false, List.of(), "seconds of 0 to 59"),
+  MINUTE(0, 59, false, List.of(), "minutes of 0 to 59"),
+  HOUR(0, 23, true, List.of(), "hours of 0 to 23"),
+  DAY_OF_MONTH(1, 31, false, List.of(), "days of the month of 1 to 31 or L"),
+  MONTH(
+      1,
+      12,
+      true,
+      List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"),
+      "months of 1 to 12"),
+  /** Sunday is 0 and 7. */
+  DAY_OF_WEEK(
+      0,
+      7,
+      true,
+      List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"),
+      "days of the week of 0 to 7");
+
+  /** Numbers or names: one, a range, all, and a step through them. */
+  private static final Pattern RANGE =
+      Pattern.compile("(?:\\*|(?<from>[A-Z0-9]+)(?:-(?<to>[A-Z0-9]+))?)?(?:/(?<step>[0-9]+))?");
+
+  private static final Pattern BEFORE_LAST = Pattern.compile("L-([0-9]+)");
+  private static final Pattern WORKING_DAY = Pattern.compile("([0-9]+)W");
+  private static final Pattern NTH = Pattern.compile("([A-Z0-9]+)#([1-5])");
+  private static final Pattern LAST_WEEKDAY = Pattern.compile("([A-Z]{3}|[0-9])L");
+
+  /**
+   * What a field names: the union of the parts of its list.
+   *
+   * @param any it restricts nothing
+   * @param rules days that have no constant number
+   */
+  record Named(boolean any, BitSet values, List<DayRule> rules) {}
+
+  private final int first;
+  private final int last;
+  private final boolean cyclic;
+  private final List<String> names;
+  private final String expected;
+
+  /**
+   * @param cyclic whether a range may run over the end, as from Friday to Monday
+   */
+  CronField(int first, int last, boolean cyclic, List<String> names, String expected) {
+    this.first = first;
+    this.last = last;
+    this.cyclic = cyclic;
+    this.names = names;
+    this.expected = expected;
+  }
+
+  /** Returns the values that it may have, in words. */
+  String expected() {
+    return expected;
+  }
+
+  /**
+   * @throws IllegalArgumentException if the text names none of its values
+   */
+  Named parse(String text) {
+    var list = text.toUpperCase(Locale.ROOT);
+    var values = new BitSet();
+    var rules = new ArrayList<DayRule>();
+    boolean any = list.equals("*") || list.equals("*/1") || (isOfDays() && list.equals("?"));
+    for (var part : (any ? "*" : list).split(",", -1)) {
+      rule(part).ifPresentOrElse(rules::add, () -> addRange(part, values));
+    }
+    return new Named(any, values, List.copyOf(rules));
+  }
+
+  private boolean isOfDays() {
+    return this == DAY_OF_MONTH || this == DAY_OF_WEEK;
+  }
+
+  private void addRange(String part, BitSet values) {
+    boolean lastDayOfWeek = this == DAY_OF_WEEK && part.equals("L");
+    var range = RANGE.matcher(lastDayOfWeek ? "SUN" : part);
+    if (part.isEmpty() || !range.matches()) {
+      throw new IllegalArgumentException(part);
+    }
+    var from = range.group("from");
+    var to = range.group("to");
+    var step = range.group("step");
+    int low = from == null ? first : to == null ? wrapped(number(from)) : number(from);
+    int high = to != null ? number(to) : from == null || step != null ? last : low;
+    int apart = step == null ? 1 : Integer.parseInt(step);
+    if (cyclic && high < low) {
+      high += length();
+    }
+    if (high < low || apart < 1 || apart > last) {
+      throw new IllegalArgumentException(part);
+    }
+    for (int value = low; value <= high; value += apart) {
+      values.set(wrapped(value));
+    }
+  }
+
+  private int wrapped(int value) {
+    return cyclic ? first + (value - first) % length() : value;
+  }
+
+  /** Returns the count of different values. */
+  private int length() {
+    return names.isEmpty() ? last - first + 1 : names.size();
+  }
+
+  private int number(String text) {
+    int named = names.indexOf(text) + 1;
+    int number = named > 0 ? named : Integer.parseInt(text);
+    if (number < first || number > last) {
+      throw new IllegalArgumentException(text);
+    }
+    return number;
+  }
+
+  private Optional<DayRule> rule(String part) {
+    return switch (this) {
+      case DAY_OF_MONTH -> dayOfMonth(part);
+      case DAY_OF_WEEK -> dayOfWeek(part);
+      case SECOND, MINUTE, HOUR, MONTH -> Optional.empty();
+    };
+  }
+
+  private Optional<DayRule> dayOfMonth(String part) {
+    if (part.equals("L")) {
+      return Optional.of(DayRule.beforeLast(0));
+    }
+    if (part.equals("LW")) {
+      return Optional.of(DayRule.lastWorkingDay());
+    }
+    var beforeLast = BEFORE_LAST.matcher(part);
+    if (beforeLast.matches()) {
+      return Optional.of(DayRule.beforeLast(number(beforeLast.group(1))));
+    }
+    var workingDay = WORKING_DAY.matcher(part);
+    return workingDay.matches()
+        ? Optional.of(DayRule.workingDayNear(number(workingDay.group(1))))
+        : Optional.empty();
+  }
+
+  private Optional<DayRule> dayOfWeek(String part) {
+    var nth = NTH.matcher(part);
+    if (nth.matches()) {
+      return Optional.of(DayRule.nth(weekday(nth.group(1)), Integer.parseInt(nth.group(2))));
+    }
+    var last = LAST_WEEKDAY.matcher(part);
+    return last.matches() ? Optional.of(DayRule.last(weekday(last.group(1)))) : Optional.empty();
+  }
+
+  private DayOfWeek weekday(String text) {
+    int number = number(text);
+    return DayOfWeek.of(number == 0 ? 7 : number);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.atf.store.embedded;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads records of which another version may have written some, or which may be damaged. Such a
+ * record is logged by its key, stays as it is, and does not block the others.
+ */
+final class ReadableRecords {
+  private static final Logger log = LoggerFactory.getLogger(ReadableRecords.class);
+
+  private ReadableRecords() {}
+
+  /** Returns what a record holds; empty if this process cannot interpret it. */
+  static <T> Optional<T> read(byte[] key, byte[] value, Function<byte[], T> as) {
+    try {
+      return Optional.of(as.apply(value));
+    } catch (RuntimeException e) {
+      var name = new String(key, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "/");
+      log.warn("record {} cannot be read and is left alone: {}", name, e.toString());
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.atf.store.plans;
+
+import dev.atf.plans.row.Plan;
+
+/**
+ * This process cannot interpret the content of a plan: another version wrote it, it names something
+ * that is unknown here, such as a time zone, or it is damaged.
+ */
+public final class UnreadablePlanException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Plan plan;
+  private final String reason;
+
+  UnreadablePlanException(Plan plan, RuntimeException cause) {
+    this(plan, String.valueOf(cause.getMessage()), cause);
+  }
+
+  private UnreadablePlanException(Plan plan, String reason, RuntimeException cause) {
+    super(
+        "%s %s of lambda %s cannot be read: %s"
+            .formatted(plan.kind().tag(), plan.name(), plan.lambda(), reason),
+        cause);
+    this.plan = plan;
+    this.reason = reason;
+  }
+
+  /** Returns the plan as it is stored. */
+  public Plan plan() {
+    return plan;
+  }
+
+  /** Returns why it cannot be interpreted. */
+  public String reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.atf.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.lambda.GateState;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.store.embedded.database.Database;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Covers records that another version has written, or that are damaged. */
+final class UnreadableRecordsTest {
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final LambdaName LAMBDA = new LambdaName("resize");
+  private static final LambdaName OTHER = new LambdaName("upload");
+  private static final byte[] DAMAGED = {(byte) 0x82, 10, 99};
+
+  @TempDir private Path directory;
+  private Database database;
+
+  @BeforeEach
+  void open() {
+    database = Database.open(directory, reason -> {});
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  @Test
+  void anUnreadableLambdaDoesNotHideTheOthersAndCanBeRegisteredAgain() {
+    var registry = new EmbeddedLambdaRegistry(database);
+    var other = LambdaDefinition.withDefaults(OTHER, NOW);
+    assertThat(registry.put(other, Optional.empty())).isTrue();
+    put(Keys.lambda(LAMBDA), DAMAGED);
+
+    var reopened = new EmbeddedLambdaRegistry(database);
+
+    assertThat(reopened.list()).containsExactly(other);
+    var again = LambdaDefinition.withDefaults(LAMBDA, NOW);
+    assertThat(reopened.put(again, Optional.empty())).isTrue();
+    assertThat(new EmbeddedLambdaRegistry(database).list()).containsExactly(again, other);
+  }
+
+  @Test
+  void aGateOfAnUnknownStateKeepsItsLambdaPaused() {
+    var gate = new Gate(LAMBDA, null, GateState.DROPPING, null, "full", "ops", NOW);
+    new EmbeddedGateRegistry(database).put(gate);
+    // The state is the third field: another version knows one more.
+    var stored = database.get(Keys.gate(gate)).orElseThrow();
+    put(Keys.gate(gate), withState(stored, 99));
+
+    var gates = new EmbeddedGateRegistry(database).read().of(LAMBDA);
+
+    assertThat(gates).extracting(Gate::state).containsExactly(GateState.PAUSED);
+  }
+
+  @Test
+  void unreadableSubscriptionsAndRoutesAreLeftAlone() {
+    put(Keys.subscription("hook"), DAMAGED);
+    put(Keys.route(LAMBDA), DAMAGED);
+
+    assertThat(new EmbeddedSubscriptions(database).read().all()).isEmpty();
+    assertThat(new EmbeddedRoutes(database).list()).isEmpty();
+    assertThat(database.get(Keys.route(LAMBDA))).contains(DAMAGED);
+  }
+
+  private static byte[] withState(byte[] record, int state) {
+    var text = new String(record, StandardCharsets.ISO_8859_1);
+    var tag = text.indexOf((char) 0x18);
+    assertThat(tag).isPositive();
+    record[tag + 1] = (byte) state;
+    return record;
+  }
+
+  private void put(byte[] key, byte[] value) {
+    database.awaitDurable(database.put(key, value));
+  }
+}
