@@ -4,11 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Value;
+import dev.atf.protocol.v1.Failure;
 import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.Resource;
 import dev.atf.protocol.v1.Task;
+import dev.atf.protocol.v1.TaskStatus;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A task as it was when the server answered. */
@@ -30,6 +33,36 @@ public final class TaskSnapshot {
     return task.getTaskId();
   }
 
+  public TaskStatus status() {
+    return task.getStatus();
+  }
+
+  /** Returns the number of attempts that were begun, the present one included. */
+  public int attempt() {
+    return task.getAttempt();
+  }
+
+  /** Returns why it failed, or why its last attempt did; empty if nothing has failed. */
+  public Optional<Failure> failure() {
+    return task.hasFailure() ? Optional.of(task.getFailure()) : Optional.empty();
+  }
+
+  public Map<String, String> labels() {
+    return task.getLabelsMap();
+  }
+
+  /**
+   * Reads what its handler reported last by {@code context.progress}.
+   *
+   * @return empty if it reported nothing
+   * @throws IllegalStateException if {@code type} does not fit
+   */
+  public <T> Optional<T> progressAs(Class<T> type) {
+    return task.hasProgress()
+        ? Optional.of(read(task.getProgress(), true, ByteString.EMPTY, type))
+        : Optional.empty();
+  }
+
   public boolean isFinished() {
     return switch (task.getStatus()) {
       case SUCCESS, FATAL_FAILURE, CANCELLED -> true;
@@ -46,7 +79,7 @@ public final class TaskSnapshot {
   }
 
   public boolean isSuccess() {
-    return task.getStatus() == dev.atf.protocol.v1.TaskStatus.SUCCESS;
+    return task.getStatus() == TaskStatus.SUCCESS;
   }
 
   /** The task whose handler scheduled this one with its success; empty: none did. */
@@ -101,6 +134,20 @@ public final class TaskSnapshot {
    */
   public <T> T payloadAs(Class<T> type) {
     return read(task.getJson(), task.hasJson(), task.getData(), type);
+  }
+
+  /** Returns a line for logs: what it is, and how far; without payload and result. */
+  @Override
+  public String toString() {
+    return "task %s of lambda %s: %s, attempt %d%s"
+        .formatted(
+            taskId(),
+            task.getLambda(),
+            status(),
+            attempt(),
+            failure()
+                .map(failed -> ", " + failed.getCode() + ": " + failed.getMessage())
+                .orElse(""));
   }
 
   private <T> T read(Value value, boolean isValue, ByteString bytes, Class<T> type) {

@@ -12,6 +12,7 @@ import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rpc.NettyVersion;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import io.grpc.Channel;
 import java.nio.file.Path;
@@ -98,6 +99,7 @@ public final class Atf implements AutoCloseable {
   }
 
   static Atf start(AtfBuilder settings) {
+    NettyVersion.require();
     var directory = DataDirectory.take(settings.directory);
     Atf atf;
     try {

@@ -20,12 +20,15 @@ final class ClassPathTest {
   private static final Pattern DEPENDENCY =
       Pattern.compile("([\\w.-]+):([\\w.-]+):jar:(?:[\\w.-]+:)?[\\w.-]+:(?:compile|runtime)$");
 
-  /** Emulators, the command line, the supervisor, AWS, native transports, and a log's writer. */
+  /**
+   * Emulators, the command line, the supervisor, AWS, native transports, a log's writer, and the
+   * SDK of OpenTelemetry, a part of which keeps Spring Boot's Actuator from starting (ADR 0095).
+   */
   private static final Pattern BANNED =
       Pattern.compile(
           "atf-(cli|local|worker|lab-.*)|picocli|DynamoDBLocal|elasticmq-.*|pekko-.*|scala.*|jetty-.*"
               + "|log4j-.*|logback-.*|httpclient.*|netty-tcnative-.*|netty-transport-native-epoll"
-              + "|brotli4j");
+              + "|brotli4j|opentelemetry-(sdk|exporter).*");
 
   private static final Pattern NUMBER = Pattern.compile("\\*\\*(\\d+) jars\\*\\*");
 
@@ -66,6 +69,7 @@ final class ClassPathTest {
         "|  +- software.amazon.awssdk:dynamodb:jar:2.54.13:compile",
         "+- dev.atf:atf-worker:jar:0.1.0-SNAPSHOT:compile",
         "|  \\- ch.qos.logback:logback-classic:jar:1.6.6:runtime",
+        "|  +- io.opentelemetry:opentelemetry-sdk-trace:jar:1.63.0:compile",
         "+- io.netty:netty-transport-native-epoll:jar:linux-x86_64:4.2.18.Final:runtime"
       })
   void aLibraryThatIsBannedIsFound(String line) {

@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backup",
     description = {
-      "Copy the tasks of the embedded engine, as they are at one moment, into a directory.",
+      "Copy the tasks of the embedded engine, as they are at one moment, and their files into a"
+          + " directory.",
       "Also while atf up runs: whatever it has acknowledged before is in the copy. Nothing is"
           + " overwritten."
     })

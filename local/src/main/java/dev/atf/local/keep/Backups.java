@@ -26,7 +26,7 @@ public final class Backups {
   private Backups() {}
 
   /**
-   * Copies the data, also while {@code atf up} uses them.
+   * Copies the data, with the files of tasks, also while {@code atf up} uses them.
    *
    * @throws ConfigException if there are no data, or something is at the target
    */
@@ -35,7 +35,11 @@ public final class Backups {
     if (!Files.isDirectory(source)) {
       throw new ConfigException(data + " holds no tasks of the embedded engine");
     }
-    return whole(EngineDirectory.backup(target), copy -> StoreCopy.backup(source, copy, progress));
+    return whole(
+        EngineDirectory.backup(target),
+        copy -> StoreCopy.backup(source, copy, progress),
+        data,
+        target);
   }
 
   /**
@@ -51,13 +55,18 @@ public final class Backups {
     try (var taken = DataDirectory.take(data)) {
       return whole(
           EngineDirectory.embedded(taken.path()),
-          copy -> StoreCopy.restore(source, copy, notBefore, progress));
+          copy -> StoreCopy.restore(source, copy, notBefore, progress),
+          backup,
+          taken.path());
     }
   }
 
-  private static StoreCopy.Copied whole(Path target, Function<Path, StoreCopy.Copied> copying) {
-    var unfinished = target.resolveSibling(target.getFileName() + UNFINISHED);
-    for (var path : new Path[] {target, unfinished}) {
+  /** Copies the store, and then the files of its tasks: they were there before the tasks. */
+  private static StoreCopy.Copied whole(
+      Path store, Function<Path, StoreCopy.Copied> copying, Path from, Path to) {
+    var unfinished = store.resolveSibling(store.getFileName() + UNFINISHED);
+    var files = Path.of(EngineDirectory.blobs(to));
+    for (var path : new Path[] {store, unfinished, files}) {
       if (Files.exists(path)) {
         throw new ConfigException(path + " is there already; nothing is overwritten");
       }
@@ -65,7 +74,8 @@ public final class Backups {
     try {
       OwnDirectory.make(unfinished);
       var copied = copying.apply(unfinished);
-      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+      FileCopies.copy(Path.of(EngineDirectory.blobs(from)), files);
+      Files.move(unfinished, store, StandardCopyOption.ATOMIC_MOVE);
       return copied;
     } catch (DamagedStoreException | NewerFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));

@@ -1,28 +1,88 @@
 package dev.atf.local.keep;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.directory.DirectoryObjects;
+import dev.atf.blob.store.BlobConnection;
+import dev.atf.embedded.DataCheck;
 import dev.atf.embedded.EngineDirectory;
+import dev.atf.model.resource.Digest;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.record.FormatRecord;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import org.junit.jupiter.api.BeforeEach;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Directories that a later version has written are refused with what to do. */
+/** Tests what a backup has besides tasks, and that directories of a later version are refused. */
 final class BackupsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   @TempDir private Path directory;
 
-  @BeforeEach
-  void makeNewerDirectories() throws RocksDBException {
+  @Test
+  void filesOfTasksAreInTheBackupAndInWhatIsRestored() throws IOException {
+    EmbeddedStore.open(EngineDirectory.embedded(data()), reason -> {}).close();
+    var contents = List.of("a".repeat(100_000), "b");
+    var keys = contents.stream().map(content -> upload(data(), content)).toList();
+    var restored = directory.resolve("restored");
+
+    Backups.backup(data(), backup(), records -> {});
+    Backups.restore(backup(), restored, NOW, records -> {});
+
+    for (var copy : List.of(backup(), restored)) {
+      try (var blobs = open(copy)) {
+        for (int i = 0; i < contents.size(); i++) {
+          try (var content = blobs.blobs().open(keys.get(i)).orElseThrow()) {
+            assertThat(content).asString(US_ASCII).isEqualTo(contents.get(i));
+          }
+        }
+      }
+      assertThat(DataCheck.run(copy).resources()).isEqualTo(contents.size());
+    }
+  }
+
+  @Test
+  void filesThatAreThereAreNotOverwritten() throws IOException {
+    EmbeddedStore.open(EngineDirectory.embedded(data()), reason -> {}).close();
+    Files.createDirectories(Path.of(EngineDirectory.blobs(backup())));
+
+    assertThatThrownBy(() -> Backups.backup(data(), backup(), records -> {}))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("blobs is there already; nothing is overwritten");
+  }
+
+  private static BlobKey upload(Path data, String text) {
+    var content = text.getBytes(US_ASCII);
+    var key = new BlobKey("", Digest.of(content));
+    try (var connection = open(data);
+        var upload = connection.blobs().upload(key, content.length, NOW.plusSeconds(3_600))) {
+      upload.write(ByteBuffer.wrap(content));
+      upload.finish();
+    }
+    return key;
+  }
+
+  private static BlobConnection open(Path data) {
+    return BlobConnection.on(
+        DirectoryObjects.open(Path.of(EngineDirectory.blobs(data))),
+        InstantSource.fixed(NOW),
+        new Random(1));
+  }
+
+  private void makeNewerDirectories() throws RocksDBException {
     for (var path :
         new Path[] {EngineDirectory.embedded(data()), EngineDirectory.backup(backup())}) {
       EmbeddedStore.open(path, reason -> {}).close();
@@ -33,7 +93,9 @@ final class BackupsTest {
   }
 
   @Test
-  void directoryOfALaterFormatIsNotBackedUp() {
+  void directoryOfALaterFormatIsNotBackedUp() throws RocksDBException {
+    makeNewerDirectories();
+
     assertThatThrownBy(() -> Backups.backup(data(), directory.resolve("new"), records -> {}))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("format 99")
@@ -41,7 +103,9 @@ final class BackupsTest {
   }
 
   @Test
-  void backupOfALaterFormatIsNotRestored() {
+  void backupOfALaterFormatIsNotRestored() throws RocksDBException {
+    makeNewerDirectories();
+
     assertThatThrownBy(
             () -> Backups.restore(backup(), directory.resolve("restored"), NOW, records -> {}))
         .isInstanceOf(ConfigException.class)

@@ -10,10 +10,13 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Health and metrics by the HTTP server of the JDK, without spans of its own. Refuses settings that
- * need more, naming the library that has it.
+ * need more, and names the libraries to add.
  */
 final class LightInstruments implements Instruments {
-  private static final String LIBRARY = "dev.atf:atf-service-runtime on the class path";
+  private static final String LIBRARY = "dev.atf:atf-service-runtime";
+  private static final String TRACING =
+      LIBRARY
+          + ", opentelemetry-sdk, opentelemetry-exporter-otlp and opentelemetry-exporter-sender-jdk";
 
   private final MeterRegistry metrics = new SimpleMeterRegistry();
 
@@ -29,20 +32,27 @@ final class LightInstruments implements Instruments {
 
   @Override
   public RpcPort open(String name, RpcServerConfig config, BooleanSupplier alive) {
-    require(!config.tls().isOn(), "server.tls.certificateFile: " + config.tls().certificateFile());
-    require(config.auth().mode() == AuthMode.NONE, "server.auth.mode: " + config.auth().mode());
+    require(
+        !config.tls().isOn(),
+        "server.tls.certificateFile: " + config.tls().certificateFile(),
+        LIBRARY);
+    require(
+        config.auth().mode() == AuthMode.NONE,
+        "server.auth.mode: " + config.auth().mode(),
+        LIBRARY);
     return StatusServer.start(name, config, metrics, alive);
   }
 
   @Override
   public Tracing tracing(String service, TracingConfig config, ProcessName name) {
-    require(!config.isOn(), "tracing.otlpEndpoint: " + config.otlpEndpoint());
+    require(!config.isOn(), "tracing.otlpEndpoint: " + config.otlpEndpoint(), TRACING);
     return Tracing.off();
   }
 
-  private static void require(boolean kept, String setting) {
+  private static void require(boolean kept, String setting, String libraries) {
     if (!kept) {
-      throw new ConfigException(setting + " (expected: " + LIBRARY + ", or no such setting)");
+      throw new ConfigException(
+          setting + " (expected: " + libraries + " on the class path, or no such setting)");
     }
   }
 }

@@ -182,7 +182,8 @@ final class LightInstrumentsTest {
     }
     assertThatThrownBy(() -> instruments.tracing("atf-test", traces, NAME))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("tracing.otlpEndpoint: http://127.0.0.1:4318");
+        .hasMessageContaining("tracing.otlpEndpoint: http://127.0.0.1:4318")
+        .hasMessageContaining("dev.atf:atf-service-runtime, opentelemetry-sdk");
     assertThat(instruments.tracing("atf-test", TracingConfig.OFF, NAME).isOn()).isFalse();
   }
 }

@@ -1,58 +1,42 @@
 package dev.atf.runtime.otlp;
 
 import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.tracing.Tracing;
 import dev.atf.runtime.tracing.TracingConfig;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
-import io.opentelemetry.sdk.resources.Resource;
-import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
-import io.opentelemetry.sdk.trace.samplers.Sampler;
-import java.util.concurrent.TimeUnit;
 
-/** Delivers the spans of a process to the collector of its settings. */
+/**
+ * Delivers the spans of a process to the collector of its settings.
+ *
+ * <p>The SDK and the exporter of OpenTelemetry are optional (ADR 0095). This class names none of
+ * their types, so that it can be loaded without them.
+ */
 public final class OtlpTracing {
+  /** A class of the exporter, which brings the SDK. */
+  private static final String EXPORTER =
+      "/io/opentelemetry/exporter/otlp/http/trace/OtlpHttpSpanExporter.class";
+
   private OtlpTracing() {}
 
   /**
    * Returns tracing as configured.
    *
    * @param service kind of process, such as {@code atf-frontend}
+   * @throws ConfigException if the settings ask for spans and the exporter is missing
    */
   public static Tracing of(
       String service, TracingConfig config, ProcessName name, MeterRegistry metrics) {
     if (!config.isOn()) {
       return Tracing.off();
     }
-    var provider = provider(service, config, name, metrics);
-    return Tracing.by(provider, () -> end(provider, config));
-  }
-
-  private static SdkTracerProvider provider(
-      String service, TracingConfig config, ProcessName name, MeterRegistry metrics) {
-    var endpoint = config.otlpEndpoint().replaceFirst("/+$", "") + "/v1/traces";
-    var exporter = OtlpHttpSpanExporter.builder().setEndpoint(endpoint).build();
-    return SdkTracerProvider.builder()
-        .setResource(
-            Resource.getDefault()
-                .merge(
-                    Resource.create(
-                        Attributes.builder()
-                            .put("service.name", service)
-                            .put("service.instance.id", name.host() + ":" + name.number())
-                            .build())))
-        .setSampler(
-            Sampler.parentBased(new LinkedSampler(Sampler.traceIdRatioBased(config.sampleRatio()))))
-        .addSpanProcessor(
-            BatchSpanProcessor.builder(new CountedExporter(exporter, endpoint, metrics))
-                .setScheduleDelay(config.exportInterval())
-                .build())
-        .build();
-  }
-
-  private static void end(SdkTracerProvider provider, TracingConfig config) {
-    provider.shutdown().join(config.flushTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    if (OtlpTracing.class.getResource(EXPORTER) == null) {
+      throw new ConfigException(
+          "tracing.otlpEndpoint: "
+              + config.otlpEndpoint()
+              + " (expected: opentelemetry-sdk, opentelemetry-exporter-otlp and"
+              + " opentelemetry-exporter-sender-jdk on the class path, or no such setting)");
+    }
+    return SdkTracing.of(service, config, name, metrics);
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.runtime.process;
 
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.otlp.OtlpTracing;
+import dev.atf.runtime.rpc.NettyVersion;
 import dev.atf.runtime.rpc.RpcServer;
 import dev.atf.runtime.server.Instruments;
 import dev.atf.runtime.server.RpcPort;
@@ -23,6 +24,7 @@ public final class ServiceInstruments implements Instruments {
 
   @Override
   public RpcPort open(String name, RpcServerConfig config, BooleanSupplier alive) {
+    NettyVersion.require();
     return RpcServer.start(name, config, metrics, alive);
   }
 

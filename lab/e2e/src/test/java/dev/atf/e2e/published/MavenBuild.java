@@ -9,14 +9,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** An offline build of a project by this project's Maven. */
+/** A build of a project by this project's Maven, with the artifacts of this build. */
 record MavenBuild(boolean succeeded, String output) {
   /** Options of its JVM, which lives for seconds. */
   static final String JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
   static MavenBuild of(Path project, String... words) throws IOException {
     var log = project.resolve("build.log");
-    var maven = List.of(Project.ROOT.resolve("mvnw").toString(), "-B", "-o", "-ntp");
+    var maven =
+        List.of(
+            Project.ROOT.resolve("mvnw").toString(),
+            "-B",
+            "-ntp",
+            "-Dmaven.repo.local=" + PublishedArtifacts.repository(),
+            // Libraries of others alone: ours are in the repository before it.
+            "-Dmaven.repo.local.tail=" + System.getProperty("atf.repository"),
+            "-Dmaven.repo.local.tail.ignoreAvailability=true");
     var builder =
         new ProcessBuilder(Stream.concat(maven.stream(), Stream.of(words)).toList())
             .directory(project.toFile())

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /** The artifacts of this build, in one repository for all tests of users' projects. */
 final class PublishedArtifacts {
   private static final Pattern VERSION =
-      Pattern.compile("<artifactId>atf</artifactId>\\s*<version>([^<]+)</version>");
+      Pattern.compile("<artifactId>atf-bom</artifactId>\\s*<version>([^<]+)</version>");
 
   private static final Path REPOSITORY = Project.ROOT.resolve("lab/e2e/target/outside-repository");
 
@@ -32,9 +32,9 @@ final class PublishedArtifacts {
   }
 
   static String version() {
-    var version = VERSION.matcher(Project.document("pom.xml"));
+    var version = VERSION.matcher(Project.document("bom/pom.xml"));
     if (!version.find()) {
-      throw new IllegalStateException("pom.xml has no version");
+      throw new IllegalStateException("bom/pom.xml has no version");
     }
     return version.group(1);
   }
@@ -48,7 +48,9 @@ final class PublishedArtifacts {
       for (var room : rooms()) {
         var artifact = "atf-" + room;
         kept.add(install(artifact, "pom", Project.ROOT.resolve(room).resolve("pom.xml")));
-        kept.add(install(artifact, "jar", jar(room)));
+        if (!room.equals("bom")) {
+          kept.add(install(artifact, "jar", jar(room)));
+        }
       }
       try (var files = Files.walk(REPOSITORY.resolve("dev/atf"))) {
         for (var file : files.filter(PublishedArtifacts::isArtifact).toList()) {

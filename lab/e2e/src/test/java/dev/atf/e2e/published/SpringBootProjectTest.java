@@ -17,16 +17,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The project of {@code executor-spring-boot/README.md}, made and followed word by word outside of
- * this one, on each version of Spring Boot that the document names: it joins a running {@code ./atf
- * up} that does not know its lambda. Spring Boot comes from where this build's libraries come from,
- * once for a checkout.
+ * Users' projects on each version of Spring Boot that {@code executor-spring-boot/README.md} names.
+ * The document's own is made and followed word by word: it joins a running {@code ./atf up} that
+ * does not know its lambda. Two others have a web server, Actuator and tests of their own. Spring
+ * Boot comes from where this build's libraries come from, once for a checkout.
  */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class SpringBootProjectTest {
   private static final String DOCUMENT = "executor-spring-boot/README.md";
   private static final String VERSION = "<version>4.0.9</version> <!-- or 3.5.16 -->";
+
+  /** Property of a project on Spring Boot 3.5, as the document has it. */
+  private static final String NETTY = "<netty.version>4.2.18.Final</netty.version>";
 
   @TempDir private Path directory;
   @TempDir private Path scratch;
@@ -46,6 +49,31 @@ final class SpringBootProjectTest {
     try (var walk = new Walk(checkout.directory(), environment, scratch)) {
       walk.follow(document.between("## A project", "## What to know"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4.0.9", "3.5.16"})
+  void applicationsWithWebAndActuatorStartInTheirOwnTests(String version) throws Exception {
+    var project = directory.resolve("applications");
+    assertThat(Project.document(DOCUMENT)).contains(NETTY);
+    OutsideProject.of("outside-spring-boot")
+        .copyTo(
+            project,
+            Map.of(
+                "@boot.version@",
+                version,
+                "@boot.properties@",
+                version.startsWith("3.") ? NETTY : ""));
+
+    var build = MavenBuild.of(project, "test");
+
+    assertThat(build.succeeded()).as(build.output()).isTrue();
+    assertThat(project.resolve("embedded/target/surefire-reports/club.ClubTest.txt"))
+        .content()
+        .contains("Tests run: 2, Failures: 0, Errors: 0, Skipped: 0");
+    assertThat(project.resolve("worker/target/surefire-reports/depot.DepotTest.txt"))
+        .content()
+        .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
   }
 
   private static String maven() {

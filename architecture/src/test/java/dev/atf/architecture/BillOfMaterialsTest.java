@@ -1,0 +1,43 @@
+package dev.atf.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Checks that users' projects can import the versions of all that is published, and no others. */
+final class BillOfMaterialsTest {
+  private static final String BILL = "bom/pom.xml";
+
+  @Test
+  void managesAllPublishedModulesAndNothingElse() {
+    assertThat(all("<artifactId>(?!maven-|spotless-|atf-bom<)([^<]+)</artifactId>"))
+        .containsExactlyInAnyOrderElementsOf(published());
+    assertThat(all("<type>(pom)</type>")).isEmpty();
+  }
+
+  @Test
+  void hasNoParentWhoseVersionsAProjectWouldImport() {
+    assertThat(all("(<parent>)")).isEmpty();
+  }
+
+  private static List<String> published() {
+    return RoomTable.read().directories().stream()
+        .filter(directory -> !directory.equals("bom"))
+        .filter(
+            directory ->
+                !ProjectDocument.read(directory + "/pom.xml")
+                    .contains("<maven.deploy.skip>true</maven.deploy.skip>"))
+        .map(directory -> "atf-" + directory)
+        .toList();
+  }
+
+  private static List<String> all(String pattern) {
+    return Pattern.compile(pattern)
+        .matcher(ProjectDocument.read(BILL))
+        .results()
+        .map(match -> match.group(1))
+        .toList();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.atf.runtime.otlp;
+
+import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.tracing.Tracing;
+import dev.atf.runtime.tracing.TracingConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import java.util.concurrent.TimeUnit;
+
+/** Tracing by the SDK of OpenTelemetry, with its exporter. */
+final class SdkTracing {
+  private SdkTracing() {}
+
+  static Tracing of(String service, TracingConfig config, ProcessName name, MeterRegistry metrics) {
+    var provider = provider(service, config, name, metrics);
+    return Tracing.by(provider, () -> end(provider, config));
+  }
+
+  private static SdkTracerProvider provider(
+      String service, TracingConfig config, ProcessName name, MeterRegistry metrics) {
+    var endpoint = config.otlpEndpoint().replaceFirst("/+$", "") + "/v1/traces";
+    var exporter = OtlpHttpSpanExporter.builder().setEndpoint(endpoint).build();
+    return SdkTracerProvider.builder()
+        .setResource(
+            Resource.getDefault()
+                .merge(
+                    Resource.create(
+                        Attributes.builder()
+                            .put("service.name", service)
+                            .put("service.instance.id", name.host() + ":" + name.number())
+                            .build())))
+        .setSampler(
+            Sampler.parentBased(new LinkedSampler(Sampler.traceIdRatioBased(config.sampleRatio()))))
+        .addSpanProcessor(
+            BatchSpanProcessor.builder(new CountedExporter(exporter, endpoint, metrics))
+                .setScheduleDelay(config.exportInterval())
+                .build())
+        .build();
+  }
+
+  private static void end(SdkTracerProvider provider, TracingConfig config) {
+    provider.shutdown().join(config.flushTimeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

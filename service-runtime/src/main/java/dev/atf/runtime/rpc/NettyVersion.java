@@ -1,0 +1,22 @@
+package dev.atf.runtime.rpc;
+
+import dev.atf.runtime.config.ConfigException;
+
+/** Refuses a Netty that is too old for Armeria: Spring Boot 3.5 manages one (ADR 0095). */
+public final class NettyVersion {
+  /** A class that came with 4.2. */
+  private static final String CLASS = "/io/netty/channel/IoEventLoopGroup.class";
+
+  private NettyVersion() {}
+
+  /**
+   * @throws ConfigException if it is older than 4.2
+   */
+  public static void require() {
+    if (NettyVersion.class.getResource(CLASS) == null) {
+      throw new ConfigException(
+          "io.netty: older than 4.2 (expected: 4.2; with Spring Boot 3.5 set the project's property"
+              + " netty.version to 4.2.18.Final)");
+    }
+  }
+}
