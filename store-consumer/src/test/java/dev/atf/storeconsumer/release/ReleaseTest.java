@@ -4,10 +4,12 @@ import static dev.atf.storeconsumer.ConsumerRig.QUEUE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.history.TaskEvent;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.store.testing.Fault;
 import dev.atf.store.testing.StoreWrite;
 import dev.atf.storeconsumer.ConsumerRig;
@@ -356,6 +358,21 @@ final class ReleaseTest {
     consumer.release.turn();
 
     assertThat(rig.sender.pushed).hasSize(64).contains(new TaskRef(urgent, 1));
+  }
+
+  @Test
+  void aBacklogOfOneLambdaDoesNotDelayAnother() {
+    var other = new LambdaName("other");
+    rig.register(LambdaDefinition.withDefaults(other, rig.now()));
+    rig.scheduleMany(500, rig.now().minusSeconds(60));
+    var task =
+        rig.schedule(other, ConsumerRig.NORMAL, rig.now(), rig.now().plus(Duration.ofDays(1)));
+    var consumer = rig.consumer("a");
+    consumer.duePoll.turn();
+
+    consumer.release.turn();
+
+    assertThat(rig.sender.pushed).hasSize(64).contains(new TaskRef(task, 1));
   }
 
   @Test

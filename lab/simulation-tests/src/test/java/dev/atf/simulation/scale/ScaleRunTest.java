@@ -49,6 +49,36 @@ final class ScaleRunTest {
   }
 
   @Test
+  @Tag("nightly")
+  void keepsUpWithTenThousandTasksASecondOfAHundredLambdas() {
+    var report =
+        run(
+            new ScalePlan(
+                1,
+                10_000,
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(5),
+                0,
+                Duration.ZERO,
+                100,
+                3,
+                1,
+                5,
+                5,
+                64,
+                3,
+                16,
+                Duration.ofMillis(10),
+                80));
+
+    assertThat(report.schedulesFailed()).isZero();
+    assertThat(report.finished()).isEqualTo(30_000);
+    assertThat(report.throttled()).isZero();
+    assertThat(report.behindSeconds()).isZero();
+    assertThat(report.startP99Millis()).isLessThan(1_000);
+  }
+
+  @Test
   void oneSeedMakesOneHistory() {
     var once = run(plan(100, 100, Duration.ZERO, 1));
     var again = run(plan(100, 100, Duration.ZERO, 1));
