@@ -80,6 +80,7 @@ public final class Atf implements AutoCloseable {
     this.frontend =
         engine.frontend(
             machine.frontend().over(FrontendConfig.DEFAULTS),
+            consumer.channel(),
             settings.parts("frontend", "").runtime(api));
   }
 
@@ -131,6 +132,7 @@ public final class Atf implements AutoCloseable {
         engine
             .storeConsumer(
                 machine.storeConsumer().withNearQueues().over(StoreConsumerConfig.DEFAULTS),
+                consumer.channel(),
                 settings.parts("store-consumer", "").runtime(consumer))
             .service());
     parts.push(client);

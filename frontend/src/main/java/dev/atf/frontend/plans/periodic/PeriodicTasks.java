@@ -1,6 +1,7 @@
 package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.plans.PlanCapacity;
+import dev.atf.hints.Hints;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
@@ -53,12 +54,14 @@ final class PeriodicTasks {
   private final Plans plans;
   private final TaskEntities entities;
   private final PlanCapacity room;
+  private final Hints hints;
 
   @Inject
-  PeriodicTasks(Plans plans, TaskEntities entities, PlanCapacity room) {
+  PeriodicTasks(Plans plans, TaskEntities entities, PlanCapacity room, Hints hints) {
     this.plans = plans;
     this.entities = entities;
     this.room = room;
+    this.hints = hints;
   }
 
   /**
@@ -127,6 +130,7 @@ final class PeriodicTasks {
       }
       return same(winner, wanted);
     }
+    hints.written(plan);
     log.info("lambda={} periodic={} created", task.lambda(), task.name());
     return new Found(plan, stored);
   }
@@ -259,6 +263,7 @@ final class PeriodicTasks {
         var name = first.task().name();
         seen = found(refused.found().orElseThrow(() -> changed(name)));
       } else {
+        hints.written(next);
         return new Found(next, wanted);
       }
     }
