@@ -45,7 +45,6 @@ final class PlansRingTest {
           // Inputs of a claim, effects of a success, and ends.
           "dev.atf.hsc.claim.WorkInputs",
           "dev.atf.hsc.result.SuccessEffects",
-          "dev.atf.hsc.result.EndListener",
           "dev.atf.storeconsumer.alarm.ChildCreation",
           // Conditions: closing and clearing, the alarms of tasks that wait, and the reason of one.
           "dev.atf.hsc.condition.Conditions",

@@ -81,6 +81,7 @@ public final class Atf implements AutoCloseable {
     this.frontend =
         engine.frontend(
             machine.frontend().over(FrontendConfig.DEFAULTS),
+            consumer.channel(),
             settings.parts("frontend", "").runtime(api));
   }
 
@@ -133,6 +134,7 @@ public final class Atf implements AutoCloseable {
         engine
             .storeConsumer(
                 machine.storeConsumer().withNearQueues().over(StoreConsumerConfig.DEFAULTS),
+                consumer.channel(),
                 settings.parts("store-consumer", "").runtime(consumer))
             .service());
     parts.push(client);

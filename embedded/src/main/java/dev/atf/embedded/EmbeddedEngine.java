@@ -147,8 +147,12 @@ public final class EmbeddedEngine implements AutoCloseable {
     }
   }
 
-  public FrontendOnPorts frontend(FrontendConfig config, RuntimePorts runtime) {
-    return FrontendOnPorts.factory().create(config, NO_TABLES, ports, blobs, queues, runtime);
+  /**
+   * @param consumer channel of the store consumer
+   */
+  public FrontendOnPorts frontend(FrontendConfig config, Channel consumer, RuntimePorts runtime) {
+    return FrontendOnPorts.factory()
+        .create(config, NO_TABLES, ports, blobs, queues, (member, uri) -> consumer, runtime);
   }
 
   /**
@@ -158,8 +162,13 @@ public final class EmbeddedEngine implements AutoCloseable {
     return HscOnPorts.factory().create(config, ports, blobs, (member, uri) -> consumer, runtime);
   }
 
-  public StoreConsumerOnPorts storeConsumer(StoreConsumerConfig config, RuntimePorts runtime) {
-    return StoreConsumerOnPorts.factory().create(config, ports, queues, runtime);
+  /**
+   * @param consumer its own channel: there is no other store consumer
+   */
+  public StoreConsumerOnPorts storeConsumer(
+      StoreConsumerConfig config, Channel consumer, RuntimePorts runtime) {
+    return StoreConsumerOnPorts.factory()
+        .create(config, ports, queues, (member, uri) -> consumer, runtime);
   }
 
   /**

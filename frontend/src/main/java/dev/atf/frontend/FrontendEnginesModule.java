@@ -1,9 +1,12 @@
 package dev.atf.frontend;
 
+import com.linecorp.armeria.client.ClientFactory;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hints.HintClient;
+import dev.atf.hints.HintConnections;
 import dev.atf.store.dynamodb.DynamoDbTables;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -15,7 +18,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * Provides the adapters with their settings, and the service that closes them with their
  * connections.
  */
-@Module
+@Module(includes = {HintClient.class, HintConnections.class})
 interface FrontendEnginesModule {
   @Provides
   @Singleton
@@ -25,7 +28,11 @@ interface FrontendEnginesModule {
 
   @Provides
   static Engines engines(
-      FrontendConfig config, DynamoDbClient dynamoDb, SqsClient sqs, BlobConnection blobs) {
+      FrontendConfig config,
+      DynamoDbClient dynamoDb,
+      SqsClient sqs,
+      BlobConnection blobs,
+      ClientFactory consumers) {
     return new Engines() {
       @Override
       public void prepare() {
@@ -36,6 +43,7 @@ interface FrontendEnginesModule {
 
       @Override
       public void close() {
+        consumers.close();
         blobs.close();
         sqs.close();
         dynamoDb.close();

@@ -5,6 +5,7 @@ import dev.atf.frontend.express.ExpressLane;
 import dev.atf.frontend.express.ExpressPushes;
 import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.frontend.resource.SweepStep;
+import dev.atf.hints.Hints;
 import dev.atf.runtime.loop.DeletionStep;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.MonotonicClock;
@@ -26,6 +27,7 @@ final class FrontendLoops implements AutoCloseable {
   private final FrontendPeers peers;
   private final ExpressLane express;
   private final ExpressPushes pushes;
+  private final Hints hints;
   private final Optional<DeletionStep> sweep;
 
   @Inject
@@ -34,6 +36,7 @@ final class FrontendLoops implements AutoCloseable {
       FrontendPeers peers,
       ExpressLane express,
       ExpressPushes pushes,
+      Hints hints,
       BlobConnection blobs,
       InstantSource clock,
       MonotonicClock monotonic,
@@ -42,6 +45,7 @@ final class FrontendLoops implements AutoCloseable {
     this.peers = peers;
     this.express = express;
     this.pushes = pushes;
+    this.hints = hints;
     this.sweep =
         blobs.sweep().map(each -> new DeletionStep(new SweepStep(each, metrics), clock, monotonic));
   }
@@ -50,6 +54,7 @@ final class FrontendLoops implements AutoCloseable {
     // Before the first call, so that the peers' share is not given away twice.
     countPeers();
     loops.start("peers", peers);
+    loops.start("frontend-hints", hints);
     sweep.ifPresent(step -> loops.start("resource-sweep", step));
     express.whenWork(loops.start("express", pushes)::wake);
   }

@@ -5,16 +5,18 @@ import dagger.Component;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.rpc.ThrownErrors;
 import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hints.ConsumerChannels;
+import dev.atf.hints.HintClient;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StorePorts;
 import jakarta.inject.Singleton;
 
-/** A frontend that is given its store, queues, time and threads. */
+/** A frontend that is given its store, queues, store consumers, time and threads. */
 @Singleton
 @Component(
-    modules = {FrontendModule.class, LoopsModule.class},
+    modules = {FrontendModule.class, HintClient.class, LoopsModule.class},
     dependencies = {FrontendConfig.class, StorePorts.class, QueuePorts.class, RuntimePorts.class})
 public interface FrontendOnPorts extends WiredFrontend {
   /** Returns what answers the errors of calls that come from its process, without its port. */
@@ -29,6 +31,7 @@ public interface FrontendOnPorts extends WiredFrontend {
         StorePorts store,
         @BindsInstance BlobConnection blobs,
         QueuePorts queues,
+        @BindsInstance ConsumerChannels consumers,
         RuntimePorts runtime);
   }
 

@@ -4,6 +4,9 @@ import dagger.BindsInstance;
 import dagger.Component;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hints.ConsumerChannels;
+import dev.atf.hints.HintReceiver;
+import dev.atf.hints.HintSettings;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskSender;
 import dev.atf.runtime.loop.MonotonicClock;
@@ -85,6 +88,15 @@ interface InMemoryFrontendComponent extends WiredFrontend {
 
     @BindsInstance
     Builder blobs(BlobConnection blobs);
+
+    @BindsInstance
+    Builder consumers(ConsumerChannels consumers);
+
+    @BindsInstance
+    Builder hints(HintSettings settings);
+
+    @BindsInstance
+    Builder receiver(HintReceiver receiver);
 
     @BindsInstance
     Builder sender(TaskSender sender);

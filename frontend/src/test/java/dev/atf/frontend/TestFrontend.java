@@ -10,6 +10,8 @@ import dev.atf.frontend.settings.ExpressConfig;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.frontend.settings.FrontendTuning;
 import dev.atf.frontend.settings.PlanLimits;
+import dev.atf.hints.HintReceiver;
+import dev.atf.hints.HintSettings;
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
@@ -22,6 +24,7 @@ import dev.atf.protocol.v1.TaskServiceGrpc.TaskServiceBlockingStub;
 import dev.atf.queue.memory.InMemoryTaskQueue;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.AuthConfig;
 import dev.atf.runtime.server.RpcServerConfig;
@@ -39,6 +42,8 @@ import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.testing.FaultyGates;
 import dev.atf.store.testing.FaultyStore;
+import dev.atf.testtime.TestTimeouts;
+import io.grpc.inprocess.InProcessChannelBuilder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -126,7 +131,8 @@ public final class TestFrontend implements AutoCloseable {
                     memberInterval,
                     Duration.ofMinutes(10),
                     LoopSettings.DEFAULT,
-                    TracingConfig.OFF))
+                    TracingConfig.OFF,
+                    CredentialsConfig.NONE))
             .engines(new NoEngines())
             .entities(line)
             .associations(line)
@@ -143,6 +149,10 @@ public final class TestFrontend implements AutoCloseable {
             .feed(store.feed())
             .locality(StoreLocality.FAR)
             .blobs(connection)
+            .consumers(
+                (member, uri) -> InProcessChannelBuilder.forName(member).directExecutor().build())
+            .hints(new HintSettings(TestTimeouts.STALL, ""))
+            .receiver(HintReceiver.NONE)
             .sender(switchedQueue)
             .queues(switchedQueue)
             .instants(clock)

@@ -28,7 +28,7 @@ import java.time.Duration;
  * @param beatInterval how often this process says that it serves
  * @param workers silences after which a worker host is not healthy, and is lost; the longer of
  *     {@code lossAfter} and the stored lease counts
- * @param credentials what it shows to store consumers, which it tells of plans
+ * @param credentials what it shows to store consumers, which it gives hints
  */
 public record HscConfig(
     RpcServerConfig server,

@@ -2,24 +2,19 @@ package dev.atf.hsc;
 
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.hints.HintClient;
 import dev.atf.hsc.call.BulkheadLimits;
 import dev.atf.hsc.call.WriteTries;
 import dev.atf.hsc.heartbeat.HeartbeatTimes;
 import dev.atf.hsc.heartbeat.HscMember;
 import dev.atf.hsc.lambda.LambdaRefresh;
-import dev.atf.hsc.plans.HintTimes;
 import dev.atf.runtime.ProcessName;
 import jakarta.inject.Singleton;
 import java.util.random.RandomGenerator;
 
 /** Provides what classes need of the settings beside the parts that {@link HscConfig} has. */
-@Module
+@Module(includes = HintClient.class)
 interface HscConfigModule {
-  @Provides
-  static HintTimes hints() {
-    return HintTimes.DEFAULT;
-  }
-
   @Provides
   static LambdaRefresh lambdaRefresh(HscConfig config) {
     return new LambdaRefresh(config.lambdaRefresh());

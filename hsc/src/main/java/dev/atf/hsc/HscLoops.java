@@ -1,17 +1,16 @@
 package dev.atf.hsc;
 
+import dev.atf.hints.Hints;
 import dev.atf.hsc.heartbeat.Presence;
 import dev.atf.hsc.heartbeat.WorkerSightings;
 import dev.atf.hsc.lambda.Refresh;
 import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.runtime.loop.Loops;
-import dev.atf.runtime.loop.Step;
 import jakarta.inject.Inject;
-import java.util.Map;
 
 /**
- * The loops of an HSC, and those that others contribute, in the order in which they start; they end
- * in the opposite one. Their names are labels of metrics.
+ * The loops of an HSC, in the order in which they start; they end in the opposite one. Their names
+ * are labels of metrics.
  */
 final class HscLoops implements AutoCloseable {
   private final Loops loops;
@@ -19,7 +18,7 @@ final class HscLoops implements AutoCloseable {
   private final Presence presence;
   private final WorkerSightings sightings;
   private final PlaceDirectory places;
-  private final Map<String, Step> others;
+  private final Hints hints;
 
   @Inject
   HscLoops(
@@ -28,13 +27,13 @@ final class HscLoops implements AutoCloseable {
       Presence presence,
       WorkerSightings sightings,
       PlaceDirectory places,
-      Map<String, Step> others) {
+      Hints hints) {
     this.loops = loops;
     this.refresh = refresh;
     this.presence = presence;
     this.sightings = sightings;
     this.places = places;
-    this.others = others;
+    this.hints = hints;
   }
 
   void start() {
@@ -43,7 +42,7 @@ final class HscLoops implements AutoCloseable {
     var sighting = loops.start("hsc-sightings", sightings);
     sightings.whenSeen(sighting::wake);
     loops.start("hsc-places", places);
-    others.forEach(loops::start);
+    loops.start("hsc-hints", hints);
   }
 
   boolean allAlive() {

@@ -5,7 +5,7 @@ import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.blob.store.BlobConnection;
-import dev.atf.hsc.plans.ConsumerChannels;
+import dev.atf.hints.ConsumerChannels;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;

@@ -6,14 +6,15 @@ import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.blob.store.BlobConnection;
+import dev.atf.hints.ConsumerChannels;
+import dev.atf.hints.HintReceiver;
+import dev.atf.hints.HintSettings;
 import dev.atf.hsc.call.BulkheadLimits;
 import dev.atf.hsc.call.WriteTries;
 import dev.atf.hsc.heartbeat.HeartbeatTimes;
 import dev.atf.hsc.heartbeat.HscMember;
 import dev.atf.hsc.lambda.LambdaRefresh;
 import dev.atf.hsc.lambda.Refresh;
-import dev.atf.hsc.plans.ConsumerChannels;
-import dev.atf.hsc.plans.HintTimes;
 import dev.atf.hsc.result.ReturnDelay;
 import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.model.lambda.LeaseTimes;
@@ -99,10 +100,15 @@ interface InMemoryHsc {
       return (member, uri) -> InProcessChannelBuilder.forName(member).directExecutor().build();
     }
 
+    @Provides
+    static HintReceiver noConsumer() {
+      return HintReceiver.NONE;
+    }
+
     /** So long that a slow machine ends no call. */
     @Provides
-    static HintTimes hints() {
-      return new HintTimes(TestTimeouts.STALL);
+    static HintSettings hints() {
+      return new HintSettings(TestTimeouts.STALL, "");
     }
 
     @Provides

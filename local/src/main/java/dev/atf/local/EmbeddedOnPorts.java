@@ -49,7 +49,7 @@ final class EmbeddedOnPorts implements LocalEngine {
 
   @Override
   public WiredFrontend frontend(FrontendConfig config) {
-    return engine.frontend(config, LocalRuntime.ports());
+    return engine.frontend(config, consumerCalls.channel(), LocalRuntime.ports());
   }
 
   @Override
@@ -61,7 +61,7 @@ final class EmbeddedOnPorts implements LocalEngine {
 
   @Override
   public Service storeConsumer(StoreConsumerConfig config) {
-    var component = engine.storeConsumer(config, LocalRuntime.ports());
+    var component = engine.storeConsumer(config, consumerCalls.channel(), LocalRuntime.ports());
     consumerCalls.serve(List.of(component.calls()));
     return component.service();
   }

@@ -42,16 +42,20 @@ public record AlarmTimes(
     return millis(now.plus(enqueueTimeout)).minusMillis(random.nextLong(spread + 1));
   }
 
+  /** Returns the alarm of an unclaimed task: not later than its deadline, when it is given up. */
+  public static Instant withDeadline(Instant alarm, Instant deadline) {
+    return alarm.isBefore(deadline) ? alarm : millis(deadline);
+  }
+
   /**
-   * Returns the alarm after a look at an unclaimed task; at most one time-out after its deadline
-   * (law 2).
+   * Returns the alarm after a look at an unclaimed task, which is not later than {@link
+   * #withDeadline}.
    *
    * @param pushes number of pushes and looks in this epoch
    */
   public Instant afterLook(Instant now, int pushes, Instant deadline) {
     var doubled = now.plus(enqueueTimeout.multipliedBy(1L << doublings(pushes)));
-    var latest = deadline.plus(enqueueTimeout);
-    return millis(doubled.isBefore(latest) ? doubled : latest);
+    return withDeadline(millis(doubled), deadline);
   }
 
   /** Returns the latest time that {@link #afterLook} can give. */

@@ -21,8 +21,12 @@ final class AlarmTimesTest {
   }
 
   @Test
-  void noAlarmIsLaterThanOneTimeoutAfterTheDeadline() {
-    assertThat(TIMES.afterLook(NOW, 4, NOW.plusSeconds(10))).isEqualTo(NOW.plusSeconds(40));
+  void noAlarmIsLaterThanTheDeadline() {
+    assertThat(TIMES.afterLook(NOW, 4, NOW.plusSeconds(10))).isEqualTo(NOW.plusSeconds(10));
+    assertThat(AlarmTimes.withDeadline(NOW.plusSeconds(30), NOW.plusSeconds(10)))
+        .isEqualTo(NOW.plusSeconds(10));
+    assertThat(AlarmTimes.withDeadline(NOW.plusSeconds(5), NOW.plusSeconds(10)))
+        .isEqualTo(NOW.plusSeconds(5));
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.lambda.Limits;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.store.dynamodb.DynamoDbConfig;
@@ -13,7 +14,7 @@ import java.time.Duration;
 /**
  * The settings of a store consumer.
  *
- * @param server where HSCs reach it, for hints alone; health and metrics
+ * @param server where other services reach it, only for hints; health and metrics
  * @param store the tables
  * @param queue the queues
  * @param lease the cluster's: tells how long a lease stands when this host's clock is in doubt
@@ -35,8 +36,9 @@ import java.time.Duration;
  * @param tuning what one changes only after measuring
  * @param loops how loops fail and end
  * @param recovery how leases are ended after the store or every HSC was away
- * @param hintUri by which HSCs call this consumer, {@code http(s)://host:port}; empty: this host's
- *     address and port
+ * @param hintUri by which other services call this consumer, {@code http(s)://host:port}; empty:
+ *     this host's address and port
+ * @param credentials what it shows to other store consumers, which it gives hints
  */
 public record StoreConsumerConfig(
     RpcServerConfig server,
@@ -59,11 +61,12 @@ public record StoreConsumerConfig(
     StoreConsumerTuning tuning,
     LoopSettings loops,
     RecoveryConfig recovery,
-    String hintUri) {
+    String hintUri,
+    CredentialsConfig credentials) {
   public static final int PORT = 8083;
 
   /** Number of loops; each may be at a call of its own. */
-  private static final int LOOPS = 9;
+  private static final int LOOPS = 10;
 
   public static final StoreConsumerConfig DEFAULTS =
       new StoreConsumerConfig(
@@ -87,7 +90,8 @@ public record StoreConsumerConfig(
           StoreConsumerTuning.DEFAULTS,
           LoopSettings.DEFAULT,
           RecoveryConfig.DEFAULTS,
-          "");
+          "",
+          CredentialsConfig.NONE);
 
   public StoreConsumerConfig {
     var checks = new SettingChecks();

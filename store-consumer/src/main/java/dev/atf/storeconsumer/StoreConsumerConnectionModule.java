@@ -1,17 +1,23 @@
 package dev.atf.storeconsumer;
 
+import com.linecorp.armeria.client.ClientFactory;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.hints.HintConnections;
 import dev.atf.storeconsumer.pool.CloseablePorts;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Connects to DynamoDB and SQS, and provides the connections to the service that closes them. */
-@Module
+/**
+ * Connects to DynamoDB, SQS and other store consumers, and provides the connections to the service
+ * that closes them.
+ */
+@Module(includes = HintConnections.class)
 interface StoreConsumerConnectionModule {
   @Provides
-  static CloseablePorts connections(DynamoDbClient store, SqsClient queues) {
-    return new CloseablePorts(List.of(queues, store));
+  static CloseablePorts connections(
+      DynamoDbClient store, SqsClient queues, ClientFactory consumers) {
+    return new CloseablePorts(List.of(consumers, queues, store));
   }
 }

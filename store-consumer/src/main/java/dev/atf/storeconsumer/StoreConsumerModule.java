@@ -3,6 +3,7 @@ package dev.atf.storeconsumer;
 import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.hints.HintSettings;
 import dev.atf.model.AlarmTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
@@ -124,6 +125,11 @@ interface StoreConsumerModule {
         threads.pool("atf-poll", width),
         threads.pool("atf-alarm", width),
         store.isNear() ? Pool.direct() : threads.pool("atf-plan", width));
+  }
+
+  @Provides
+  static HintSettings hints(MemberId self) {
+    return HintSettings.ofConsumer(self.value());
   }
 
   @Provides

@@ -1,9 +1,11 @@
 package dev.atf.storeconsumer;
 
 import dagger.Binds;
+import dagger.BindsInstance;
 import dagger.Component;
 import dagger.Module;
 import dagger.Provides;
+import dev.atf.hints.ConsumerChannels;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
@@ -32,14 +34,18 @@ import java.util.List;
 public interface StoreConsumerOnPorts {
   Service service();
 
-  /** Calls for HSCs in its process. */
+  /** Calls for the services in its process. */
   BindableService calls();
 
   /** Makes the wiring for one start. */
   @Component.Factory
   interface Factory {
     StoreConsumerOnPorts create(
-        StoreConsumerConfig config, StorePorts store, QueuePorts queues, RuntimePorts runtime);
+        StoreConsumerConfig config,
+        StorePorts store,
+        QueuePorts queues,
+        @BindsInstance ConsumerChannels consumers,
+        RuntimePorts runtime);
   }
 
   static Factory factory() {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** The port of a store consumer, and the address by which HSCs find it. */
+/** The port of a store consumer, and the address by which other services find it. */
 final class StoreConsumerPort {
   private final RpcServerConfig config;
   private final HintUri uri;
@@ -25,7 +25,7 @@ final class StoreConsumerPort {
   private final RpcServers servers;
 
   /**
-   * Address that this consumer tells HSCs.
+   * Address that other services find in this consumer's record.
    *
    * @param value empty: that of the port
    */
@@ -59,7 +59,7 @@ final class StoreConsumerPort {
   }
 
   /**
-   * Returns the address for HSCs.
+   * Returns the address for other services.
    *
    * @param port that the server was given
    */

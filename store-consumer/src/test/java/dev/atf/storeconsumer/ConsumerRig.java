@@ -1,5 +1,10 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.hints.DueHint;
+import dev.atf.hints.HintReceiver;
+import dev.atf.hints.HintSettings;
+import dev.atf.hints.Hints;
+import dev.atf.hints.StoreConsumers;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
 import dev.atf.model.Attempt;
@@ -20,6 +25,7 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.transition.Transition;
 import dev.atf.model.transition.Transitions;
+import dev.atf.plans.hint.PlanHint;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.GateRegistry;
@@ -60,6 +66,7 @@ import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.poll.DueIntake;
 import dev.atf.storeconsumer.poll.DuePoll;
 import dev.atf.storeconsumer.poll.GroupLists;
+import dev.atf.storeconsumer.poll.HintedTasks;
 import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.poll.PolledQueues;
@@ -290,6 +297,12 @@ public final class ConsumerRig {
     public final DuePoll duePoll;
     public final CheckPoll checkPoll;
     public final GateStep gateStep;
+    public final HintedTasks hintedTasks;
+
+    /** Hints about plans, of tasks that this consumer has ended. */
+    public final List<PlanHint> plansHinted = new ArrayList<>();
+
+    public final Hints hints;
     public final ReleaseStep release;
 
     public Consumer(String name) {
@@ -340,11 +353,31 @@ public final class ConsumerRig {
       expiryGuard = new ExpiryGuard(LeaseTimes.DEFAULT, clock, clock, meters);
       var expiry = new LeaseExpiry(expiryGuard, recovery);
       var direct = Pool.direct();
+      var own = new OwnHints();
+      hints =
+          new Hints(
+              () -> own,
+              new StoreConsumers(
+                  members,
+                  (member, uri) -> {
+                    throw new AssertionError(member + " is called at " + uri);
+                  },
+                  HintSettings.ofConsumer(name),
+                  metrics,
+                  clock,
+                  clock),
+              new NearStore(),
+              clock,
+              clock);
       var pools = new WorkPools(direct, direct, direct, direct);
+      gateStep = new GateStep(connection, directory, hints, pools, clock, meters);
+      var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
+      hintedTasks = new HintedTasks(directory, shards, intake, clock);
       var polled = new PolledQueues(new HostSightings(members), clock);
       var childTasks =
           new ChildTasks(
-              new PlanTasks(connection, lookAhead, directory, room, rates, poll),
+              new PlanTasks(connection, hints),
+              hints,
               plans,
               connection,
               new KeyTurns(plans, connection, clock),
@@ -360,13 +393,11 @@ public final class ConsumerRig {
                   new ConditionWaiters(plans),
                   times,
                   chance),
-              new AlarmWriter(connection, childTasks, meters),
+              new AlarmWriter(connection, childTasks, hints, meters),
               pusher,
               pools,
               new AlarmHandler.Settings(16),
               meters);
-      gateStep = new GateStep(connection, directory, pools, clock, meters);
-      var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
       var groups = new GroupLists(connection, poll, meters);
       duePoll = new DuePoll(shards, directory, groups, intake, poll, pools, clock, meters);
       checkPoll =
@@ -395,18 +426,22 @@ public final class ConsumerRig {
               meters);
     }
 
-    /** Returns the writer of plans' tasks, into queues with a capacity of 100. */
-    public PlanTasks planTasks(TaskAssociations associations, PollSettings poll) {
-      return new PlanTasks(
-          associations,
-          lookAhead,
-          directory,
-          new QueueCapacity(
-              sender,
-              new QueueCapacity.Settings(100, 100, Duration.ofSeconds(1), Duration.ofSeconds(1)),
-              queue -> 1),
-          new DispatchRates(directory, shards, poll),
-          poll);
+    /** Returns the writer of plans' tasks. */
+    public PlanTasks planTasks(TaskAssociations associations) {
+      return new PlanTasks(associations, hints);
+    }
+
+    /** Hints of this consumer's own writes, which no other consumer gets. */
+    private final class OwnHints implements HintReceiver {
+      @Override
+      public boolean due(DueHint hint) {
+        return hintedTasks.take(hint);
+      }
+
+      @Override
+      public void plan(PlanHint hint) {
+        plansHinted.add(hint);
+      }
     }
 
     public void learn() {

@@ -54,14 +54,14 @@ final class StoreConsumerConfigTest {
 
   @Test
   void threadsWithoutAConnectionDoNotBoot() {
-    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CONNECTIONS_MAX", "48")))
+    assertThatThrownBy(() -> load(Map.of("ATF_STORE_CLIENT_CONNECTIONS_MAX", "49")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "store.client.connectionsMax: 48 (expected: at least markConcurrency + 3 x"
-                + " pollConcurrency + 9 = 49)");
-    assertThatThrownBy(() -> load(Map.of("ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "48")))
+            "store.client.connectionsMax: 49 (expected: at least markConcurrency + 3 x"
+                + " pollConcurrency + 10 = 50)");
+    assertThatThrownBy(() -> load(Map.of("ATF_QUEUE_CLIENT_CONNECTIONS_MAX", "49")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith("queue.client.connectionsMax: 48");
+        .hasMessageStartingWith("queue.client.connectionsMax: 49");
   }
 
   @Test

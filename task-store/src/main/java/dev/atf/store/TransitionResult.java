@@ -5,13 +5,26 @@ import java.util.Optional;
 
 /** Result of a transition. Losing a race is a value. */
 public sealed interface TransitionResult {
+  /** Returns the association after the call, whether the write was applied or refused. */
+  Optional<Association> task();
+
   /**
    * @param after the association as this write left it
    */
-  record Applied(Association after) implements TransitionResult {}
+  record Applied(Association after) implements TransitionResult {
+    @Override
+    public Optional<Association> task() {
+      return Optional.of(after);
+    }
+  }
 
   /**
    * @param found the association that refused it; empty if there is none
    */
-  record Refused(Optional<Association> found) implements TransitionResult {}
+  record Refused(Optional<Association> found) implements TransitionResult {
+    @Override
+    public Optional<Association> task() {
+      return found;
+    }
+  }
 }

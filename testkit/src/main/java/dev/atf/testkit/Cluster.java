@@ -64,6 +64,7 @@ final class Cluster {
                         engine.store(),
                         engine.blobs(),
                         engine.queues(),
+                        (member, uri) -> machines.channel(process, CONSUMER),
                         machines.runtime(process))
                     .service()));
     running.push(
@@ -83,7 +84,12 @@ final class Cluster {
             CONSUMER,
             process ->
                 StoreConsumerOnPorts.factory()
-                    .create(consumer, engine.store(), engine.queues(), machines.runtime(process))
+                    .create(
+                        consumer,
+                        engine.store(),
+                        engine.queues(),
+                        (member, uri) -> machines.channel(process, CONSUMER),
+                        machines.runtime(process))
                     .service()));
     return running;
   }

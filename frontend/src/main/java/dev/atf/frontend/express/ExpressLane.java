@@ -116,7 +116,8 @@ public final class ExpressLane {
     if (path != DispatchPath.EXPRESS) {
       return Optional.empty();
     }
-    var task = Association.scheduledExpress(header, now, times.afterRelease(now, random));
+    var checkAt = AlarmTimes.withDeadline(times.afterRelease(now, random), header.deadline());
+    var task = Association.scheduledExpress(header, now, checkAt);
     var message = TaskMessage.of(task.ref(), header.group(), lambda);
     return Optional.of(new ExpressReservation(this, queue, task, message));
   }

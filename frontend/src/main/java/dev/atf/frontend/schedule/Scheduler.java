@@ -3,6 +3,7 @@ package dev.atf.frontend.schedule;
 import dev.atf.frontend.express.ExpressLane;
 import dev.atf.frontend.express.ExpressReservation;
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskHeader;
@@ -44,6 +45,7 @@ public final class Scheduler {
   private final TaskTurns turns;
   private final LambdaCache lambdas;
   private final InstantSource clock;
+  private final Hints hints;
   private final UnknownOutcomes unknownOutcomes;
 
   @Inject
@@ -55,6 +57,7 @@ public final class Scheduler {
       TaskTurns turns,
       LambdaCache lambdas,
       InstantSource clock,
+      Hints hints,
       UnknownOutcomes unknownOutcomes) {
     this.entities = entities;
     this.associations = associations;
@@ -63,6 +66,7 @@ public final class Scheduler {
     this.turns = turns;
     this.lambdas = lambdas;
     this.clock = clock;
+    this.hints = hints;
     this.unknownOutcomes = unknownOutcomes;
   }
 
@@ -245,10 +249,13 @@ public final class Scheduler {
         throw RpcErrors.of(ErrorReason.TIMED_OUT, "the call is over; the task may not be durable");
       }
       try {
-        boolean created = associations.create(task);
         // No other call draws a random id, so the stored task is what this call created.
         boolean random = task.header().keepUntil() == null;
-        return created || (mayBeOurs && random);
+        boolean created = associations.create(task) || (mayBeOurs && random);
+        if (created) {
+          hints.written(task);
+        }
+        return created;
       } catch (StoreOutcomeUnknownException e) {
         unknownOutcomes.count();
         mayBeOurs = true;

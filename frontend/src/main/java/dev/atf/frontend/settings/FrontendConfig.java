@@ -4,6 +4,7 @@ import dev.atf.frontend.express.FrontendPeers;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;
+import dev.atf.runtime.credentials.CredentialsConfig;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tracing.TracingConfig;
@@ -33,6 +34,7 @@ import java.time.Duration;
  * @param memberTimeout a peer that was not heard of for so long is taken for gone
  * @param loops what happens when a loop fails or hangs
  * @param tracing where the spans of Schedule go
+ * @param credentials what it shows to store consumers, which it gives hints
  */
 public record FrontendConfig(
     RpcServerConfig server,
@@ -49,7 +51,8 @@ public record FrontendConfig(
     Duration memberInterval,
     Duration memberTimeout,
     LoopSettings loops,
-    TracingConfig tracing) {
+    TracingConfig tracing,
+    CredentialsConfig credentials) {
   public static final FrontendConfig DEFAULTS =
       new FrontendConfig(
           RpcServerConfig.onPort(8080),
@@ -66,7 +69,8 @@ public record FrontendConfig(
           Duration.ofSeconds(2),
           Duration.ofSeconds(10),
           LoopSettings.DEFAULT,
-          TracingConfig.OFF);
+          TracingConfig.OFF,
+          CredentialsConfig.NONE);
 
   public FrontendConfig {
     var client = store.client();

@@ -1,5 +1,6 @@
 package dev.atf.frontend.task;
 
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.history.TaskHistory;
@@ -37,11 +38,13 @@ public final class TaskChange {
 
   private final TaskAssociations associations;
   private final TaskTransitions transitions;
+  private final Hints hints;
 
   @Inject
-  TaskChange(TaskAssociations associations, TaskTransitions transitions) {
+  TaskChange(TaskAssociations associations, TaskTransitions transitions, Hints hints) {
     this.associations = associations;
     this.transitions = transitions;
+    this.hints = hints;
   }
 
   Optional<Association> find(TaskId taskId) {
@@ -71,6 +74,7 @@ public final class TaskChange {
       }
       var result = apply(((Next.Write) next).transition());
       if (result instanceof TransitionResult.Applied applied) {
+        hints.written(applied.after());
         return applied.after();
       }
       seen =

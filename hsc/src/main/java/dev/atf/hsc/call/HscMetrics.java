@@ -103,11 +103,6 @@ public final class HscMetrics {
     registry.counter("atf.hsc.retries.paced").increment();
   }
 
-  /** {@code atf.hsc.plan.hints} by outcome: sent, failed, or dropped without a call. */
-  public void planHints(String outcome, int count) {
-    registry.counter("atf.hsc.plan.hints", "outcome", outcome).increment(count);
-  }
-
   /** {@code atf.hsc.calls.shed}: calls refused because too many of their kind were under way. */
   void shed(String bulkhead) {
     count("atf.hsc.calls.shed", "lane", bulkhead);

@@ -2,13 +2,9 @@ package dev.atf.hsc.plans;
 
 import dagger.Binds;
 import dagger.Module;
-import dagger.multibindings.IntoMap;
-import dagger.multibindings.StringKey;
 import dev.atf.hsc.claim.WorkInputs;
 import dev.atf.hsc.condition.Conditions;
-import dev.atf.hsc.result.EndListener;
 import dev.atf.hsc.result.SuccessEffects;
-import dev.atf.runtime.loop.Step;
 
 /** Wires plans into an HSC. */
 @Module
@@ -21,12 +17,4 @@ public interface HscPlansModule {
 
   @Binds
   Conditions conditions(StoredConditions plans);
-
-  @Binds
-  EndListener ends(HintSender hints);
-
-  @Binds
-  @IntoMap
-  @StringKey("hsc-hints")
-  Step hints(HintSender sender);
 }

@@ -1,5 +1,6 @@
 package dev.atf.hsc.plans;
 
+import dev.atf.hints.Hints;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.condition.BlockRequest;
 import dev.atf.hsc.condition.Conditions;
@@ -49,15 +50,17 @@ final class StoredConditions implements Conditions {
   private final Plans plans;
   private final Lambdas lambdas;
   private final RetryingWrites writes;
+  private final Hints hints;
 
   /** Conditions that hold their lambdas, as far as this process has heard. */
   private final Map<LambdaName, Set<PlanId>> holding = new ConcurrentHashMap<>();
 
   @Inject
-  StoredConditions(Plans plans, Lambdas lambdas, RetryingWrites writes) {
+  StoredConditions(Plans plans, Lambdas lambdas, RetryingWrites writes, Hints hints) {
     this.plans = plans;
     this.lambdas = lambdas;
     this.writes = writes;
+    this.hints = hints;
   }
 
   @Override
@@ -121,6 +124,7 @@ final class StoredConditions implements Conditions {
     var closed = ConditionCodec.write(row);
     var result = writes.untilKnown(() -> plans.put(closed));
     if (result.stands(closed)) {
+      hints.written(closed);
       log.info(
           "condition={} of lambda={} is closed: {}",
           row.name(),

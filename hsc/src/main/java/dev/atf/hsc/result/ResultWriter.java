@@ -1,5 +1,6 @@
 package dev.atf.hsc.result;
 
+import dev.atf.hints.Hints;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.condition.Conditions;
@@ -30,7 +31,7 @@ final class ResultWriter {
   private final RetryingWrites writes;
   private final SuccessEffects effects;
   private final Conditions conditions;
-  private final EndListener ends;
+  private final Hints hints;
   private final RetryPacings pacings;
   private final HscMetrics metrics;
 
@@ -40,14 +41,14 @@ final class ResultWriter {
       RetryingWrites writes,
       SuccessEffects effects,
       Conditions conditions,
-      EndListener ends,
+      Hints hints,
       RetryPacings pacings,
       HscMetrics metrics) {
     this.associations = associations;
     this.writes = writes;
     this.effects = effects;
     this.conditions = conditions;
-    this.ends = ends;
+    this.hints = hints;
     this.pacings = pacings;
     this.metrics = metrics;
   }
@@ -106,9 +107,7 @@ final class ResultWriter {
         if (applied.after().status() == TaskStatus.BLOCKED) {
           conditions.joined(applied.after(), decision.now());
         }
-        if (applied.after().status().finished()) {
-          ends.ended(applied.after().header());
-        }
+        hints.written(applied.after());
         return new Answered(
             new Verdict.Recorded(applied.after().status()), applied.after().header().group());
       }

@@ -11,11 +11,13 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.HintPlansRequest;
 import dev.atf.protocol.v1.HintPlansResponse;
 import dev.atf.protocol.v1.PlanHint;
 import dev.atf.protocol.v1.ResultVerdict.Verdict;
 import dev.atf.protocol.v1.StoreConsumerServiceGrpc.StoreConsumerServiceImplBase;
+import dev.atf.protocol.v1.TaskHint;
 import dev.atf.testtime.TestTimeouts;
 import io.grpc.Server;
 import io.grpc.Status;
@@ -23,6 +25,7 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -64,7 +67,7 @@ final class HintsTest {
   }
 
   @Test
-  void nobodyIsToldOfATaskThatIsRetriedOrHasNoPlan() {
+  void noPlanIsHintedAtForATaskThatIsRetriedOrHasNone() {
     var consumer = consumer(ADDRESS);
     var retried = claimed(JOB);
     hsc.report(HscFixture.retriable(retried, "ILL"));
@@ -73,6 +76,42 @@ final class HintsTest {
     succeed(OTHER_JOB);
 
     eventually(() -> assertThat(consumer.plans()).containsExactly(OTHER_JOB.value()));
+  }
+
+  @Test
+  void aRetryIsHintedAtAsItWasWritten() {
+    var consumer = consumer(ADDRESS);
+    var retried = claimed(JOB);
+
+    hsc.report(HscFixture.retriable(retried, "ILL"));
+
+    var task = hsc.store.find(retried.taskId()).orElseThrow();
+    var hint =
+        TaskHint.newBuilder()
+            .setTaskId(retried.taskId().value())
+            .setEpoch(task.epoch())
+            .setDueAt(ProtoTimes.proto(task.trigger().at()))
+            .setLambda(LAMBDA.value())
+            .setPriority(task.header().priority().value())
+            .setCollection(task.header().collection().value())
+            .build();
+    eventually(() -> assertThat(consumer.tasks).containsExactly(hint));
+  }
+
+  @Test
+  void aRetryThatThePollFindsInTimeIsNotHintedAt() {
+    var consumer = consumer(ADDRESS);
+    consumer.lookAhead = Duration.ofSeconds(1);
+    succeed(JOB);
+    eventually(() -> assertThat(hints("taken")).isEqualTo(1));
+    var retried = HscFixture.retriable(claimed(JOB), "ILL");
+    retried.getRetriableFailureBuilder().setRetryAfter(ProtoTimes.proto(Duration.ofMillis(1_001)));
+    hsc.report(retried);
+
+    succeed(OTHER_JOB);
+
+    eventually(() -> assertThat(consumer.plans()).containsExactly(JOB.value(), OTHER_JOB.value()));
+    assertThat(consumer.tasks).isEmpty();
   }
 
   @Test
@@ -94,7 +133,7 @@ final class HintsTest {
     succeed(JOB);
 
     eventually(() -> assertThat(able.hints).hasSize(1));
-    eventually(() -> assertThat(hints("sent")).isEqualTo(1));
+    eventually(() -> assertThat(hints("taken")).isEqualTo(1));
     assertThat(List.of(unable, older, file)).allMatch(one -> one.hints.isEmpty());
   }
 
@@ -137,7 +176,7 @@ final class HintsTest {
   }
 
   private double hints(String outcome) {
-    return hsc.count("atf.hsc.plan.hints", "outcome", outcome);
+    return hsc.count("atf.hints.sent", "outcome", outcome);
   }
 
   private Verdict succeed(PlanId job) {
@@ -174,6 +213,8 @@ final class HintsTest {
   /** Store consumer that notes its hints. */
   private static final class Consumer extends StoreConsumerServiceImplBase {
     private final List<PlanHint> hints = new CopyOnWriteArrayList<>();
+    private final List<TaskHint> tasks = new CopyOnWriteArrayList<>();
+    private volatile Duration lookAhead = Duration.ofMinutes(10);
     private volatile Status failure = Status.OK;
     private volatile boolean answers = true;
 
@@ -184,11 +225,13 @@ final class HintsTest {
     @Override
     public void hintPlans(HintPlansRequest request, StreamObserver<HintPlansResponse> observer) {
       hints.addAll(request.getPlansList());
+      tasks.addAll(request.getTasksList());
       if (!answers) {
         return;
       }
       if (failure.isOk()) {
-        observer.onNext(HintPlansResponse.getDefaultInstance());
+        observer.onNext(
+            HintPlansResponse.newBuilder().setLookAhead(ProtoTimes.proto(lookAhead)).build());
         observer.onCompleted();
       } else {
         observer.onError(failure.asRuntimeException());

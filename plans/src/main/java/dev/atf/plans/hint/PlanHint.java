@@ -3,47 +3,59 @@ package dev.atf.plans.hint;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.check.InvalidFieldException;
-import dev.atf.model.origin.Origin;
+import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Notice that tasks of a plan have ended, so that a look at it will find something to do (ADR
- * 0062). Nothing depends on it: it may be lost, repeated or late.
+ * Notice that a check of a plan will find something to do: tasks of it have ended, or its row was
+ * written with an alarm that rings soon (ADR 0062). Nothing depends on it: it may be lost, repeated
+ * or late.
  *
- * @param kind not {@code PERIODIC}: such plans wait for no end
- * @param lambda of the last of these tasks; an ordering key's own
- * @param ended number of these tasks; 1 or more
+ * @param lambda the plan's own, if there is an alarm; else that of the last task that ended
+ * @param ended number of tasks that ended; 0 or more
+ * @param alarmAt of the row; null if only tasks ended
  */
-public record PlanHint(PlanId plan, PlanKind kind, LambdaName lambda, int ended) {
+public record PlanHint(
+    PlanId plan, PlanKind kind, LambdaName lambda, int ended, @Nullable Instant alarmAt) {
   public PlanHint {
-    if (kind == PlanKind.PERIODIC) {
-      throw new InvalidFieldException("kind", kind.tag(), "order, job or condition");
-    }
-    if (ended < 1) {
-      throw new InvalidFieldException("ended", ended, "1 or more");
+    if (ended < 0 || (ended == 0 && alarmAt == null)) {
+      throw new InvalidFieldException("ended", ended, "1 or more, or 0 with an alarm");
     }
   }
 
-  /** Returns the hint about a task that has ended; empty if no plan waits for it. */
-  public static Optional<PlanHint> of(TaskHeader task) {
+  /** Returns the hint about a task that has ended; empty if it belongs to no plan. */
+  public static Optional<PlanHint> ofEnd(TaskHeader task) {
     var origin = task.origin();
-    if (origin == null || !isAwaited(origin)) {
-      return Optional.empty();
-    }
-    return Optional.of(new PlanHint(PlanId.of(origin), PlanKind.of(origin), task.lambda(), 1));
+    return Stream.of(PlanKind.values())
+        .filter(kind -> origin != null && kind.made(origin))
+        .findFirst()
+        .map(
+            kind ->
+                new PlanHint(
+                    PlanId.of(Objects.requireNonNull(origin)), kind, task.lambda(), 1, null));
   }
 
-  private static boolean isAwaited(Origin origin) {
-    return PlanKind.ORDER.made(origin)
-        || PlanKind.JOB.made(origin)
-        || PlanKind.CONDITION.made(origin);
+  /** Returns the hint about a row as it was written; empty if it has no alarm. */
+  public static Optional<PlanHint> ofRow(Plan row) {
+    return Optional.ofNullable(row.alarmAt())
+        .map(at -> new PlanHint(row.id(), row.kind(), row.lambda(), 0, at));
+  }
+
+  public Optional<Instant> alarm() {
+    return Optional.ofNullable(alarmAt);
   }
 
   /** Returns one hint in place of this and a later one about the same plan. */
-  PlanHint and(PlanHint later) {
+  public PlanHint and(PlanHint later) {
     long sum = (long) ended + later.ended;
-    return new PlanHint(plan, kind, later.lambda, (int) Math.min(sum, Integer.MAX_VALUE));
+    var row = later.alarmAt != null ? later : alarmAt != null ? this : later;
+    return new PlanHint(
+        plan, kind, row.lambda, (int) Math.min(sum, Integer.MAX_VALUE), row.alarmAt);
   }
 }

@@ -1,6 +1,7 @@
 package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.Alarm;
+import dev.atf.model.AlarmTimes;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
@@ -200,12 +201,14 @@ public sealed interface AlarmDecision {
       TaskRef ref, Association task, Trigger rang, AlarmFacts facts, RandomGenerator random) {
     int pushes = Math.max(0, task.pushes());
     int refusals = Math.max(0, -task.pushes());
+    var deadline = task.header().deadline();
     if (pushes == 0 && !facts.mayPush()) {
-      var checkAt = facts.times().afterRefusal(facts.now(), refusals + 1, random);
+      var checkAt =
+          AlarmTimes.withDeadline(
+              facts.times().afterRefusal(facts.now(), refusals + 1, random), deadline);
       return new WaitForRoom(Transitions.waitForRoom(ref, rang.at(), refusals + 1, checkAt));
     }
     boolean waits = pushes > 0 && !facts.polled();
-    var deadline = task.header().deadline();
     var checkAt =
         waits
             ? facts.times().latestLook(facts.now(), deadline)

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.alarm;
 
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.transition.Transition;
@@ -19,12 +20,15 @@ public final class AlarmWriter {
 
   private final TaskTransitions transitions;
   private final ChildCreation children;
+  private final Hints hints;
   private final ConsumerMetrics metrics;
 
   @Inject
-  public AlarmWriter(TaskTransitions transitions, ChildCreation children, ConsumerMetrics metrics) {
+  public AlarmWriter(
+      TaskTransitions transitions, ChildCreation children, Hints hints, ConsumerMetrics metrics) {
     this.transitions = transitions;
     this.children = children;
+    this.hints = hints;
     this.metrics = metrics;
   }
 
@@ -39,7 +43,8 @@ public final class AlarmWriter {
       return Optional.empty();
     }
     turn.answered();
-    if (result.get() instanceof TransitionResult.Applied) {
+    if (result.get() instanceof TransitionResult.Applied applied) {
+      hints.written(applied.after());
       logEnd(task, written);
       if (written instanceof AlarmDecision.PushAgain again) {
         metrics.pushedAgain();

@@ -42,6 +42,11 @@ public final class OwnedShards {
     return share().owned();
   }
 
+  /** Returns whether this consumer owns the shard. */
+  public boolean owns(Shard shard) {
+    return membership.isOwner(shard.key(), membership.view());
+  }
+
   /** Returns how many shards of this queue's <lambda, priority> this consumer owns. */
   public int countOf(QueueName queue) {
     return share().counts().getOrDefault(queue, 0L).intValue();

@@ -53,8 +53,25 @@ public record Shard(LambdaDefinition lambda, Priority priority, int number) {
     return Math.max(1, WEIGHT_MAX >> lambda.priorities().indexOf(priority));
   }
 
-  /** Returns the shard's name for ownership: the key of its due list. */
+  /**
+   * Returns the shard's name for ownership: the key of its due list. The priorities of a lambda
+   * that limits how many tasks of a key run have one owner, which compares them.
+   */
   String key() {
-    return due().key();
+    return comparesPriorities() ? lambda.name() + "/" + number : due().key();
+  }
+
+  /**
+   * Returns the step in which its lists are read, from 0: of a lambda that limits how many tasks of
+   * a key run, those of a higher priority before those of a lower one, so that the lower one's are
+   * not released because they were found first.
+   */
+  public int step() {
+    return comparesPriorities() ? lambda.priorities().indexOf(priority) : 0;
+  }
+
+  private boolean comparesPriorities() {
+    var fairness = lambda.fairness();
+    return fairness != null && fairness.runningMaxPerKey() > 0;
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.plans;
 
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -8,6 +9,7 @@ import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.KeyTurns;
+import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.alarm.AlarmDecision;
 import dev.atf.storeconsumer.alarm.ChildCreation;
@@ -24,6 +26,7 @@ import java.util.function.BooleanSupplier;
 @Singleton
 public final class ChildTasks implements ChildCreation {
   private final PlanTasks tasks;
+  private final Hints hints;
   private final Plans plans;
   private final TaskAssociations associations;
   private final KeyTurns turns;
@@ -32,11 +35,13 @@ public final class ChildTasks implements ChildCreation {
   @Inject
   public ChildTasks(
       PlanTasks tasks,
+      Hints hints,
       Plans plans,
       TaskAssociations associations,
       KeyTurns turns,
       LambdaDirectory directory) {
     this.tasks = tasks;
+    this.hints = hints;
     this.plans = plans;
     this.associations = associations;
     this.turns = turns;
@@ -48,7 +53,7 @@ public final class ChildTasks implements ChildCreation {
     var task = settle.task();
     for (var child : task.children().outbox()) {
       if (child.origin() == null) {
-        boolean unused = tasks.create(Association.scheduled(child), now);
+        boolean unused = tasks.create(Association.scheduled(child));
       } else if (!createInOrder(child, over, now)) {
         // The children behind it may have the same key.
         return false;
@@ -57,10 +62,12 @@ public final class ChildTasks implements ChildCreation {
     for (var join : task.children().pending() ? task.children().joins() : List.<Join>of()) {
       // One that is stored is what the job has become.
       var job = JobCodec.first(join, task.ref());
-      var unused = RepeatedWrite.of(() -> plans.put(job));
+      if (RepeatedWrite.of(() -> plans.put(job)) instanceof PlanResult.Written) {
+        hints.written(job);
+      }
     }
     for (var notice : settle.notices()) {
-      boolean unused = tasks.create(Association.scheduled(notice), now);
+      boolean unused = tasks.create(Association.scheduled(notice));
     }
     return true;
   }
@@ -77,11 +84,11 @@ public final class ChildTasks implements ChildCreation {
             .orElseGet(() -> LambdaDefinition.withDefaults(child.lambda(), now));
     return switch (turns.take(child, lambda, over)) {
       case TAKEN -> {
-        boolean unused = tasks.create(Association.scheduled(child), now);
+        boolean unused = tasks.create(Association.scheduled(child));
         yield true;
       }
       case WAITS -> {
-        boolean unused = tasks.create(Association.waiting(child), now);
+        boolean unused = tasks.create(Association.waiting(child));
         yield true;
       }
       case OVER, CROWDED -> false;

@@ -204,7 +204,7 @@ public final class ConditionSupervisor implements PlanSupervisor {
                 null)
             .withOrigin(
                 PlanKind.CONDITION.origin(row.plan().id(), row.testerMember(), tester.contents()));
-    if (tasks.create(Association.scheduled(header), now)) {
+    if (tasks.create(Association.scheduled(header))) {
       log.debug("condition={} tester taskId={} made", row.name(), taskId);
     }
   }

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.plans;
 
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Outcome;
@@ -18,6 +19,7 @@ import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -34,6 +36,7 @@ final class JobTasks {
   private static final Logger log = LoggerFactory.getLogger(JobTasks.class);
 
   private final PlanTasks tasks;
+  private final Hints hints;
   private final TaskAssociations associations;
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
@@ -41,10 +44,12 @@ final class JobTasks {
   @Inject
   JobTasks(
       PlanTasks tasks,
+      Hints hints,
       TaskAssociations associations,
       TaskTransitions transitions,
       LambdaDirectory directory) {
     this.tasks = tasks;
+    this.hints = hints;
     this.associations = associations;
     this.transitions = transitions;
     this.directory = directory;
@@ -67,7 +72,7 @@ final class JobTasks {
       var known = lambda.orElseGet(() -> LambdaDefinition.withDefaults(name, now));
       var header = header(job, graph, state, member, known, now, now);
       var outcome = cancelled("its job did not want it any more");
-      boolean unused = tasks.create(Association.fenced(header, now, outcome), now);
+      boolean unused = tasks.create(Association.fenced(header, now, outcome));
       return true;
     }
     if (lambda.isEmpty()) {
@@ -76,7 +81,7 @@ final class JobTasks {
     }
     var dueAt = now.plus(create.delay()).truncatedTo(ChronoUnit.MILLIS);
     var header = header(job, graph, state, member, lambda.get(), now, dueAt);
-    if (tasks.create(Association.scheduled(header), now)) {
+    if (tasks.create(Association.scheduled(header))) {
       log.debug("job={} member={} taskId={} made", job.id(), member, header.taskId());
     }
     return true;
@@ -144,10 +149,13 @@ final class JobTasks {
     }
     var name = seen.get().header().lambda();
     var lambda = directory.find(name).orElseGet(() -> LambdaDefinition.withDefaults(name, now));
-    var unused =
+    var cancelled =
         transitions.apply(
             ClientTransitions.cancel(
                 taskId, cancelled(why), directory.ending(now, lambda).of(seen.get().header())));
+    if (cancelled instanceof TransitionResult.Applied applied) {
+      hints.written(applied.after());
+    }
   }
 
   private static Outcome cancelled(String why) {

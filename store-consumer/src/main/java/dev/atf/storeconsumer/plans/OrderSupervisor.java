@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.plans;
 
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
@@ -16,6 +17,7 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
@@ -53,6 +55,7 @@ public final class OrderSupervisor implements PlanSupervisor {
   private final LambdaDirectory directory;
   private final TurnRelease turns;
   private final PlanTasks tasks;
+  private final Hints hints;
   private final OverdueWaiters waiters;
   private final TurnHolders holders = new TurnHolders();
 
@@ -64,6 +67,7 @@ public final class OrderSupervisor implements PlanSupervisor {
       LambdaDirectory directory,
       TurnRelease turns,
       PlanTasks tasks,
+      Hints hints,
       OverdueWaiters waiters) {
     this.plans = plans;
     this.associations = associations;
@@ -71,6 +75,7 @@ public final class OrderSupervisor implements PlanSupervisor {
     this.directory = directory;
     this.turns = turns;
     this.tasks = tasks;
+    this.hints = hints;
     this.waiters = waiters;
   }
 
@@ -206,7 +211,7 @@ public final class OrderSupervisor implements PlanSupervisor {
       return Stepped.end(row);
     }
     if (decision instanceof TurnDecision.Write write) {
-      if (tasks.create(Association.scheduled(write.holder().header()), now)) {
+      if (tasks.create(Association.scheduled(write.holder().header()))) {
         log.info("taskId={} was finished for its Schedule", write.holder().taskId());
       }
       return Stepped.end(row);
@@ -225,8 +230,13 @@ public final class OrderSupervisor implements PlanSupervisor {
     }
     if (decision instanceof TurnDecision.Redrive redrive) {
       var task = redrive.task();
-      transitions.apply(
-          ClientTransitions.redrive(task.taskId(), task.epoch(), now, redrive.retry().deadline()));
+      var redriven =
+          transitions.apply(
+              ClientTransitions.redrive(
+                  task.taskId(), task.epoch(), now, redrive.retry().deadline()));
+      if (redriven instanceof TransitionResult.Applied applied) {
+        hints.written(applied.after());
+      }
       return Stepped.end(row);
     }
     if (decision instanceof TurnDecision.Put put) {
@@ -240,7 +250,7 @@ public final class OrderSupervisor implements PlanSupervisor {
 
   private void fence(Member member, LambdaDefinition lambda, Instant now) {
     var fence = Association.abandoned(member.header(), Ending.at(now, lambda));
-    if (tasks.create(fence, now)) {
+    if (tasks.create(fence)) {
       log.info("taskId={} was never written until its deadline", member.taskId());
     }
   }

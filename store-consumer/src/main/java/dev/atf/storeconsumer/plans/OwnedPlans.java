@@ -1,7 +1,8 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.plans.hint.PendingHints;
+import dev.atf.hints.PendingHints;
 import dev.atf.plans.hint.PlanHint;
+import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.store.awake.AwakeView;
@@ -19,7 +20,8 @@ import java.util.Optional;
 final class OwnedPlans {
   private final LambdaDirectory directory;
   private final Membership membership;
-  private final PendingHints hints = new PendingHints();
+  private final PendingHints<PlanId, PlanHint> hints =
+      new PendingHints<>(PlanHint::plan, PlanHint::and);
 
   @Inject
   OwnedPlans(LambdaDirectory directory, Membership membership) {
@@ -45,22 +47,23 @@ final class OwnedPlans {
     return directory.awake();
   }
 
-  PendingHints hints() {
+  PendingHints<PlanId, PlanHint> hints() {
     return hints;
   }
 
   /**
    * Returns the list in which the plan of a hint stands while it is live, if this consumer owns it.
    *
-   * @return empty for a job or a condition, too: the hint does not name the lambda of its list
+   * @return empty also if only tasks ended, unless of a key: the hint does not name the lambda of
+   *     the list then
    */
   Optional<PlanList> listOf(PlanHint hint) {
-    if (hint.kind() != PlanKind.ORDER) {
+    if (hint.kind() != PlanKind.ORDER && hint.alarm().isEmpty()) {
       return Optional.empty();
     }
     return Optional.ofNullable(directory.view().get(hint.lambda()))
         .map(lambda -> hint.plan().shard(lambda.shards()))
-        .map(shard -> PlanList.live(hint.lambda(), PlanKind.ORDER, shard))
+        .map(shard -> PlanList.live(hint.lambda(), hint.kind(), shard))
         .filter(list -> membership.isOwner(list.key(), membership.view()));
   }
 }

@@ -190,7 +190,7 @@ public final class PeriodicSupervisor implements PlanSupervisor {
           task.isOfCanaries()
               ? task.header(fire.member(), now, lambda.shards(), canariesKept(lambda), now)
               : task.header(fire.member(), fire.dueAt(), lambda.shards(), lambda.retention(), now);
-      if (!tasks.create(Association.scheduled(header), now)) {
+      if (!tasks.create(Association.scheduled(header))) {
         log.debug("plan={} fire={} has its task already", task.planId(), fire.member());
       }
     }

@@ -50,7 +50,8 @@ final class PlanListReader {
   private record Position(Mark behind, Optional<Mark> pass, Duration nextPassAt) {}
 
   /**
-   * @param last the last entry that was read; where it was to begin, if there was none
+   * @param last the last entry that has rung; where it was to begin, if there was none
+   * @param toTheEnd whether all entries that have rung were read
    */
   private record Part(Optional<Mark> last, boolean toTheEnd) {}
 
@@ -74,29 +75,36 @@ final class PlanListReader {
   }
 
   /**
+   * @param wallClock alarms that have rung by then are behind the mark of a long list; later ones
+   *     are read again
    * @param until the latest alarm that is read; whole milliseconds
    * @param now on a monotonic clock
    * @param isOver whether the rest is left to the next round
    * @param into receives the entries that were read, also before a failure
    */
   void read(
-      PlanList list, Instant until, Duration now, BooleanSupplier isOver, Collection<Mark> into) {
-    if (isIdle(list, until)) {
+      PlanList list,
+      Instant wallClock,
+      Instant until,
+      Duration now,
+      BooleanSupplier isOver,
+      Collection<Mark> into) {
+    if (isIdle(list, wallClock)) {
       return;
     }
     // After a failure it begins again: the mark may be the cause. So too after a clock was set
     // back.
     var known =
         Optional.ofNullable(positions.remove(list))
-            .filter(position -> !position.behind.at().isAfter(until));
-    var part = read(list, until, known.map(Position::behind), isOver, into);
+            .filter(position -> !position.behind.at().isAfter(wallClock));
+    var part = read(list, wallClock, until, known.map(Position::behind), isOver, into);
     if (part.last.isEmpty() || (known.isEmpty() && part.toTheEnd)) {
       return;
     }
     var pass = known.flatMap(Position::pass);
     var nextPassAt = known.map(Position::nextPassAt).orElse(now.plus(PASS_EVERY));
     if (part.toTheEnd && (pass.isPresent() || nextPassAt.compareTo(now) <= 0)) {
-      var more = read(list, until, pass, isOver, into);
+      var more = read(list, wallClock, until, pass, isOver, into);
       if (more.toTheEnd && pass.isEmpty()) {
         // The whole list in one round: it is no longer long.
         return;
@@ -109,24 +117,24 @@ final class PlanListReader {
 
   private Part read(
       PlanList list,
+      Instant wallClock,
       Instant until,
       Optional<Mark> after,
       BooleanSupplier isOver,
       Collection<Mark> into) {
     var last = after;
+    var next = after;
     for (int read = 0; read < PAGES_MAX && !isOver.getAsBoolean(); read++) {
-      PlanPage page = plans.read(list, until, pageSize, last);
-      List<Mark> entries = page.entries();
-      into.addAll(entries);
-      if (page.next().isEmpty()) {
-        return new Part(entries.isEmpty() ? last : lastOf(entries), true);
+      PlanPage page = plans.read(list, until, pageSize, next);
+      into.addAll(page.entries());
+      for (var entry : page.entries()) {
+        last = entry.at().isAfter(wallClock) ? last : Optional.of(entry);
       }
-      last = page.next();
+      next = page.next();
+      if (next.isEmpty()) {
+        return new Part(last, true);
+      }
     }
-    return new Part(last, false);
-  }
-
-  private static Optional<Mark> lastOf(List<Mark> entries) {
-    return Optional.of(entries.get(entries.size() - 1));
+    return new Part(last, next.filter(mark -> mark.at().isAfter(wallClock)).isPresent());
   }
 }

@@ -33,10 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the lists of live plans for those whose alarm has rung, once in an interval, and has the
- * supervisor of their kind look at each: at once, and again for as long as it has rung. A hint
- * brings a look forward (ADR 0062). The wall clock says what has rung, the monotonic one how often
- * this looks.
+ * Reads the lists of live plans for those whose alarm rings before the next reading, once in an
+ * interval, and has the supervisor of their kind check each: when it rings, and again for as long
+ * as it has rung. A hint brings a check forward (ADR 0062). The wall clock says what has rung, the
+ * monotonic one how often this looks.
  */
 @Singleton
 public final class PlanPoll implements WakeableStep {
@@ -59,7 +59,7 @@ public final class PlanPoll implements WakeableStep {
   private final InstantSource clock;
   private final MonotonicClock pace;
   private final PlanMetrics metrics;
-  private final WatchedPlans watched = new WatchedPlans();
+  private final WatchedPlans watched;
   private final PlanListReader reader;
 
   /** Lists that the last round did not reach; they are the first of the next one. */
@@ -90,6 +90,7 @@ public final class PlanPoll implements WakeableStep {
     this.metrics = metrics;
     var pacing = new ListPacing<>(owned.awake(), settings, PlanList::lambda);
     this.reader = new PlanListReader(plans, settings.pageSize(), pacing);
+    this.watched = new WatchedPlans(settings.lookAhead());
     this.begunNanos = pace.nanos();
   }
 
@@ -115,7 +116,11 @@ public final class PlanPoll implements WakeableStep {
     // Its own time: reading long lists must not keep plans from being looked at. No longer than an
     // interval, so that looks do not keep lists from being read either.
     var looking = half.compareTo(settings.interval()) < 0 ? half : settings.interval();
-    owned.hints().take().forEach(hint -> watched.hinted(hint, owned.listOf(hint), elapsed()));
+    var hintedAt = clock.instant();
+    owned
+        .hints()
+        .take()
+        .forEach(hint -> watched.hinted(hint, owned.listOf(hint), hintedAt, elapsed()));
     look(new TurnHealth(clock.instant().plus(looking)));
     return untilNext(elapsed());
   }
@@ -131,6 +136,7 @@ public final class PlanPoll implements WakeableStep {
     unread.addAll(reader.select(lists, now));
     var round = List.copyOf(unread);
     var pages = pool.threads().map(round, list -> read(list, now, health));
+    var readAt = clock.instant();
     for (int i = 0; i < round.size(); i++) {
       var list = round.get(i);
       pages
@@ -138,7 +144,7 @@ public final class PlanPoll implements WakeableStep {
           .ifPresent(
               marks -> {
                 unread.remove(list);
-                marks.forEach(mark -> watched.found(list, mark.id(), mark.at(), elapsed()));
+                marks.forEach(mark -> watched.found(list, mark.id(), mark.at(), readAt, elapsed()));
               });
     }
     if (health.hopeless()) {
@@ -152,9 +158,9 @@ public final class PlanPoll implements WakeableStep {
       return Optional.empty();
     }
     var marks = new ArrayList<PlanPage.Mark>();
-    var until = now.truncatedTo(ChronoUnit.MILLIS);
+    var until = now.plus(settings.lookAhead()).truncatedTo(ChronoUnit.MILLIS);
     try {
-      reader.read(list, until, elapsed(), () -> health.over(clock.instant()), marks);
+      reader.read(list, now, until, elapsed(), () -> health.over(clock.instant()), marks);
       health.succeeded();
     } catch (RuntimeException e) {
       health.failed();
@@ -251,12 +257,15 @@ public final class PlanPoll implements WakeableStep {
       var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
       var plan = plans.find(watch.id());
       var alarmAt = plan.isEmpty() ? null : plan.get().alarmAt();
-      if (plan.isEmpty() || alarmAt == null || alarmAt.isAfter(now)) {
+      if (plan.isEmpty() || alarmAt == null) {
         return Optional.of(Supervision.over());
       }
       if (!PlanList.of(plan.get()).equals(Optional.of(watch.list()))) {
         // A hint has named the wrong list.
         return Optional.of(Supervision.over());
+      }
+      if (alarmAt.isAfter(now)) {
+        return Optional.of(Supervision.of(plan.get(), Duration.ZERO));
       }
       if (watch.version() == 0 && !watched.isFull()) {
         metrics.found(kind, Duration.between(alarmAt, now));

@@ -6,6 +6,8 @@ import dagger.Provides;
 import dagger.multibindings.IntoMap;
 import dagger.multibindings.IntoSet;
 import dagger.multibindings.StringKey;
+import dev.atf.hints.HintReceiver;
+import dev.atf.hints.Hints;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreLocality;
 import dev.atf.storeconsumer.alarm.BlockedTasks;
@@ -24,6 +26,14 @@ public interface StoreConsumerPlansModule {
   @Binds
   @IntoSet
   BindableService hints(HintRpc rpc);
+
+  @Binds
+  @IntoMap
+  @StringKey("hints")
+  Step sent(Hints hints);
+
+  @Binds
+  HintReceiver received(ReceivedHints hints);
 
   @Binds
   ChildCreation children(ChildTasks tasks);

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.plans;
 
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -35,7 +36,7 @@ final class TurnRelease {
   private final LambdaDirectory directory;
   private final QueueCapacity room;
   private final ReleasePusher pusher;
-  private final PlanTasks tasks;
+  private final Hints hints;
 
   /** Marked, and not pushed yet; bounded by the looks that are made together. */
   private final Queue<Released> marked = new ConcurrentLinkedQueue<>();
@@ -46,12 +47,12 @@ final class TurnRelease {
       LambdaDirectory directory,
       QueueCapacity room,
       ReleasePusher pusher,
-      PlanTasks tasks) {
+      Hints hints) {
     this.marker = marker;
     this.directory = directory;
     this.room = room;
     this.pusher = pusher;
-    this.tasks = tasks;
+    this.hints = hints;
   }
 
   /**
@@ -65,7 +66,7 @@ final class TurnRelease {
     var queue = new QueueName(header.lambda(), header.priority());
     if (!mayGo(task, lambda, queue, now)) {
       if (marker.applySurely(due(task, now)) instanceof TransitionResult.Applied applied) {
-        tasks.due(applied.after(), now);
+        hints.written(applied.after());
         return true;
       }
       return false;

@@ -24,8 +24,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans whose alarm has rung, and when this consumer looks at each of them. Losing it costs a look
- * at each. Its times are a monotonic clock's, except for those of alarms. Not thread-safe.
+ * Plans whose alarm has rung, or rings before the next poll may show it, and when this consumer
+ * looks at each of them. Losing it costs a look at each. Its times are a monotonic clock's, except
+ * for those of alarms. Not thread-safe.
  *
  * <p>Those of one lambda and kind are a share. Looks that are due go round the shares, so that many
  * plans of one lambda do not keep those of another waiting. Over the bound the largest share loses
@@ -92,41 +93,67 @@ final class WatchedPlans {
   }
 
   private final int max;
+  private final Duration lookAhead;
   private final Map<PlanId, Watch> watches = new HashMap<>();
 
   /** Watches of each share by time; none is empty. The first is served first. */
   private final Map<Share, NavigableSet<Watch>> shares = new LinkedHashMap<>();
 
-  WatchedPlans() {
-    this(WATCHES_MAX);
+  /**
+   * @param lookAhead how far ahead the index is read
+   */
+  WatchedPlans(Duration lookAhead) {
+    this(WATCHES_MAX, lookAhead);
   }
 
-  WatchedPlans(int max) {
+  WatchedPlans(int max, Duration lookAhead) {
     this.max = max;
+    this.lookAhead = lookAhead;
   }
 
-  /** Adds a plan that the index shows. */
-  void found(PlanList list, PlanId id, Instant alarmAt, Duration now) {
+  /** Adds a plan that the index shows, to be checked when its alarm rings. */
+  void found(PlanList list, PlanId id, Instant alarmAt, Instant wallClock, Duration now) {
     var known = watches.get(id);
     if (known == null || !known.alarmAt().equals(alarmAt)) {
-      watch(new Watch(id, list, alarmAt, 0, now, Duration.ZERO, new Ends(now, 0, 0)));
+      watch(unlooked(list, id, alarmAt, wallClock, now));
     }
   }
 
   /**
-   * Brings the look at a plan forward of which tasks have ended.
+   * Schedules an earlier check of a plan of which tasks have ended or whose row was written.
    *
    * @param list in which it stands if it is not watched yet; empty: another consumer looks at it,
    *     or the index will show it
    */
-  void hinted(PlanHint hint, Optional<PlanList> list, Duration now) {
+  void hinted(PlanHint hint, Optional<PlanList> list, Instant wallClock, Duration now) {
     var known = watches.get(hint.plan());
-    if (known != null) {
+    if (known == null || hint.alarm().isPresent()) {
+      var alarmAt = hint.alarm().orElse(Instant.MIN);
+      var in = known == null ? list : Optional.of(known.list());
+      if (in.isPresent() && !isLater(alarmAt, wallClock)) {
+        var watch = unlooked(in.get(), hint.plan(), alarmAt, wallClock, now);
+        watch(known == null ? watch : watch.by(known.nextAt(), watch.ends()));
+      }
+    } else if (known.version() > 0) {
       var ends = known.ends().plus(hint.ended());
       watch(known.by(ends.lookAt(now), ends));
-    } else if (list.isPresent()) {
-      found(list.get(), hint.plan(), Instant.MIN, now);
     }
+  }
+
+  private static Watch unlooked(
+      PlanList list, PlanId id, Instant alarmAt, Instant wallClock, Duration now) {
+    var at = ringsAt(alarmAt, wallClock, now);
+    return new Watch(id, list, alarmAt, 0, at, Duration.ZERO, new Ends(now, 0, 0));
+  }
+
+  /** Returns when an alarm rings, on the monotonic clock. */
+  private static Duration ringsAt(Instant alarmAt, Instant wallClock, Duration now) {
+    return alarmAt.isAfter(wallClock) ? now.plus(Duration.between(wallClock, alarmAt)) : now;
+  }
+
+  /** Returns whether an alarm is left to a later poll. */
+  private boolean isLater(Instant alarmAt, Instant wallClock) {
+    return alarmAt.isAfter(wallClock.plus(lookAhead));
   }
 
   /** Forgets the plans of other lists. */
@@ -171,8 +198,12 @@ final class WatchedPlans {
   void looked(Watch watch, Supervision supervision, Instant wallClock, Duration now) {
     @Nullable Plan plan = supervision.plan().orElse(null);
     @Nullable Instant alarmAt = plan == null ? null : plan.alarmAt();
-    if (plan == null || alarmAt == null || alarmAt.isAfter(wallClock)) {
+    if (plan == null || alarmAt == null || isLater(alarmAt, wallClock)) {
       remove(watch);
+      return;
+    }
+    if (alarmAt.isAfter(wallClock)) {
+      watch(unlooked(watch.list(), watch.id(), alarmAt, wallClock, now));
       return;
     }
     boolean changed = plan.version() != watch.version();

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
@@ -45,6 +46,9 @@ public final class DueIntake {
 
   /** Lists with tasks that found no capacity before the gate, and where their reading continues. */
   private final Map<DueList, Optional<PageMark>> readPast = new ConcurrentHashMap<>();
+
+  /** Lists in which tasks were left that found no capacity: what comes later waits behind them. */
+  private final Set<DueList> backlogs = ConcurrentHashMap.newKeySet();
 
   /**
    * @param finished whether the list was read to its end, and all of it taken
@@ -88,6 +92,7 @@ public final class DueIntake {
   /** Forgets lists that are no longer read. */
   void retain(Collection<DueList> lists) {
     readPast.keySet().retainAll(lists);
+    backlogs.retainAll(lists);
   }
 
   private static int weight(DueList list) {
@@ -120,6 +125,17 @@ public final class DueIntake {
   }
 
   /**
+   * Takes one task of a list as it was just written, unless it is due after the next poll or others
+   * of the list wait for capacity before it.
+   */
+  void take(DueList list, TriggerEntry entry, Gates gates, Instant now) {
+    if (!entry.triggerAt().isAfter(now.plus(settings.lookAhead())) && !backlogs.contains(list)) {
+      lookAhead.moveBack(PendingRelease.of(entry, list.shard(), list.group(), weight(list)));
+      var unused = takeAll(list, List.of(entry), gates, now);
+    }
+  }
+
+  /**
    * Takes the tasks that there is capacity for, until the list ends or the time is over.
    *
    * @param wasCut whether the list had more than could be used when it was read before
@@ -144,6 +160,7 @@ public final class DueIntake {
       var taken = takeAll(list, page.entries(), gates, now);
       oldestLeft = oldestLeft.or(() -> taken.firstLeft().map(TriggerEntry::triggerAt));
       if (taken.end() == PageEnd.QUEUE_FULL) {
+        backlogs.add(list);
         goOnAt(list, leftOver, after);
         return new Taken(false, false, fromBeginning, oldestLeft);
       }
@@ -156,6 +173,9 @@ public final class DueIntake {
         && !(leftOver && pages >= PAGES_PAST_MAX)
         && !timeOver.getAsBoolean());
     goOnAt(list, leftOver, after);
+    if (after.isEmpty()) {
+      backlogs.remove(list);
+    }
     return new Taken(!leftOver && after.isEmpty(), empty, fromBeginning, oldestLeft);
   }
 

@@ -13,10 +13,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -102,17 +107,23 @@ public final class DuePoll implements Step {
     lists.addAll(groups.of(OpenLists.shards(lists), now, pools.poll()));
     var round = rounds.next(pacing.select(lists, now), now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
-    var polled = pools.poll().map(round, list -> poll(list, gates, now, health));
+    var polled = new HashMap<DueList, Polled>();
+    for (var step : steps(round)) {
+      var read = pools.poll().map(step, list -> poll(list, gates, now, health));
+      for (int i = 0; i < step.size(); i++) {
+        polled.put(step.get(i), read.get(i));
+      }
+    }
     metrics.polled(Alarm.DUE, timing);
     var stillOpen = new HashSet<>(lists);
     oldestLeft.keySet().retainAll(stillOpen);
     intake.retain(stillOpen);
     var cut = new ArrayList<DueList>();
     var skipped = new ArrayList<DueList>();
-    for (int i = 0; i < round.size(); i++) {
-      var list = round.get(i);
-      polled.get(i).taken().ifPresent(taken -> note(list, taken, now));
-      switch (polled.get(i).progress()) {
+    for (var list : round) {
+      var read = Objects.requireNonNull(polled.get(list));
+      read.taken().ifPresent(taken -> note(list, taken, now));
+      switch (read.progress()) {
         case CUT -> cut.add(list);
         case SKIPPED -> skipped.add(list);
         case DONE, FAILED -> {}
@@ -127,6 +138,15 @@ public final class DuePoll implements Step {
     rounds.leave(cut, skipped);
     return rounds.untilNext(
         clock.instant(), skipped.isEmpty() ? settings.cutPause() : Duration.ZERO);
+  }
+
+  /** Returns the lists that may be read at the same time, those to be read first first. */
+  private static Collection<List<DueList>> steps(List<DueList> round) {
+    return round.stream()
+        .collect(
+            Collectors.groupingBy(
+                list -> list.shard().step(), TreeMap::new, Collectors.toUnmodifiableList()))
+        .values();
   }
 
   private void note(DueList list, DueIntake.Taken taken, Instant now) {

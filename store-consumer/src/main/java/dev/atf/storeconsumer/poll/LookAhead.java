@@ -133,6 +133,19 @@ public final class LookAhead {
     return Map.copyOf(Maps.transformValues(shared, entries -> entries.groupsDue(now)));
   }
 
+  /** Moves a held entry to a later time that was just written. */
+  synchronized void moveBack(PendingRelease entry) {
+    var before = known.get(entry.ref());
+    var entries = waiting.get(entry.queue());
+    if (before != null
+        && entry.dueAt().isAfter(before.dueAt())
+        && entries != null
+        && entries.contains(before)) {
+      remove(before);
+      hold(entry);
+    }
+  }
+
   /**
    * Moves an entry to an earlier time that was set since it was read; a later one is found when it
    * is released.

@@ -1,5 +1,6 @@
 package dev.atf.storeconsumer.release;
 
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.Outcome;
 import dev.atf.model.TaskHeader;
@@ -47,6 +48,7 @@ public final class GateStep implements Step {
   private final LookAhead waiting = new LookAhead(new LookAhead.Settings(WAITING_MAX));
   private final TaskTransitions transitions;
   private final LambdaDirectory directory;
+  private final Hints hints;
   private final WorkPools pools;
   private final InstantSource clock;
   private final ConsumerMetrics metrics;
@@ -55,11 +57,13 @@ public final class GateStep implements Step {
   public GateStep(
       TaskTransitions transitions,
       LambdaDirectory directory,
+      Hints hints,
       WorkPools pools,
       InstantSource clock,
       ConsumerMetrics metrics) {
     this.transitions = transitions;
     this.directory = directory;
+    this.hints = hints;
     this.pools = pools;
     this.clock = clock;
     this.metrics = metrics;
@@ -139,7 +143,8 @@ public final class GateStep implements Step {
 
   private boolean write(Transition transition, PendingRelease entry, Instant now) {
     try {
-      if (apply(transition, entry, now) instanceof TransitionResult.Applied) {
+      if (apply(transition, entry, now) instanceof TransitionResult.Applied applied) {
+        hints.written(applied.after());
         metrics.gated(transition.event());
       }
       return true;

@@ -8,6 +8,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.queue.QueueName;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Permit;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +46,7 @@ public final class KeyLimits {
   private final LambdaDirectory directory;
   private final WorkPools pools;
   private final ConsumerMetrics metrics;
+  private final KeyPriorities priorities;
 
   /** Capacities of groups that had due tasks, as many as there are groups at most. */
   private final Map<Scope, KeyCapacity> capacities = new HashMap<>();
@@ -60,6 +63,9 @@ public final class KeyLimits {
     this.directory = directory;
     this.pools = pools;
     this.metrics = metrics;
+    this.priorities =
+        new KeyPriorities(
+            name -> directory.find(name).map(LambdaDefinition::priorities).orElse(List.of()));
   }
 
   /**
@@ -86,16 +92,35 @@ public final class KeyLimits {
     }
   }
 
-  /** Returns how many tasks of the group may be released now. */
+  /**
+   * Chooses the priority of each limited key of which tasks are released next.
+   *
+   * @param due groups with a due task, by their queue
+   * @param mayGo whether else a task of the group may be released to the queue now
+   */
+  void choose(
+      Map<QueueName, List<KeyGroup>> due, BiPredicate<QueueName, KeyGroup> mayGo, Instant now) {
+    priorities.choose(
+        due, (queue, group) -> max(queue, group) > 0 && mayGo.test(queue, group), now);
+  }
+
+  /** Returns how many tasks of the group may be released to the queue now. */
   int allowed(QueueName queue, KeyGroup group) {
     return max(queue, group) == 0
         ? Integer.MAX_VALUE
-        : capacity(new Scope(queue.lambda(), group)).free();
+        : priorities.allowed(queue, group, free(queue, group));
+  }
+
+  private int free(QueueName queue, KeyGroup group) {
+    return capacity(new Scope(queue.lambda(), group)).free();
   }
 
   /** Takes capacity for a task that is about to be released; false if there is none. */
   boolean take(QueueName queue, KeyGroup group) {
-    if (allowed(queue, group) == 0) {
+    if (max(queue, group) == 0) {
+      return true;
+    }
+    if (free(queue, group) == 0) {
       return false;
     }
     capacities.computeIfPresent(
@@ -105,6 +130,7 @@ public final class KeyLimits {
 
   /** Notes a task that was released, and waits in its queue until it is seen elsewhere. */
   void released(PendingRelease entry) {
+    priorities.released(entry.queue(), entry.group());
     capacities.computeIfPresent(
         new Scope(entry.queue().lambda(), entry.group()),
         (scope, capacity) -> capacity.released(entry.ref()));

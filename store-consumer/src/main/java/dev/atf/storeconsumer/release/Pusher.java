@@ -10,6 +10,7 @@ import dev.atf.queue.TaskSender;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -132,7 +133,13 @@ public final class Pusher {
     try {
       int refusals = push.refusals() + 1;
       var checkAt = times.afterRefusal(now, refusals, random);
-      transitions.apply(Transitions.pushFailed(push.ref(), refusals, checkAt));
+      var result = transitions.apply(Transitions.pushFailed(push.ref(), refusals, checkAt));
+      if (result instanceof TransitionResult.Applied applied) {
+        var earlier = AlarmTimes.withDeadline(checkAt, applied.after().header().deadline());
+        if (!earlier.equals(checkAt)) {
+          transitions.apply(Transitions.pushFailed(push.ref(), refusals, earlier));
+        }
+      }
       return true;
     } catch (StoreException e) {
       // The alarm that was set before the push stands: the task is late, not lost.

@@ -39,12 +39,21 @@ public final class ReleaseLimits {
   }
 
   /**
-   * Reads how many tasks of the keys run, where that is limited and not known.
+   * Reads how many tasks of the keys run, where that is limited and not known, and chooses which of
+   * their priorities goes first.
    *
    * @param due groups with a due task, by their queue
+   * @param room how many references each queue takes now
    */
-  void readKeys(Map<QueueName, List<KeyGroup>> due, Instant now) {
+  void readKeys(Map<QueueName, List<KeyGroup>> due, Map<QueueName, Integer> room, Instant now) {
     keys.read(due, now);
+    keys.choose(
+        due,
+        (queue, group) ->
+            room.getOrDefault(queue, 0) > 0
+                && rates.allowed(queue, now) > 0
+                && rates.allowed(queue, group, now) > 0,
+        now);
   }
 
   /** Returns how many tasks of the queue its rate lets go now. */

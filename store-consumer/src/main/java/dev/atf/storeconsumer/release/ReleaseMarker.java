@@ -1,8 +1,11 @@
 package dev.atf.storeconsumer.release;
 
 import dev.atf.model.AlarmTimes;
+import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
 import dev.atf.model.transition.Transition;
+import dev.atf.model.transition.Transitions;
+import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
@@ -11,9 +14,13 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Marks tasks in the store as released, and tells whose references are this consumer's to push. */
 public final class ReleaseMarker {
+  private static final Logger log = LoggerFactory.getLogger(ReleaseMarker.class);
+
   private final TaskTransitions transitions;
   private final AlarmTimes times;
   private final RandomGenerator random;
@@ -41,11 +48,29 @@ public final class ReleaseMarker {
    */
   public ReleaseVerdict mark(TaskRef ref, Instant now, Function<Instant, Transition> release) {
     var checkAt = times.afterRelease(now, random);
-    var verdict = ReleaseVerdict.of(applySurely(release.apply(checkAt)), ref, checkAt);
+    var result = applySurely(release.apply(checkAt));
+    var verdict = ReleaseVerdict.of(result, ref, checkAt);
     if (verdict == ReleaseVerdict.LOST) {
       metrics.releaseLost();
+    } else {
+      result.task().ifPresent(task -> ringAtDeadline(task, checkAt));
     }
     return verdict;
+  }
+
+  /**
+   * Takes the alarm of a task forward whose deadline comes first, which the index does not show.
+   */
+  private void ringAtDeadline(Association task, Instant checkAt) {
+    var earlier = AlarmTimes.withDeadline(checkAt, task.header().deadline());
+    if (earlier.equals(checkAt)) {
+      return;
+    }
+    try {
+      transitions.apply(Transitions.pushAgain(task.ref(), checkAt, 1, earlier));
+    } catch (StoreException e) {
+      log.warn("taskId={} is given up late: {}", task.taskId(), e.toString());
+    }
   }
 
   /** Asks once more when the answer was lost: the refusal then shows whose the mark is. */

@@ -86,7 +86,7 @@ public final class ReleaseStep implements Step {
     var now = clock.instant();
     var shared = lookAhead.sharedQueues(now);
     var room = limits.room(shared.keySet(), now);
-    limits.readKeys(shared, now);
+    limits.readKeys(shared, room, now);
     var due =
         lookAhead.takeDue(
             now,

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
+import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.Outcome;
+import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
@@ -18,6 +20,9 @@ import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.transition.ClientTransitions;
 import dev.atf.model.transition.Ending;
 import dev.atf.model.transition.Transitions;
+import dev.atf.plans.hint.PlanHint;
+import dev.atf.plans.row.PlanId;
+import dev.atf.plans.row.PlanKind;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.Definitions;
 import dev.atf.storeconsumer.poll.PolledQueues;
@@ -123,11 +128,67 @@ final class AlarmTest {
     var consumer = rig.consumer("a");
     consumer.work();
 
+    assertThat(rig.alarm(task)).isEqualTo(rig.now().plusSeconds(10));
     rig.clock.advanceTo(rig.alarm(task));
     consumer.checkAll();
 
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
     assertThat(failure(task).code()).isEqualTo("DEADLINE_EXCEEDED");
+  }
+
+  @Test
+  void aTaskWhosePushIsRefusedIsParkedAtItsDeadlineToo() {
+    var task =
+        rig.schedule(ConsumerRig.LAMBDA, ConsumerRig.NORMAL, rig.now(), rig.now().plusMillis(100));
+    rig.sender.refuses = true;
+    var consumer = rig.consumer("a");
+
+    consumer.work();
+
+    assertThat(rig.alarm(task)).isEqualTo(rig.now().plusMillis(100));
+  }
+
+  @Test
+  void theEndOfATaskOfAPlanIsHintedAt() {
+    var plan = PlanId.of(PlanKind.JOB, ConsumerRig.LAMBDA, "night");
+    var id = plan.task("0-only/1/1");
+    var header =
+        new TaskHeader(
+                id,
+                ConsumerRig.LAMBDA,
+                ConsumerRig.NORMAL,
+                null,
+                0,
+                rig.now(),
+                rig.now(),
+                rig.now().plusSeconds(4),
+                null)
+            .withOrigin(PlanKind.JOB.origin(plan, "0-only/1/1", id));
+    rig.store.create(Association.scheduled(header));
+    var consumer = rig.consumer("a");
+    consumer.work();
+    assertThat(consumer.plansHinted).isEmpty();
+
+    rig.clock.advance(Duration.ofSeconds(4));
+    consumer.checkAll();
+
+    assertThat(consumer.plansHinted)
+        .containsExactly(new PlanHint(plan, PlanKind.JOB, ConsumerRig.LAMBDA, 1, null));
+  }
+
+  @Test
+  void theRetryAfterAnExpiredLeaseNeedsNoPoll() {
+    var task = released();
+    rig.claim(task);
+    var consumer = rig.consumer("a");
+    rig.clock.advanceTo(Objects.requireNonNull(rig.task(task).lease()).until().plusMillis(1));
+    consumer.checkAll();
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
+
+    rig.clock.advanceTo(rig.alarm(task));
+    consumer.releaseAll();
+
+    assertThat(rig.task(task).status()).isEqualTo(TaskStatus.ENQUEUED);
   }
 
   @Test

@@ -69,7 +69,7 @@ final class CanarySupervisorTest {
           Set.of(
               new PeriodicSupervisor(
                   rig.plans,
-                  consumer.planTasks(rig.store, POLL),
+                  consumer.planTasks(rig.store),
                   rig.store,
                   consumer.directory,
                   POLL,

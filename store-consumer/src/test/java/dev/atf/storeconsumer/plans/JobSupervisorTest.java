@@ -74,7 +74,11 @@ final class JobSupervisorTest {
             new JobGraphs(plans),
             rig.store,
             new JobTasks(
-                consumer.planTasks(rig.store, POLL), rig.store, rig.store, consumer.directory),
+                consumer.planTasks(rig.store),
+                consumer.hints,
+                rig.store,
+                rig.store,
+                consumer.directory),
             consumer.expiryGuard);
     plan = submit(step("only"));
   }

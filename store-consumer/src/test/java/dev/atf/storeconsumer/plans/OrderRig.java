@@ -29,7 +29,6 @@ import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.poll.PollSettings;
-import dev.atf.storeconsumer.release.DispatchRates;
 import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.ReleaseMarker;
@@ -51,9 +50,16 @@ final class OrderRig {
   final ConsumerRig rig = new ConsumerRig();
   final InMemoryPlans plans = rig.plans;
   private final Random random = new Random(3);
-  final ConsumerRig.Consumer consumer = rig.consumer("a");
-  final OwnedPlans owned = new OwnedPlans(consumer.directory, consumer.membership);
-  final PlanPoll poll = poll(consumer, owned);
+  final ConsumerRig.Consumer consumer;
+  final OwnedPlans owned;
+  final PlanPoll poll;
+
+  OrderRig() {
+    rig.queueDepthMax = QUEUE_DEPTH_MAX;
+    consumer = rig.consumer("a");
+    owned = new OwnedPlans(consumer.directory, consumer.membership);
+    poll = poll(consumer, owned);
+  }
 
   PlanPoll poll(ConsumerRig.Consumer of) {
     return poll(of, new OwnedPlans(of.directory, of.membership));
@@ -81,14 +87,7 @@ final class OrderRig {
             Duration.ZERO,
             Duration.ofMillis(500),
             Duration.ofSeconds(2));
-    var tasks =
-        new PlanTasks(
-            rig.store,
-            of.lookAhead,
-            of.directory,
-            room,
-            new DispatchRates(of.directory, of.shards, settings),
-            settings);
+    var tasks = of.planTasks(rig.store);
     var turns =
         new TurnRelease(
             new ReleaseMarker(rig.store, times, random, meters),
@@ -98,7 +97,7 @@ final class OrderRig {
                 new Pusher(rig.sender, rig.store, room, times, random, meters),
                 of.drainRates,
                 meters),
-            tasks);
+            of.hints);
     var pool = new PlanPool(Pool.direct());
     var conditions = new ConditionSupervisor(plans, rig.store, of.directory, tasks, turns, pool);
     var supervisor =
@@ -109,6 +108,7 @@ final class OrderRig {
             of.directory,
             turns,
             tasks,
+            of.hints,
             new OverdueWaiters(plans, rig.store, rig.store, of.directory, of.expiryGuard));
     return new PlanPoll(
         owned,
@@ -153,7 +153,7 @@ final class OrderRig {
 
   /** Tells a consumer, as an HSC does, that the task has ended. */
   void hint(OwnedPlans of, TaskId taskId) {
-    of.hints().add(PlanHint.of(rig.task(taskId).header()).orElseThrow());
+    of.hints().add(PlanHint.ofEnd(rig.task(taskId).header()).orElseThrow());
   }
 
   void fail(TaskId taskId) {

@@ -76,6 +76,27 @@ final class PeriodicSupervisorTest {
   }
 
   @Test
+  void aFireOfEveryPolicyIsReleasedAtItsMillisecond() {
+    for (var overlap : Overlap.values()) {
+      var task = periodic(overlap, CatchUp.NONE);
+      var poll = poll(consumer);
+      while (rig.now().isBefore(fire(1))) {
+        var left = Duration.between(rig.now(), fire(1));
+        var wait = poll.turn();
+        consumer.duePoll.turn();
+        rig.clock.advance(wait.compareTo(left) < 0 ? wait : left);
+      }
+
+      poll.turn();
+      consumer.releaseAll();
+
+      assertThat(rig.task(id(task, 1)).status()).as(overlap.name()).isEqualTo(TaskStatus.ENQUEUED);
+      plans.delete(plan(task));
+      rig.clock.advanceTo(start);
+    }
+  }
+
+  @Test
   void twoConsumersThatSeeOneFireMakeOneTask() {
     for (var overlap : Overlap.values()) {
       var task = periodic(overlap, CatchUp.NONE);
@@ -292,7 +313,7 @@ final class PeriodicSupervisorTest {
   private PeriodicSupervisor supervisor(ConsumerRig.Consumer of, TaskAssociations associations) {
     return new PeriodicSupervisor(
         plans,
-        of.planTasks(associations, POLL),
+        of.planTasks(associations),
         associations,
         of.directory,
         POLL,

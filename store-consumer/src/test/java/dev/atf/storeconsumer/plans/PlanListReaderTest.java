@@ -106,7 +106,7 @@ final class PlanListReaderTest {
     longListThatIsKnown();
     var marks = new ArrayList<Mark>();
 
-    reader.read(LIST, NOW.plusMillis(1), elapsed, () -> false, marks);
+    reader.read(LIST, NOW.plusMillis(1), NOW.plusMillis(1), elapsed, () -> false, marks);
 
     assertThat(marks).hasSize(2);
   }
@@ -122,7 +122,7 @@ final class PlanListReaderTest {
 
   private List<PlanId> round() {
     var marks = new ArrayList<Mark>();
-    reader.read(LIST, NOW.plusSeconds(60), elapsed, () -> false, marks);
+    reader.read(LIST, NOW.plusSeconds(60), NOW.plusSeconds(60), elapsed, () -> false, marks);
     elapsed = elapsed.plus(ROUND);
     return marks.stream().map(Mark::id).toList();
   }

@@ -61,6 +61,67 @@ final class PlanPollTest {
   }
 
   @Test
+  void anAlarmBetweenTwoRoundsIsFoundBeforeAndLookedAtWhenItRings() {
+    var ahead = INTERVAL.dividedBy(2);
+    put(plan("soon").with(Bytes.EMPTY, rig.now().plus(ahead)));
+
+    var wait = poll.turn();
+
+    assertThat(looks).isEmpty();
+    assertThat(wait).isEqualTo(ahead);
+    rig.clock.advance(wait);
+    poll.turn();
+    assertThat(looks).containsExactly("soon");
+  }
+
+  @Test
+  void aPlanThatRingsAgainBeforeTheNextRoundIsLookedAtThen() {
+    put(plan("fires").with(Bytes.EMPTY, rig.now()));
+    var again = Duration.ofMillis(300);
+    answer =
+        (plan, now) -> {
+          var next = plan.next(Bytes.EMPTY, now.plus(again));
+          put(next);
+          return Supervision.of(next, SOONEST);
+        };
+
+    for (int i = 1; i <= 5; i++) {
+      assertThat(poll.turn()).isEqualTo(again);
+      assertThat(looks).hasSize(i);
+      rig.clock.advance(again);
+    }
+  }
+
+  @Test
+  void aRowThatWasJustWrittenIsLookedAtWithoutARound() {
+    poll.turn();
+    var job = plan("new").with(Bytes.EMPTY, rig.now());
+    put(job);
+
+    assertThat(owned.hints().add(PlanHint.ofRow(job).orElseThrow())).isTrue();
+    poll.turn();
+
+    assertThat(looks).containsExactly("new");
+  }
+
+  @Test
+  void aRowThatRingsSoonIsLookedAtThen() {
+    poll.turn();
+    var ahead = INTERVAL.dividedBy(2);
+    var job = plan("new").with(Bytes.EMPTY, rig.now().plus(ahead));
+    put(job);
+
+    assertThat(owned.hints().add(PlanHint.ofRow(job).orElseThrow())).isTrue();
+    var wait = poll.turn();
+    assertThat(looks).isEmpty();
+    rig.clock.advance(wait);
+    poll.turn();
+
+    assertThat(wait).isEqualTo(ahead);
+    assertThat(looks).containsExactly("new");
+  }
+
+  @Test
   void aPlanThatDoesNotChangeIsLookedAtMoreAndMoreRarely() {
     put(plan("waits").with(Bytes.EMPTY, rig.now()));
 
@@ -364,7 +425,7 @@ final class PlanPollTest {
   }
 
   private void hint(String job, int ended) {
-    var hint = new PlanHint(plan(job).id(), PlanKind.JOB, ConsumerRig.LAMBDA, ended);
+    var hint = new PlanHint(plan(job).id(), PlanKind.JOB, ConsumerRig.LAMBDA, ended, null);
     assertThat(owned.hints().add(hint)).isTrue();
   }
 

@@ -9,30 +9,21 @@ import dev.atf.model.lambda.GateState;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.poll.PollSettings;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Release of a task that a plan has just created. */
 final class PlanTasksTest {
-  private static final PollSettings POLL =
-      new PollSettings(
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(3),
-          100,
-          Duration.ofSeconds(5),
-          Duration.ofMillis(250));
-
   private final ConsumerRig rig = new ConsumerRig();
   private final ConsumerRig.Consumer consumer = rig.consumer("a");
-  private final PlanTasks tasks = consumer.planTasks(rig.store, POLL);
+  private final PlanTasks tasks = consumer.planTasks(rig.store);
 
   @Test
   void oneThatIsDueIsReleasedWithoutAPoll() {
     var task = task("now", rig.now());
 
-    assertThat(tasks.create(task, rig.now())).isTrue();
+    assertThat(tasks.create(task)).isTrue();
     consumer.releaseAll();
 
     assertThat(rig.task(task.taskId()).status()).isEqualTo(TaskStatus.ENQUEUED);
@@ -40,10 +31,10 @@ final class PlanTasksTest {
 
   @Test
   void oneThatIsDueSoonIsReleasedAtItsTime() {
-    var task = task("soon", rig.now().plusSeconds(3));
-    tasks.create(task, rig.now());
+    var task = task("soon", rig.now().plusMillis(2_500));
+    tasks.create(task);
 
-    rig.clock.advance(Duration.ofMillis(2_999));
+    rig.clock.advance(Duration.ofMillis(2_499));
     consumer.releaseAll();
     assertThat(rig.task(task.taskId()).status()).isEqualTo(TaskStatus.NEW);
     rig.clock.advance(Duration.ofMillis(1));
@@ -54,9 +45,9 @@ final class PlanTasksTest {
 
   @Test
   void oneThatIsDueLaterIsLeftToThePoll() {
-    var task = task("later", rig.now().plusMillis(3_001));
+    var task = task("later", rig.now().plusMillis(2_501));
 
-    tasks.create(task, rig.now());
+    tasks.create(task);
 
     assertThat(consumer.lookAhead.size()).isZero();
   }
@@ -64,10 +55,10 @@ final class PlanTasksTest {
   @Test
   void aSecondOfTheSameIdIsNotMade() {
     var task = task("twice", rig.now());
-    tasks.create(task, rig.now());
+    tasks.create(task);
     consumer.releaseAll();
 
-    assertThat(tasks.create(task, rig.now())).isFalse();
+    assertThat(tasks.create(task)).isFalse();
     consumer.releaseAll();
 
     assertThat(rig.task(task.taskId()).epoch()).isEqualTo(1);
@@ -81,7 +72,7 @@ final class PlanTasksTest {
     consumer.learn();
     var task = task("gated", rig.now());
 
-    tasks.create(task, rig.now());
+    tasks.create(task);
     consumer.releaseAll();
 
     assertThat(rig.task(task.taskId()).status()).isEqualTo(TaskStatus.NEW);

@@ -17,13 +17,13 @@ final class WatchedPlansTest {
   private static final PlanList FEW = list("few", PlanKind.PERIODIC);
   private static final Duration NOW = Duration.ofSeconds(10);
 
-  private final WatchedPlans watched = new WatchedPlans(10);
+  private final WatchedPlans watched = new WatchedPlans(10, Duration.ofSeconds(3));
 
   @Test
   void looksGoRoundTheLambdasAndKinds() {
     find(MANY, 0, 6);
-    watched.found(FEW, id(FEW, 0), ALARM, NOW);
-    watched.found(list("many", PlanKind.JOB), id(MANY, 100), ALARM, NOW);
+    watched.found(FEW, id(FEW, 0), ALARM, ALARM, NOW);
+    watched.found(list("many", PlanKind.JOB), id(MANY, 100), ALARM, ALARM, NOW);
 
     var due = watched.due(NOW, 3);
 
@@ -33,7 +33,7 @@ final class WatchedPlansTest {
   @Test
   void everyShareIsTheFirstInItsTurn() {
     find(MANY, 0, 6);
-    watched.found(FEW, id(FEW, 0), ALARM, NOW);
+    watched.found(FEW, id(FEW, 0), ALARM, ALARM, NOW);
 
     var first = watched.due(NOW, 1).get(0);
     var second = watched.due(NOW, 1).get(0);
@@ -46,9 +46,9 @@ final class WatchedPlansTest {
     find(MANY, 0, 9);
     var late = watched.due(NOW, 1).get(0);
     watched.failed(late, NOW);
-    watched.found(FEW, id(FEW, 0), ALARM, NOW);
+    watched.found(FEW, id(FEW, 0), ALARM, ALARM, NOW);
 
-    watched.found(FEW, id(FEW, 1), ALARM, NOW);
+    watched.found(FEW, id(FEW, 1), ALARM, ALARM, NOW);
 
     assertThat(watched.size()).isEqualTo(10);
     var due = watched.due(NOW.plusSeconds(60), 100);
@@ -59,7 +59,7 @@ final class WatchedPlansTest {
   @Test
   void plansOfListsThatOthersHaveByNowAreForgotten() {
     find(MANY, 0, 3);
-    watched.found(FEW, id(FEW, 0), ALARM, NOW);
+    watched.found(FEW, id(FEW, 0), ALARM, ALARM, NOW);
 
     watched.retain(java.util.Set.of(FEW));
 
@@ -69,7 +69,7 @@ final class WatchedPlansTest {
 
   private void find(PlanList list, int from, int count) {
     for (int i = from; i < from + count; i++) {
-      watched.found(list, id(list, i), ALARM, NOW);
+      watched.found(list, id(list, i), ALARM, ALARM, NOW);
     }
   }
 

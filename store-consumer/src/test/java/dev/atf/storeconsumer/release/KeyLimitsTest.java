@@ -12,6 +12,7 @@ import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.history.Notes;
@@ -109,6 +110,59 @@ final class KeyLimitsTest {
     rig.consumer("a").work();
 
     assertThat(pushed()).hasSize(2);
+  }
+
+  @Test
+  void theBestPriorityOfAKeyIsReleasedFirst() {
+    limit(1);
+    var high = new ArrayList<TaskId>();
+    for (int i = 0; i < 15; i++) {
+      var key = new FairnessKey(List.of("a", "b", "c").get(i % 3));
+      rig.schedule(key, new Priority("low"), rig.now());
+      high.add(rig.schedule(key, new Priority("high"), rig.now()));
+    }
+    var consumer = rig.consumer("a");
+
+    for (int round = 0; round < 5; round++) {
+      consumer.work();
+      runAll(Duration.ofMillis(300));
+    }
+
+    assertThat(pushed()).containsExactlyInAnyOrderElementsOf(high);
+    consumer.work();
+    assertThat(pushed()).as("nothing of the high priority is left").hasSize(18);
+  }
+
+  @Test
+  void aLowPriorityThatWasPassedOverForLongIsReleasedOnce() {
+    limit(1);
+    var consumer = rig.consumer("a");
+    var low = new ArrayList<TaskId>();
+    for (int i = 0; i < 2; i++) {
+      low.add(rig.schedule(NOISY, new Priority("low"), rig.now()));
+    }
+    for (int i = 0; i < 100; i++) {
+      rig.schedule(NOISY, new Priority("high"), rig.now());
+    }
+
+    for (int second = 0; second < 30; second++) {
+      consumer.work();
+      runAll(Duration.ofSeconds(1));
+    }
+
+    var steps = KeyPriorities.AGEING.multipliedBy(2);
+    assertThat(pushed().subList(0, (int) steps.toSeconds())).doesNotContainAnyElementsOf(low);
+    assertThat(pushed().get((int) steps.toSeconds())).isIn(low);
+    assertThat(pushed()).filteredOn(low::contains).hasSize(1);
+  }
+
+  /** Runs all released tasks for the time, and ends them. */
+  private void runAll(Duration time) {
+    var released =
+        pushed().stream().filter(id -> rig.task(id).status() == TaskStatus.ENQUEUED).toList();
+    released.forEach(this::claim);
+    rig.clock.advance(time);
+    released.forEach(this::end);
   }
 
   @Test

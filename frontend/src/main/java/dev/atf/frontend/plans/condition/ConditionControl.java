@@ -3,6 +3,7 @@ package dev.atf.frontend.plans.condition;
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.TaskChange;
 import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.condition.ConditionName;
@@ -38,6 +39,7 @@ final class ConditionControl {
   private final ConditionReading reading;
   private final TaskAssociations associations;
   private final TaskChange changes;
+  private final Hints hints;
   private final InstantSource clock;
 
   @Inject
@@ -46,11 +48,13 @@ final class ConditionControl {
       ConditionReading reading,
       TaskAssociations associations,
       TaskChange changes,
+      Hints hints,
       InstantSource clock) {
     this.plans = plans;
     this.reading = reading;
     this.associations = associations;
     this.changes = changes;
+    this.hints = hints;
     this.clock = clock;
   }
 
@@ -118,6 +122,7 @@ final class ConditionControl {
       }
       var plan = ConditionCodec.write(wanted);
       if (RepeatedWrite.of(() -> plans.put(plan)).stands(plan)) {
+        hints.written(plan);
         return wanted;
       }
     }

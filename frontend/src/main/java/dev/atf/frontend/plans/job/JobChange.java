@@ -1,5 +1,6 @@
 package dev.atf.frontend.plans.job;
 
+import dev.atf.hints.Hints;
 import dev.atf.model.LambdaName;
 import dev.atf.plans.job.JobOperation;
 import dev.atf.plans.job.JobRow;
@@ -23,11 +24,13 @@ final class JobChange {
 
   private final Plans plans;
   private final JobStore store;
+  private final Hints hints;
 
   @Inject
-  JobChange(Plans plans, JobStore store) {
+  JobChange(Plans plans, JobStore store, Hints hints) {
     this.plans = plans;
     this.store = store;
+    this.hints = hints;
   }
 
   /** Operation on a job that was just read. */
@@ -57,6 +60,7 @@ final class JobChange {
       }
       var next = next(plan, row, (JobOperation.Result.Done) result, now);
       if (plans.put(next).stands(next)) {
+        hints.written(next);
         return view(next);
       }
     }

@@ -1,6 +1,7 @@
 package dev.atf.frontend.plans.job;
 
 import dev.atf.frontend.rpc.BatchCalls;
+import dev.atf.hints.Hints;
 import dev.atf.model.TaskEntity;
 import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobRow.Head;
@@ -35,12 +36,14 @@ final class JobStore {
   private final Plans plans;
   private final TaskEntities entities;
   private final BatchCalls batchCalls;
+  private final Hints hints;
 
   @Inject
-  JobStore(Plans plans, TaskEntities entities, BatchCalls batchCalls) {
+  JobStore(Plans plans, TaskEntities entities, BatchCalls batchCalls, Hints hints) {
     this.plans = plans;
     this.entities = entities;
     this.batchCalls = batchCalls;
+    this.hints = hints;
   }
 
   /** Returns whether the stored job is the same; empty if there is none. */
@@ -81,6 +84,7 @@ final class JobStore {
             .with(JobCodec.first(new JobRow(head, JobState.fresh(definition))), now);
     var result = RepeatedWrite.of(() -> plans.put(row));
     if (!(result instanceof PlanResult.Refused refused)) {
+      hints.written(row);
       return true;
     }
     // Written by an earlier try, whose answer was lost, or by another call.

@@ -4,6 +4,7 @@ import dev.atf.frontend.task.Redrive;
 import dev.atf.frontend.task.RedriveDecision;
 import dev.atf.frontend.task.TaskChange;
 import dev.atf.frontend.task.TaskChange.Next;
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -39,15 +40,22 @@ final class KeyControl {
   private final KeyView view;
   private final TaskContents contents;
   private final LeaseTimes cluster;
+  private final Hints hints;
   private final InstantSource clock;
 
   @Inject
   KeyControl(
-      Plans plans, KeyView view, TaskContents contents, LeaseTimes cluster, InstantSource clock) {
+      Plans plans,
+      KeyView view,
+      TaskContents contents,
+      LeaseTimes cluster,
+      Hints hints,
+      InstantSource clock) {
     this.plans = plans;
     this.view = view;
     this.contents = contents;
     this.cluster = cluster;
+    this.hints = hints;
     this.clock = clock;
   }
 
@@ -105,6 +113,7 @@ final class KeyControl {
       }
       var wanted = OrderCodec.write(next.apply(order, holder.get()));
       if (RepeatedWrite.of(() -> plans.put(wanted)).stands(wanted)) {
+        hints.written(wanted);
         return;
       }
     }

@@ -3,6 +3,7 @@ package dev.atf.frontend.plans.periodic;
 import dev.atf.frontend.express.ExpressLane;
 import dev.atf.frontend.express.ExpressReservation;
 import dev.atf.frontend.schedule.ScheduleQuota;
+import dev.atf.hints.Hints;
 import dev.atf.model.Association;
 import dev.atf.model.IdempotencyKey;
 import dev.atf.model.LambdaName;
@@ -55,6 +56,7 @@ final class PeriodicFires {
   private final ExpressLane express;
   private final ScheduleQuota quota;
   private final FireNotes notes;
+  private final Hints hints;
   private final RandomGenerator random;
 
   @Inject
@@ -64,12 +66,14 @@ final class PeriodicFires {
       ExpressLane express,
       ScheduleQuota quota,
       FireNotes notes,
+      Hints hints,
       RandomGenerator random) {
     this.tasks = tasks;
     this.associations = associations;
     this.express = express;
     this.quota = quota;
     this.notes = notes;
+    this.hints = hints;
     this.random = random;
   }
 
@@ -235,10 +239,10 @@ final class PeriodicFires {
   private boolean make(TaskHeader header, LambdaDefinition lambda, Instant now) {
     var place = express.enter(header, lambda, now);
     try {
-      boolean created =
-          associations.create(
-              place.map(ExpressReservation::task).orElseGet(() -> Association.scheduled(header)));
+      var task = place.map(ExpressReservation::task).orElseGet(() -> Association.scheduled(header));
+      boolean created = associations.create(task);
       if (created) {
+        hints.written(task);
         place.ifPresent(ExpressReservation::created);
       }
       return created;
@@ -298,7 +302,9 @@ final class PeriodicFires {
         break;
       }
       var header = task.backfilled(fire, lambda.shards(), lambda.retention(), now);
-      if (created(lambda, () -> associations.create(Association.scheduled(header)))) {
+      var filled = Association.scheduled(header);
+      if (created(lambda, () -> associations.create(filled))) {
+        hints.written(filled);
         response.addFires(
             PeriodicView.fire(fire, task.taskOf(fire)).toBuilder()
                 .setCause(dev.atf.protocol.v1.Fire.Cause.BACKFILL));

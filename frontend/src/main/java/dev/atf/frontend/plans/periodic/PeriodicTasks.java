@@ -1,6 +1,7 @@
 package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.plans.PlanCapacity;
+import dev.atf.hints.Hints;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
@@ -55,12 +56,14 @@ final class PeriodicTasks {
   private final Plans plans;
   private final TaskEntities entities;
   private final PlanCapacity room;
+  private final Hints hints;
 
   @Inject
-  PeriodicTasks(Plans plans, TaskEntities entities, PlanCapacity room) {
+  PeriodicTasks(Plans plans, TaskEntities entities, PlanCapacity room, Hints hints) {
     this.plans = plans;
     this.entities = entities;
     this.room = room;
+    this.hints = hints;
   }
 
   /**
@@ -143,6 +146,7 @@ final class PeriodicTasks {
       }
       return same(winner, wanted, now);
     }
+    hints.written(plan);
     log.info("lambda={} periodic={} created", task.lambda(), task.name());
     return answer;
   }
@@ -294,6 +298,7 @@ final class PeriodicTasks {
       var next = wanted.next(seen.plan(), alarm(wanted, now));
       var answer = PeriodicView.brief(new Found(next, wanted), now);
       if (!(plans.put(next) instanceof PlanResult.Refused refused)) {
+        hints.written(next);
         return answer;
       }
       var name = first.task().name();

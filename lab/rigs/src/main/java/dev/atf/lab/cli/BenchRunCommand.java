@@ -14,6 +14,7 @@ import dev.atf.lab.bench.keys.KeyReport;
 import dev.atf.lab.bench.keys.KeyWorkload;
 import dev.atf.lab.bench.launch.LaunchBenchmark;
 import dev.atf.lab.bench.launch.LaunchReport;
+import dev.atf.lab.bench.prompt.PromptWorkload;
 import dev.atf.lab.bench.search.SearchWorkload;
 import dev.atf.lab.bench.workload.Contender;
 import dev.atf.lab.bench.workload.DeliveryWorkload;
@@ -55,6 +56,8 @@ import picocli.CommandLine.TypeConversionException;
       "  schedule  calls of Schedule by 1, 8 and 32 clients, and batches of 100",
       "  drain     tasks that do nothing and are due at once, until the last begins",
       "  delivery  start - due time of tasks that are scheduled 5 s ahead at a steady rate",
+      "  prompt    start - due time of delays and retries of 10 ms to 10 s, 10 a second, and of periodic"
+          + " tasks of each overlap policy",
       "  priority  call - start of urgent tasks while a backlog of low priority is worked off",
       "  waiting   the drain, while more and more future tasks wait",
       "  express   call - start of tasks that are due at once, one by one",
@@ -86,6 +89,7 @@ final class BenchRunCommand implements Callable<Integer> {
     SCHEDULE,
     DRAIN,
     DELIVERY,
+    PROMPT,
     PRIORITY,
     WAITING,
     EXPRESS,
@@ -121,7 +125,7 @@ final class BenchRunCommand implements Callable<Integer> {
       names = "--library",
       description =
           "ATF as a library in this process, on the embedded engine, instead of executor processes;"
-              + " not of limited, handover, floor and keys.")
+              + " not of limited, handover, prompt, floor and keys.")
   private boolean library;
 
   @Mixin private WorkloadOptions workloads;
@@ -173,6 +177,7 @@ final class BenchRunCommand implements Callable<Integer> {
       case FAIRNESS ->
           new AtfContender.Starter(engine, common.pollInterval(), FairnessWorkload.SETTINGS);
       case HANDOVER -> new HandoverWorkload.Starter(engine, common.pollInterval(), PLANS);
+      case PROMPT -> new PromptWorkload.Starter(engine, common.pollInterval());
       default ->
           library
               ? new LibraryContender.Starter(common.pollInterval())
@@ -184,6 +189,7 @@ final class BenchRunCommand implements Callable<Integer> {
     return switch (choice) {
       case LIMITED -> Stream.of(DrainWorkload.limited(sizes.limited()));
       case HANDOVER -> Stream.of(new HandoverWorkload(PLANS));
+      case PROMPT -> Stream.of(new PromptWorkload(sizes.duration()));
       case FAIRNESS -> Stream.of(new FairnessWorkload(sizes.backlog(), sizes.urgent()));
       case SEARCH -> Stream.of(new SearchWorkload(Collections.max(sizes.waiting())));
       default -> workloads(choice, sizes);
@@ -203,7 +209,7 @@ final class BenchRunCommand implements Callable<Integer> {
       case EXPRESS -> Stream.of(new ExpressWorkload(sizes.express()));
       case FLOOR -> Stream.of(schedule, drain);
       // Features that only ATF has are no workload of other systems.
-      case LIMITED, KEYS, HANDOVER, SEARCH, FAIRNESS, STARTUP, IDLE -> Stream.empty();
+      case LIMITED, KEYS, HANDOVER, PROMPT, SEARCH, FAIRNESS, STARTUP, IDLE -> Stream.empty();
     };
   }
 

@@ -66,7 +66,7 @@ final class WorkloadOptions {
   @Option(
       names = "--duration",
       paramLabel = "D",
-      description = "delivery: how long (default: 20s; beside peers 6s).")
+      description = "delivery and each case of prompt: how long (default: 20s; beside peers 6s).")
   private @Nullable Duration duration;
 
   @Option(

@@ -12,6 +12,7 @@ import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
+import dev.atf.hints.ConsumerChannels;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.HscOnPorts;
 import dev.atf.protocol.ProtoTimes;
@@ -132,6 +133,7 @@ final class ScaleFleet {
             ports.store(process),
             BlobConnection.OFF,
             ports.queues(process),
+            consumers(process),
             runtime(process, FRONTEND))
         .service();
   }
@@ -144,8 +146,14 @@ final class ScaleFleet {
                 Map.of("ATF_MARK_CONCURRENCY", Integer.toString(plan.marks()))),
             ports.store(process),
             ports.queues(process),
+            consumers(process),
             runtime(process, process.name()))
         .service();
+  }
+
+  /** A member's name begins with its process's. */
+  private ConsumerChannels consumers(VirtualProcess process) {
+    return (member, uri) -> network.channel(process, member.substring(0, member.indexOf(':')));
   }
 
   private Service hsc(VirtualProcess process) {
@@ -154,7 +162,7 @@ final class ScaleFleet {
             HscConfig.DEFAULTS,
             ports.store(process),
             BlobConnection.OFF,
-            (member, uri) -> network.channel(process, member.substring(0, member.indexOf(':'))),
+            consumers(process),
             runtime(process, HSC))
         .service();
   }

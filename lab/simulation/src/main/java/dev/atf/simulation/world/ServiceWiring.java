@@ -8,6 +8,7 @@ import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
+import dev.atf.hints.ConsumerChannels;
 import dev.atf.hsc.HscOnPorts;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
@@ -82,6 +83,7 @@ final class ServiceWiring {
             ports.store(process),
             BlobConnection.OFF,
             ports.queues(process),
+            consumers(process),
             processes.runtime(process, Fleet.FRONTEND, zonal))
         .service();
   }
@@ -92,8 +94,14 @@ final class ServiceWiring {
             Times.consumer(),
             ports.store(process),
             ports.queues(process),
+            consumers(process),
             processes.runtime(process, process.name()))
         .service();
+  }
+
+  /** A member's name begins with its process's. */
+  private ConsumerChannels consumers(VirtualProcess process) {
+    return (member, uri) -> network.channel(process, member.substring(0, member.indexOf(':')));
   }
 
   Service hsc(VirtualProcess process) {
@@ -102,8 +110,7 @@ final class ServiceWiring {
             Times.hsc(ablation),
             ports.store(process),
             BlobConnection.OFF,
-            // A member's name begins with its process's.
-            (member, uri) -> network.channel(process, member.substring(0, member.indexOf(':'))),
+            consumers(process),
             processes.runtime(process, Fleet.HSC))
         .service();
   }

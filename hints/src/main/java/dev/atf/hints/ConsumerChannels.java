@@ -1,4 +1,4 @@
-package dev.atf.hsc.plans;
+package dev.atf.hints;
 
 import io.grpc.Channel;
 

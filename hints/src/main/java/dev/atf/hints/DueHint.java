@@ -1,0 +1,49 @@
+package dev.atf.hints;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Association;
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.model.fairness.KeyGroup;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notice that a task was written that is due soon: what its entry in the index says, so that the
+ * owner of its list need not read it. Nothing depends on it: a release is refused if the task has
+ * changed since.
+ *
+ * @param epoch of the task as it was written
+ * @param group of its fairness key
+ */
+public record DueHint(
+    TaskId taskId,
+    long epoch,
+    Instant dueAt,
+    LambdaName lambda,
+    Priority priority,
+    int shard,
+    @Nullable CollectionName collection,
+    KeyGroup group) {
+  /** Returns the hint about a task as it was written; empty if it does not wait for its time. */
+  static Optional<DueHint> of(Association task) {
+    var trigger = task.trigger();
+    if (trigger == null || trigger.alarm() != Alarm.DUE) {
+      return Optional.empty();
+    }
+    var header = task.header();
+    return Optional.of(
+        new DueHint(
+            header.taskId(),
+            task.epoch(),
+            trigger.at(),
+            header.lambda(),
+            header.priority(),
+            header.shard(),
+            header.collection(),
+            header.group()));
+  }
+}

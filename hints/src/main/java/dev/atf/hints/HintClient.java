@@ -1,0 +1,18 @@
+package dev.atf.hints;
+
+import dagger.Module;
+import dagger.Provides;
+
+/** Hints of a process that is no store consumer. */
+@Module
+public interface HintClient {
+  @Provides
+  static HintReceiver receiver() {
+    return HintReceiver.NONE;
+  }
+
+  @Provides
+  static HintSettings settings() {
+    return HintSettings.ofClient();
+  }
+}

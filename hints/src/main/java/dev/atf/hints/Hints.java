@@ -1,0 +1,121 @@
+package dev.atf.hints;
+
+import dagger.Lazy;
+import dev.atf.model.Association;
+import dev.atf.model.TaskId;
+import dev.atf.plans.hint.PlanHint;
+import dev.atf.plans.row.Plan;
+import dev.atf.plans.row.PlanId;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.WakeableStep;
+import dev.atf.store.StoreLocality;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * Hints to store consumers, after a write, about what must not wait for their next poll: tasks and
+ * plans that are due before it, and plans of which tasks have ended (ADR 0062).
+ *
+ * <p>Writers call {@link #written}, which never waits and never fails. The loop sends what
+ * was written since its last request. Nothing is sent twice or kept: the next poll finds what a
+ * lost hint was about.
+ */
+@Singleton
+public final class Hints implements WakeableStep {
+  /** Hints of each kind in a request of about 100 KB. */
+  public static final int HINTS_MAX = 500;
+
+  /** Under load, hints of so much time share a request: at most 100 requests a second. */
+  private static final Duration GATHERED = Duration.ofMillis(10);
+
+  private static final Duration UNTIL_WOKEN = Duration.ofHours(1);
+
+  private final PendingHints<PlanId, PlanHint> plans =
+      new PendingHints<>(PlanHint::plan, PlanHint::and);
+  private final PendingHints<TaskId, DueHint> tasks =
+      new PendingHints<>(DueHint::taskId, (earlier, later) -> later);
+  private final Lazy<HintReceiver> own;
+  private final StoreConsumers consumers;
+  private final InstantSource clock;
+  private final MonotonicClock pace;
+  private final Duration gathered;
+  private final long begunNanos;
+
+  /** Time of the next request on the monotonic clock, since this began. */
+  private Duration nextAt = Duration.ZERO;
+
+  /**
+   * @param own of this process; made late, for it writes, too
+   */
+  @Inject
+  public Hints(
+      Lazy<HintReceiver> own,
+      StoreConsumers consumers,
+      StoreLocality store,
+      InstantSource clock,
+      MonotonicClock pace) {
+    this.own = own;
+    this.consumers = consumers;
+    this.clock = clock;
+    this.pace = pace;
+    this.gathered = store.isNear() ? Duration.ZERO : GATHERED;
+    this.begunNanos = pace.nanos();
+  }
+
+  @Override
+  public void whenEarlier(Runnable wake) {
+    plans.whenAdded(wake);
+    tasks.whenAdded(wake);
+  }
+
+  /**
+   * Notes a task as it was just written: it may be due soon, or its end may be awaited by a plan.
+   */
+  public void written(Association task) {
+    if (task.status().finished()) {
+      PlanHint.ofEnd(task.header()).ifPresent(this::send);
+      return;
+    }
+    DueHint.of(task)
+        .filter(hint -> !own.get().due(hint))
+        .filter(hint -> isSoon(hint.dueAt()) && !tasks.add(hint))
+        .ifPresent(dropped -> consumers.dropped(1));
+  }
+
+  /** Notes a plan as it was just written: its alarm may ring soon. */
+  public void written(Plan plan) {
+    PlanHint.ofRow(plan)
+        .filter(hint -> hint.alarm().filter(this::isSoon).isPresent())
+        .ifPresent(this::send);
+  }
+
+  private void send(PlanHint hint) {
+    own.get().plan(hint);
+    if (!plans.add(hint)) {
+      consumers.dropped(1);
+    }
+  }
+
+  private boolean isSoon(Instant at) {
+    return !at.isAfter(clock.instant().plus(consumers.lookAhead()));
+  }
+
+  @Override
+  public Duration turn() {
+    var early = nextAt.minusNanos(pace.nanos() - begunNanos);
+    if (!early.isNegative() && !early.isZero()) {
+      return early;
+    }
+    var ofPlans = plans.take(HINTS_MAX);
+    var ofTasks = tasks.take(HINTS_MAX);
+    if (ofPlans.isEmpty() && ofTasks.isEmpty()) {
+      return UNTIL_WOKEN;
+    }
+    consumers.send(ofPlans, ofTasks);
+    nextAt = Duration.ofNanos(pace.nanos() - begunNanos).plus(gathered);
+    return gathered;
+  }
+}

@@ -1,0 +1,5 @@
+/** Hints to store consumers: what must not wait for their next poll (ADR 0062). */
+@NullMarked
+package dev.atf.hints;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.lab.bench.prompt;
+
+import org.jspecify.annotations.NullMarked;

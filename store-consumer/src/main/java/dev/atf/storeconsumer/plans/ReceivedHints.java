@@ -1,0 +1,31 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.hints.DueHint;
+import dev.atf.hints.HintReceiver;
+import dev.atf.plans.hint.PlanHint;
+import dev.atf.storeconsumer.poll.HintedTasks;
+import jakarta.inject.Inject;
+
+/** Hints for this consumer, by calls of other processes and by its own writes. */
+public final class ReceivedHints implements HintReceiver {
+  private final HintedTasks tasks;
+  private final OwnedPlans plans;
+  private final PlanMetrics metrics;
+
+  @Inject
+  ReceivedHints(HintedTasks tasks, OwnedPlans plans, PlanMetrics metrics) {
+    this.tasks = tasks;
+    this.plans = plans;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public boolean due(DueHint hint) {
+    return tasks.take(hint);
+  }
+
+  @Override
+  public void plan(PlanHint hint) {
+    metrics.hinted(plans.hints().add(hint));
+  }
+}
