@@ -20,7 +20,9 @@ public final class Timeline {
   /** Bound of events at one instant: more are a loop that never waits. */
   private static final int AT_ONE_INSTANT_MAX = 100_000;
 
-  /** How often the running thread is checked. Checks are counted, since a busy machine makes few. */
+  /**
+   * How often the running thread is checked. Checks are counted, since a busy machine makes few.
+   */
   private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
 
   /** Checks in a row after which a thread that blocks outside of virtual time fails the run. */

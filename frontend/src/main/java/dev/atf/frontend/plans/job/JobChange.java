@@ -8,6 +8,7 @@ import dev.atf.plans.job.definition.JobGraph;
 import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ExplainJobResponse;
 import dev.atf.protocol.v1.Job;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.Plans;
@@ -23,11 +24,13 @@ final class JobChange {
 
   private final Plans plans;
   private final JobStore store;
+  private final JobExplanation explanation;
 
   @Inject
-  JobChange(Plans plans, JobStore store) {
+  JobChange(Plans plans, JobStore store, JobExplanation explanation) {
     this.plans = plans;
     this.store = store;
+    this.explanation = explanation;
   }
 
   /** Operation on a job that was just read. */
@@ -40,6 +43,15 @@ final class JobChange {
    */
   Job read(LambdaName lambda, String name) {
     return view(find(lambda, name));
+  }
+
+  /**
+   * @throws StatusRuntimeException JOB_NOT_FOUND
+   */
+  ExplainJobResponse explain(LambdaName lambda, String name, Instant now) {
+    var plan = find(lambda, name);
+    var row = JobCodec.read(plan);
+    return explanation.explain(plan, row, graph(plan, row), now);
   }
 
   /**
