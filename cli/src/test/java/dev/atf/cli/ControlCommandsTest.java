@@ -176,18 +176,23 @@ final class ControlCommandsTest {
     var payload = "{\"argv\":[\"test\",\"-f\",\"%s\"],\"fatalExitCodes\":[1]}".formatted(flag);
     var taskIds = new ArrayList<String>();
     for (int i = 0; i < 5; i++) {
-      taskIds.add(schedule("--collection", "checks", "--payload", payload));
+      taskIds.add(
+          schedule("--collection", "checks", "--label", "number=" + i, "--payload", payload));
     }
     taskIds.forEach(id -> assertThat(atf.run("get", id, "--wait").exitCode()).isEqualTo(1));
 
     var listed = atf.run("dead", "list", "command");
     Files.createFile(flag);
     var other = atf.run("dead", "redrive", "command", "--code", "NO_SUCH_CODE");
+    var counted = atf.run("dead", "redrive", "command", "--label", "number=3", "--dry-run");
+    var labelled = atf.run("dead", "redrive", "command", "--label", "number=3");
     var redriven = atf.run("dead", "redrive", "command", "--collection", "checks");
 
     assertThat(listed.out()).contains(taskIds);
     assertThat(other.out()).contains("0 redriven");
-    assertThat(redriven.out()).as(redriven.err()).contains("5 redriven");
+    assertThat(counted.out()).as(counted.err()).contains("1 would be redriven");
+    assertThat(labelled.out()).as(labelled.err()).contains("1 redriven");
+    assertThat(redriven.out()).as(redriven.err()).contains("4 redriven");
     taskIds.forEach(id -> assertThat(atf.run("get", id, "--wait").out()).contains("SUCCESS"));
   }
 

@@ -96,6 +96,7 @@ final class JsonDocumentsTest {
                   + "{\"name\":\"b\",\"lambda\":\"paint\",\"after\":[\"a\"]}]}");
       reads(atf, "job submit " + job);
       reads(atf, "job get paint night");
+      reads(atf, "job explain paint night");
       reads(atf, "job list paint");
       reads(atf, "job patch paint night b --payload 1");
       reads(atf, "job skip paint night b");
@@ -106,6 +107,7 @@ final class JsonDocumentsTest {
       reads(atf, "periodic create paint tick --every 1h --payload 1");
       reads(atf, "periodic update paint tick --every 2h --payload 1");
       reads(atf, "periodic get paint tick");
+      reads(atf, "periodic explain paint tick");
       reads(atf, "periodic list paint");
       reads(atf, "periodic next paint tick");
       reads(atf, "periodic fires paint tick");

@@ -172,7 +172,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   public void redriveTasks(
       RedriveTasksRequest request, StreamObserver<RedriveTasksResponse> reply) {
     var lambda = lambdas.requireOpen(new LambdaName(request.getLambda()));
-    answer(reply, changes.redrive().redrive(request, lambda));
+    answer(reply, bulk.redrive(request, lambda));
   }
 
   @Override

@@ -29,6 +29,7 @@ public enum ErrorReason {
   WORKER_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
   JOB_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),
   JOB_FINISHED(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
+  JOB_COMPENSATING(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   JOB_UNCHANGED(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   STEP_RUNNING(Status.Code.FAILED_PRECONDITION, false, Actor.CALLER),
   PERIODIC_NOT_FOUND(Status.Code.NOT_FOUND, false, Actor.CALLER),

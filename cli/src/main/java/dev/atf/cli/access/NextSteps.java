@@ -102,8 +102,9 @@ final class NextSteps {
       case KEY_NOT_FOUND, KEY_NOT_HELD -> "`atf keys list LAMBDA` shows keys that are waited for";
       case CONDITION_NOT_FOUND, CONDITION_NOT_CLOSED ->
           "`atf condition list LAMBDA` shows those that there are";
+      case JOB_COMPENSATING -> "`atf job cancel LAMBDA JOB` gives up reverting the job";
       case TASK_OF_JOB -> "`atf job retry LAMBDA JOB` tries its step again";
-      case TASK_ORDERED -> "it keeps its place; `atf cancel TASK` gives it up";
+      case TASK_ORDERED -> "`atf explain TASK` shows what its ordering key waits for";
       case ORIGIN_NOT_ALLOWED,
           REQUEST_UNREADABLE,
           REQUEST_TOO_LARGE,

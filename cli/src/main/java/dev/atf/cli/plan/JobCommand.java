@@ -13,6 +13,7 @@ import picocli.CommandLine.Parameters;
     subcommands = {
       JobChangeCommands.Submit.class,
       JobReadCommands.Get.class,
+      JobReadCommands.Explain.class,
       JobReadCommands.ListAll.class,
       JobChangeCommands.Cancel.class,
       JobChangeCommands.Hold.class,

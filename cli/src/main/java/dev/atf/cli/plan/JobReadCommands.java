@@ -2,8 +2,10 @@ package dev.atf.cli.plan;
 
 import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.Repetition;
+import dev.atf.cli.task.ExplanationLines;
 import dev.atf.cli.task.WaitOptions;
 import dev.atf.local.ApiConnection;
+import dev.atf.protocol.v1.ExplainJobRequest;
 import dev.atf.protocol.v1.Job;
 import dev.atf.protocol.v1.ListJobsRequest;
 import dev.atf.protocol.v1.ListJobsResponse;
@@ -49,6 +51,18 @@ final class JobReadCommands {
         JobOutput.print(api, job);
       }
       return !JobWait.isFinished(job.getStatus());
+    }
+  }
+
+  @Command(name = "explain", description = "Say what a job waits for, or why it ended.")
+  static final class Explain extends JobCommand.OfOne {
+    @Override
+    public Integer call() {
+      var request = ExplainJobRequest.newBuilder().setLambda(lambda).setJob(job).build();
+      return api.answer(
+          connection -> connection.jobs().explainJob(request),
+          answer ->
+              ExplanationLines.print(answer.getSummary(), answer.getReasonsList(), api.out()));
     }
   }
 

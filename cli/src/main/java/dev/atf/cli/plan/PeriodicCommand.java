@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
       PeriodicChangeCommands.Create.class,
       PeriodicChangeCommands.Update.class,
       PeriodicReadCommands.Get.class,
+      PeriodicReadCommands.Explain.class,
       PeriodicReadCommands.ListAll.class,
       PeriodicReadCommands.Next.class,
       PeriodicReadCommands.Fires.class,

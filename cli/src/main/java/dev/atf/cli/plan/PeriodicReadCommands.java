@@ -2,10 +2,12 @@ package dev.atf.cli.plan;
 
 import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.TextTable;
+import dev.atf.cli.task.ExplanationLines;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.cli.task.TaskPages;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ExplainPeriodicRequest;
 import dev.atf.protocol.v1.GetPeriodicRequest;
 import dev.atf.protocol.v1.ListFiresRequest;
 import dev.atf.protocol.v1.ListPeriodicRequest;
@@ -30,6 +32,20 @@ final class PeriodicReadCommands {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
       return periodic.get(GetPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build());
+    }
+  }
+
+  @Command(
+      name = "explain",
+      description = "Say why a periodic task does not fire, or its fires do not run.")
+  static final class Explain extends PeriodicCommand.OfOne {
+    @Override
+    public Integer call() {
+      var request = ExplainPeriodicRequest.newBuilder().setLambda(lambda).setName(name).build();
+      return api.answer(
+          connection -> connection.periodic().explain(request),
+          answer ->
+              ExplanationLines.print(answer.getSummary(), answer.getReasonsList(), api.out()));
     }
   }
 

@@ -23,7 +23,7 @@ abstract class BulkChangeCommand extends OneLambdaCommand {
   @Option(names = "--all", description = "All of that state.")
   private boolean all;
 
-  @Option(names = "--dry-run", description = "Count alone, and change nothing.")
+  @Option(names = "--dry-run", description = "Only count, and change nothing.")
   private boolean dryRun;
 
   private final String changed;
@@ -58,6 +58,7 @@ abstract class BulkChangeCommand extends OneLambdaCommand {
   private ChangeTasksResponse change(ApiConnection connection) {
     var progress = new ProgressLine(System.err);
     var sum = ChangeTasksResponse.newBuilder();
+    var leftAlone = new LeftAloneLines();
     progress.begin(dryRun ? "looked at" : changed, -1);
     try {
       do {
@@ -69,6 +70,7 @@ abstract class BulkChangeCommand extends OneLambdaCommand {
         if (sum.getRefusalsCount() == 0) {
           sum.addAllRefusals(page.getRefusalsList());
         }
+        leftAlone.add(page.getLeftAloneList());
         progress.step(dryRun ? sum.getExamined() : sum.getChanged());
       } while (!sum.getNextPageToken().isEmpty());
     } catch (StatusRuntimeException e) {
@@ -78,7 +80,7 @@ abstract class BulkChangeCommand extends OneLambdaCommand {
     } finally {
       progress.end();
     }
-    return sum.build();
+    return sum.addAllLeftAlone(leftAlone.all()).build();
   }
 
   private void print(ChangeTasksResponse answer) {
@@ -88,17 +90,6 @@ abstract class BulkChangeCommand extends OneLambdaCommand {
             answer.getChanged(),
             changed,
             answer.getExamined());
-    if (answer.getRefused() > 0) {
-      api.err().printf("%d refused, such as:%n", answer.getRefused());
-    }
-    answer
-        .getRefusalsList()
-        .forEach(
-            refusal ->
-                api.err()
-                    .printf(
-                        "%s: %s%n",
-                        refusal.getTaskId(),
-                        TaskOutput.printable(refusal.getError().getMessage())));
+    LeftAloneLines.print(answer.getLeftAloneList(), api.err());
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "redrive",
     description = {
-      "Try dead letters anew, with all their attempts before them: some by their ids,",
+      "Try dead letters again, with all their attempts before them: some by their ids,",
       "those that match, or --all. Whatever interrupts it, run it again: it goes on."
     })
 final class RedriveCommand extends OneLambdaCommand {
@@ -37,14 +38,10 @@ final class RedriveCommand extends OneLambdaCommand {
   @Option(names = "--all", description = "All dead letters of the lambda.")
   private boolean all;
 
-  @Option(
-      names = "--code",
-      paramLabel = "CODE",
-      description = "Those that ended with this failure code, such as ATTEMPTS_EXHAUSTED.")
-  private String code = "";
+  @Mixin private FilterOptions filter;
 
-  @Option(names = "--collection", paramLabel = "C", description = "Those of this collection.")
-  private String collection = "";
+  @Option(names = "--dry-run", description = "Only count, and change nothing.")
+  private boolean dryRun;
 
   @Option(
       names = "--finished-after",
@@ -64,12 +61,12 @@ final class RedriveCommand extends OneLambdaCommand {
     try (var connection = api.connect()) {
       var answer = redrive(connection);
       api.print(answer, this::print);
-      return answer.getRefusedCount() == 0 ? 0 : 1;
+      return answer.getRefusedCount() + answer.getLeftAloneCount() == 0 ? 0 : 1;
     }
   }
 
   private void requireOneChoice() {
-    boolean filtered = !code.isEmpty() || !collection.isEmpty() || after != null || before != null;
+    boolean filtered = !filter.isEmpty() || after != null || before != null;
     int choices = (taskIds.isEmpty() ? 0 : 1) + (all ? 1 : 0) + (filtered ? 1 : 0);
     if (choices != 1) {
       throw new ParameterException(
@@ -83,6 +80,7 @@ final class RedriveCommand extends OneLambdaCommand {
   private RedriveTasksResponse redrive(ApiConnection connection) {
     var progress = new ProgressLine(System.err);
     var sum = RedriveTasksResponse.newBuilder();
+    var leftAlone = new LeftAloneLines();
     int total = total(connection);
     if (total > PAGE) {
       progress.begin("dead letters", total);
@@ -94,6 +92,7 @@ final class RedriveCommand extends OneLambdaCommand {
             .setExamined(sum.getExamined() + page.getExamined())
             .addAllRefused(page.getRefusedList())
             .setNextPageToken(page.getNextPageToken());
+        leftAlone.add(page.getLeftAloneList());
         progress.step(sum.getExamined());
       } while (!sum.getNextPageToken().isEmpty());
     } catch (StatusRuntimeException e) {
@@ -103,7 +102,7 @@ final class RedriveCommand extends OneLambdaCommand {
     } finally {
       progress.end();
     }
-    return sum.build();
+    return sum.addAllLeftAlone(leftAlone.all()).build();
   }
 
   private int total(ApiConnection connection) {
@@ -120,11 +119,10 @@ final class RedriveCommand extends OneLambdaCommand {
         RedriveTasksRequest.newBuilder()
             .setLambda(lambda)
             .addAllTaskIds(taskIds)
-            .setFailureCode(code)
-            .setCollection(collection)
+            .setDryRun(dryRun)
             .setPageToken(pageToken);
     if (taskIds.isEmpty()) {
-      request.setPageSize(PAGE);
+      request.setFilter(filter.filter()).setPageSize(PAGE);
     }
     Optional.ofNullable(after).map(ProtoTimes::proto).ifPresent(request::setFinishedAfter);
     Optional.ofNullable(before).map(ProtoTimes::proto).ifPresent(request::setFinishedBefore);
@@ -132,7 +130,8 @@ final class RedriveCommand extends OneLambdaCommand {
   }
 
   private void print(RedriveTasksResponse answer) {
-    api.out().printf("%d redriven%n", answer.getRedriven());
+    api.out().printf(dryRun ? "%d would be redriven%n" : "%d redriven%n", answer.getRedriven());
+    LeftAloneLines.print(answer.getLeftAloneList(), api.err());
     answer
         .getRefusedList()
         .forEach(

@@ -9,6 +9,8 @@ import dev.atf.frontend.task.TaskState;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.v1.CancelTasksRequest;
 import dev.atf.protocol.v1.ChangeTasksResponse;
+import dev.atf.protocol.v1.RedriveTasksRequest;
+import dev.atf.protocol.v1.RedriveTasksResponse;
 import dev.atf.protocol.v1.RescheduleTasksRequest;
 import dev.atf.protocol.v1.ResubmitTaskRequest;
 import dev.atf.protocol.v1.ResubmitTasksRequest;
@@ -104,6 +106,28 @@ public final class BulkCalls {
     }
     return bulk.change(
         criteria, lambda, page, new Resubmitting(changes.resubmission(), each.build()), now());
+  }
+
+  public RedriveTasksResponse redrive(RedriveTasksRequest request, LambdaDefinition lambda) {
+    var now = now();
+    if (request.getTaskIdsCount() > 0) {
+      return changes.redrive().byIds(request, lambda, now);
+    }
+    var violations = new Violations();
+    var begunAt = BulkToken.of(request.getPageToken(), now).begunAt();
+    var criteria = TaskCriteria.ofRedrive(request, begunAt, violations);
+    var page = page(request.getPageSize(), request.getPageToken(), request.getDryRun(), violations);
+    violations.refuse();
+    var decision = changes.redrive().decision(lambda, now);
+    var answer =
+        bulk.change(
+            criteria, lambda, page, new Redriving(changes.redrive(), criteria, decision), now);
+    return RedriveTasksResponse.newBuilder()
+        .setRedriven(answer.getChanged())
+        .setExamined(answer.getExamined())
+        .addAllLeftAlone(answer.getLeftAloneList())
+        .setNextPageToken(answer.getNextPageToken())
+        .build();
   }
 
   /** Reads a filter; one of tasks that have ended is refused, for they stay as they are. */

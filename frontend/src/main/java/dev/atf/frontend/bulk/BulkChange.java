@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class BulkChange {
   private static final Logger log = LoggerFactory.getLogger(BulkChange.class);
 
-  /** Chosen: enough to see what is wrong. */
+  /** Enough to see what is wrong. */
   private static final int REFUSALS_MAX = 20;
 
   private final TaskSelection selection;
@@ -79,7 +79,7 @@ public final class BulkChange {
             .toList();
     var end = CallEnd.current();
     var results = batchCalls.each(tasks, end, task -> change(task, operation, page.dryRun()));
-    var response = response(tasks, results);
+    var response = response(tasks, results, page.dryRun());
     response
         .setExamined(selected.examined())
         .setNextPageToken(new BulkToken(token.begunAt(), selected.nextToken()).encode());
@@ -105,15 +105,20 @@ public final class BulkChange {
   }
 
   private static ChangeTasksResponse.Builder response(
-      List<Association> tasks, List<Result> results) {
+      List<Association> tasks, List<Result> results, boolean dryRun) {
     var response = ChangeTasksResponse.newBuilder();
+    var leftAlone = new LeftAloneTasks();
     for (int i = 0; i < tasks.size(); i++) {
       if (results.get(i) instanceof Result.Failed failed) {
         throw failed.failure();
       }
       if (results.get(i) instanceof Result.Changed) {
         response.setChanged(response.getChanged() + 1);
+      } else if (results.get(i) instanceof Result.Left && dryRun) {
+        // A change may meet the tasks that it has moved, on a later page.
+        leftAlone.asAsked(tasks.get(i).taskId());
       } else if (results.get(i) instanceof Result.Refused refused) {
+        leftAlone.refused(tasks.get(i).taskId(), refused.status());
         response.setRefused(response.getRefused() + 1);
         if (response.getRefusalsCount() < REFUSALS_MAX) {
           response.addRefusals(
@@ -123,6 +128,6 @@ public final class BulkChange {
         }
       }
     }
-    return response;
+    return response.addAllLeftAlone(leftAlone.all());
   }
 }

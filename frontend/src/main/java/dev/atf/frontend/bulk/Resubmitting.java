@@ -17,14 +17,18 @@ record Resubmitting(Resubmission resubmission, ResubmitTaskRequest request)
 
   @Override
   public boolean apply(Association task) {
-    var key = "resubmit " + task.taskId() + " " + task.epoch();
     return resubmission
-        .resubmit(task, request.toBuilder().setIdempotencyKey(key).build())
+        .resubmit(task, request.toBuilder().setIdempotencyKey(key(task)).build())
         .created();
   }
 
   @Override
   public boolean wouldApply(Association task) {
-    return task.status().finished();
+    resubmission.check(task);
+    return !resubmission.isMade(task, key(task));
+  }
+
+  private static String key(Association task) {
+    return "resubmit " + task.taskId() + " " + task.epoch();
   }
 }

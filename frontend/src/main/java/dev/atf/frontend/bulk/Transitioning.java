@@ -20,7 +20,7 @@ record Transitioning(TaskChange change, TaskCriteria criteria, Function<Associat
 
   @Override
   public boolean apply(Association task) {
-    return !change.make(task, this::next).equals(task);
+    return change.changes(task, this::next);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.model.LambdaName;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds out, for tasks other than the explained one, why nobody takes those of a lambda. */
@@ -18,6 +19,8 @@ public final class AbsentWorkers {
   /** Returns the reason as a clause; empty if executors ask for work of the lambda. */
   public Optional<String> of(LambdaName lambda, Instant now) {
     var found = hosts.of(lambda, now.minus(TaskFacts.WORKERS_OF), now);
-    return new WorkerReason(lambda, found.seen(), found.heard(), now).absent().map(Reason::message);
+    return new WorkerReason(lambda, found.seen(), found.heard(), List.of(), now)
+        .absent()
+        .map(Reason::message);
   }
 }

@@ -2,6 +2,8 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.task.NoticeLines;
 import dev.atf.model.Association;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ExplainTaskResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +21,34 @@ public record Explanation(List<Reason> reasons) {
    * @param message a clause, with numbers, that can stand alone
    * @param since null if that is not known
    * @param until when it ends by itself; null if it does not, or that is not known
+   * @param remedy what ends it, as a clause with commands; empty: what its code says of all tasks
    */
   public record Reason(
-      ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {
+      ExplainCode code,
+      String message,
+      @Nullable Instant since,
+      @Nullable Instant until,
+      String remedy) {
+    public Reason(
+        ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {
+      this(code, message, since, until, "");
+    }
+
+    public Reason withRemedy(String other) {
+      return new Reason(code, message, since, until, other);
+    }
+
+    ExplainTaskResponse.Reason proto(String endedBy) {
+      var proto =
+          ExplainTaskResponse.Reason.newBuilder()
+              .setCode(code.name())
+              .setMessage(message)
+              .setRemedy(sentence(endedBy));
+      Optional.ofNullable(since).ifPresent(at -> proto.setSince(ProtoTimes.proto(at)));
+      Optional.ofNullable(until).ifPresent(at -> proto.setUntil(ProtoTimes.proto(at)));
+      return proto.build();
+    }
+
     Reason(ExplainCode code, String message) {
       this(code, message, null, null);
     }
@@ -29,6 +56,10 @@ public record Explanation(List<Reason> reasons) {
     Reason(ExplainCode code, String message, @Nullable Instant since) {
       this(code, message, since, null);
     }
+  }
+
+  public static Explanation of(List<Reason> reasons) {
+    return new Explanation(List.copyOf(reasons));
   }
 
   static Explanation of(Facts facts, Instant now) {
@@ -86,9 +117,19 @@ public record Explanation(List<Reason> reasons) {
                         .formatted(parent.child(), parent.taskId())));
   }
 
-  /** Returns the first reason, as one sentence. */
-  String summary() {
-    var message = reasons.get(0).message();
-    return message.substring(0, 1).toUpperCase(Locale.ROOT) + message.substring(1) + ".";
+  /** Returns the first reason, as one sentence, with its remedy if that is one of its own. */
+  public String summary() {
+    var first = reasons.get(0);
+    return sentence(first.message() + (first.remedy().isEmpty() ? "" : "; " + first.remedy()));
+  }
+
+  /** Returns the reasons in protocol form; each of them has a remedy of its own. */
+  public List<ExplainTaskResponse.Reason> proto() {
+    return reasons.stream().map(reason -> reason.proto(reason.remedy())).toList();
+  }
+
+  static String sentence(String clause) {
+    var end = clause.endsWith(".") ? "" : ".";
+    return clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1) + end;
   }
 }

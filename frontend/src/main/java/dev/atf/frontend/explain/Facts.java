@@ -5,18 +5,21 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Facts about a task at one moment, as far as they explain its state.
  *
  * @param lambda empty if it is not registered
- * @param gate the closed gate that holds it
+ * @param gates the closed gates that hold it: its lambda's own first
  * @param ahead for a task that waits in the store: tasks due before it
  * @param queued tasks in its queue
  * @param releasedPerSecond of its lambda and priority, lately, by all store consumers
  * @param nextRelease when its lambda's dispatch rate permits one more, if that is to be waited for
  * @param workers hosts of its lambda
+ * @param holders running tasks of its lambda, those first that were claimed first; read only where
+ *     no executor waits for work
  * @param running tasks of its lambda; only where the lambda limits them
  * @param runningOfKey tasks of its fairness key; only where the lambda limits them
  * @param tenant running tasks of its tenant; only where a quota limits them
@@ -26,12 +29,13 @@ public record Facts(
     Association task,
     Optional<LambdaDefinition> lambda,
     LeaseTimes cluster,
-    Optional<Gate> gate,
+    List<Gate> gates,
     Optional<Backlog> ahead,
     Optional<Integer> queued,
     Optional<Double> releasedPerSecond,
     Optional<Instant> nextRelease,
     LambdaHosts workers,
+    List<Association> holders,
     Optional<Integer> running,
     Optional<Integer> runningOfKey,
     Optional<TenantRunning> tenant,

@@ -20,8 +20,7 @@ final class FinishedReason {
       Set.of(
           FrameworkFailure.RESULT_TOO_LARGE.name(),
           FrameworkFailure.CHILD_REFUSED.name(),
-          FrameworkFailure.QUARANTINED.name(),
-          "PAYLOAD_UNREADABLE");
+          FrameworkFailure.QUARANTINED.name());
 
   private FinishedReason() {}
 
@@ -42,7 +41,11 @@ final class FinishedReason {
     }
     if (task.status() == TaskStatus.CANCELLED) {
       return new Reason(
-          ExplainCode.CANCELLED, "it was cancelled at %s: %s".formatted(at, message(task)), at);
+          ExplainCode.CANCELLED,
+          "it was cancelled at %s: %s".formatted(at, message(task)),
+          at,
+          null,
+          facts.origin().remedy().orElse(""));
     }
     if (code(task).equals(FrameworkFailure.DROPPED.name())) {
       return new Reason(
@@ -52,21 +55,23 @@ final class FinishedReason {
     }
     return new Reason(
         ExplainCode.DEAD,
-        "it is a dead letter since %s, after %s: %s: %s; %s"
-            .formatted(
-                at,
-                Counted.of(task.attempt(), "attempt"),
-                code(task),
-                message(task),
-                facts.origin().remedy().orElseGet(() -> redrive(task))),
-        at);
+        "it is a dead letter since %s, after %s: %s: %s"
+            .formatted(at, Counted.of(task.attempt(), "attempt"), code(task), message(task)),
+        at,
+        null,
+        facts.origin().remedy().orElseGet(() -> remedy(task)));
   }
 
-  private static String redrive(Association dead) {
+  private static String remedy(Association dead) {
+    var redrive = ShellCommands.atf("dead redrive", dead.header().lambda(), dead.taskId());
+    if (code(dead).equals("PAYLOAD_UNREADABLE")) {
+      return "its payload does not fit its handler: give it another one with %s, or deploy a handler that reads it and redrive it with %s"
+          .formatted(ShellCommands.atf("resubmit --payload JSON", dead.taskId()), redrive);
+    }
     return (NEEDS_ANOTHER_HANDLER.contains(code(dead))
-            ? "once its handler is mended, redrive it with "
+            ? "fix its handler, then redrive it with "
             : "redrive it with ")
-        + ShellCommands.atf("dead redrive", dead.header().lambda(), dead.taskId());
+        + redrive;
   }
 
   private static String children(Association task) {

@@ -7,12 +7,18 @@ import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
-/** Reason of a task that a closed gate holds back. */
+/** Reasons of a task that closed gates hold back. */
 final class GateReason {
   private GateReason() {}
 
-  static Reason of(Gate gate, Instant now) {
+  /** Returns a reason for each gate; each has to be opened. */
+  static List<Reason> of(List<Gate> gates, Instant now) {
+    return gates.stream().map(gate -> of(gate, now)).toList();
+  }
+
+  private static Reason of(Gate gate, Instant now) {
     var what =
         gate.collection() == null
             ? "lambda " + gate.lambda()
@@ -25,7 +31,7 @@ final class GateReason {
     var until = gate.until();
     return new Reason(
         code,
-        "%s %s since %s%s%s, %s; resume it with %s"
+        "%s %s since %s%s%s, %s"
             .formatted(
                 what,
                 dropping ? "is set to drop its tasks" : "is paused",
@@ -35,12 +41,13 @@ final class GateReason {
                 until == null
                     ? "with no end set"
                     : "until %s (in %s)"
-                        .formatted(until, Spans.words(Duration.between(now, until))),
-                gate.collection() == null
-                    ? ShellCommands.atf("lambda resume", gate.lambda())
-                    : ShellCommands.atf(
-                        "lambda resume --collection", gate.collection(), gate.lambda())),
+                        .formatted(until, Spans.words(Duration.between(now, until)))),
         gate.setAt(),
-        until);
+        until,
+        "resume it with "
+            + (gate.collection() == null
+                ? ShellCommands.atf("lambda resume", gate.lambda())
+                : ShellCommands.atf(
+                    "lambda resume --collection", gate.collection(), gate.lambda())));
   }
 }

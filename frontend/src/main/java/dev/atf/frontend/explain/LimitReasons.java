@@ -5,7 +5,10 @@ import dev.atf.frontend.explain.Facts.Backlog;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.Association;
+import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.LambdaDefinition;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +20,11 @@ import java.util.stream.Stream;
 final class LimitReasons {
   /** Share of its rate from which on a lambda counts as limited by it. */
   private static final double RATE_USED_UP = 0.8;
+
+  /** A poll and a little more: a task that is the next of its key and waits longer is held back. */
+  private static final Duration SHORT_WAIT = Duration.ofSeconds(3);
+
+  private static final MathContext SHORT = new MathContext(3);
 
   private final Facts facts;
   private final Association task;
@@ -100,7 +108,7 @@ final class LimitReasons {
               "lambda %s releases at most %s tasks of each priority a second (dispatchRate): the next at %s, in %s"
                   .formatted(
                       task.header().lambda(),
-                      rate < 1 ? Double.toString(rate) : number(rate),
+                      number(rate),
                       at,
                       Spans.words(Duration.between(now, at))),
               null,
@@ -118,25 +126,45 @@ final class LimitReasons {
         : Optional.empty();
   }
 
+  /** Returns the rate of its fairness key, if that explains its wait. */
   private Optional<Reason> keyRate() {
-    var fairness = facts.lambda().flatMap(known -> Optional.ofNullable(known.fairness()));
+    double rate =
+        facts
+            .lambda()
+            .flatMap(known -> Optional.ofNullable(known.fairness()))
+            .map(Fairness::ratePerKey)
+            .orElse(0.0);
     var key = task.header().fairnessKey();
-    return fairness
-        .filter(it -> it.ratePerKey() > 0 && key != null)
-        .flatMap(it -> facts.ahead().filter(ahead -> ahead.count() > 0))
-        .map(
-            ahead ->
-                new Reason(
-                    ExplainCode.KEY_RATE,
-                    "lambda %s releases at most %s tasks of a fairness key and priority a second (fairness.ratePerKey), and %s of %s are due before it"
-                        .formatted(
-                            task.header().lambda(),
-                            number(fairness.get().ratePerKey()),
-                            ahead,
-                            key)));
+    var ahead = facts.ahead().orElse(new Backlog(0, true));
+    if (rate == 0 || key == null || (ahead.count() == 0 && !waitsLonger(SHORT_WAIT))) {
+      return Optional.empty();
+    }
+    var place =
+        ahead.count() == 0
+            ? "it is the next of " + key
+            : "%s of %s are due before it".formatted(ahead, key);
+    return Optional.of(
+        new Reason(
+            ExplainCode.KEY_RATE,
+            "lambda %s releases at most %s tasks of a fairness key and priority a second (fairness.ratePerKey)%s, and %s"
+                .formatted(
+                    task.header().lambda(),
+                    number(rate),
+                    rate < 1
+                        ? ", one in " + Spans.words(Duration.ofMillis(Math.round(1_000 / rate)))
+                        : "",
+                    place)));
+  }
+
+  private boolean waitsLonger(Duration time) {
+    var trigger = task.trigger();
+    return trigger != null && trigger.at().isBefore(now.minus(time));
   }
 
   static String number(double value) {
+    if (value < 1) {
+      return new BigDecimal(value).round(SHORT).stripTrailingZeros().toPlainString();
+    }
     return value == Math.rint(value)
         ? Long.toString((long) value)
         : String.format(Locale.ROOT, "%.1f", value);

@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param turn reason of a task that waits for its turn, or for a condition; it stands for all that
  *     comes after it
- * @param remedy remedy for a dead letter that is not to be redriven; a clause
+ * @param remedy what to do about a task that was cancelled or is a dead letter, if it is not to be
+ *     redriven; a clause
  * @param origin what the task is of its owner
  */
 public record OriginReasons(

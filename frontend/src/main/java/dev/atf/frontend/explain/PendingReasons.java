@@ -9,6 +9,7 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.history.HistoryEntry;
 import dev.atf.model.history.TaskEvent;
+import dev.atf.model.lambda.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,11 @@ final class PendingReasons {
     this.now = now;
     this.workers =
         new WorkerReason(
-            task.header().lambda(), facts.workers().seen(), facts.workers().heard(), now);
+            task.header().lambda(),
+            facts.workers().seen(),
+            facts.workers().heard(),
+            facts.holders(),
+            now);
     this.limits = new LimitReasons(facts, now);
   }
 
@@ -44,7 +49,7 @@ final class PendingReasons {
     }
     if (facts.origin().turn().isPresent()) {
       reasons.add(facts.origin().turn().get());
-      facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
+      reasons.addAll(GateReason.of(facts.gates(), now));
       if (!DeadlineReason.isOver(task, now)) {
         DeadlineReason.of(task, now).ifPresent(reasons::add);
       }
@@ -52,20 +57,19 @@ final class PendingReasons {
     }
     var wakesAt = wakesAt();
     boolean gateOutlasts =
-        facts
-            .gate()
-            .filter(gate -> gate.until() == null || gate.until().isAfter(wakesAt))
-            .isPresent();
+        facts.gates().stream()
+            .anyMatch(gate -> gate.until() == null || gate.until().isAfter(wakesAt));
     if (gateOutlasts) {
-      facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
+      reasons.addAll(GateReason.of(facts.gates(), now));
     }
     if (wakesAt.isAfter(now)) {
       reasons.add(waits(wakesAt));
     }
     if (!gateOutlasts) {
-      facts.gate().map(gate -> GateReason.of(gate, now)).ifPresent(reasons::add);
+      reasons.addAll(GateReason.of(facts.gates(), now));
     }
-    workers.absent().or(workers::failingBesides).ifPresent(reasons::add);
+    killer().ifPresent(reasons::add);
+    reasons.addAll(workers.all());
     limits.full().forEach(reasons::add);
     if (task.status() == TaskStatus.ENQUEUED) {
       reasons.add(waitsInQueue());
@@ -111,6 +115,30 @@ final class PendingReasons {
             wakesAt);
   }
 
+  /** Returns a reason for a task that seems to kill its executors. */
+  private Optional<Reason> killer() {
+    int deaths = task.deaths();
+    if (deaths == 0) {
+      return Optional.empty();
+    }
+    var next =
+        deaths >= Limits.DEATHS_SHARED_MAX
+            ? "its next attempt runs alone, with no other task in its process; after %s it ends as QUARANTINED"
+                .formatted(Counted.of(Limits.DEATHS_MAX, "death in a row", "deaths in a row"))
+            : "a second time makes it a suspect, which runs alone";
+    return Optional.of(
+        new Reason(
+            ExplainCode.KILLED_EXECUTORS,
+            "%s died, or stopped responding, while %s ran this task%s; %s"
+                .formatted(
+                    Counted.of(deaths, "executor"),
+                    deaths == 1 ? "it" : "they",
+                    task.outcome() == null
+                        ? ""
+                        : ", the last time with " + FinishedReason.said(task),
+                    next)));
+  }
+
   private Reason retry(String next, @Nullable Instant until) {
     return new Reason(
         ExplainCode.RETRY_BACKOFF,
@@ -143,7 +171,7 @@ final class PendingReasons {
                     .orElse(""),
                 pushed(),
                 trigger == null ? "" : ", which is checked next at " + trigger.at(),
-                workers.busy()),
+                workers.asking()),
         releasedAt.orElse(null));
   }
 
@@ -171,7 +199,7 @@ final class PendingReasons {
     var outlook =
         facts.lambda().isEmpty()
             ? "nobody releases it"
-            : facts.gate().isPresent()
+            : !facts.gates().isEmpty()
                 ? "its gate keeps it"
                 : key != null ? outlookOfKey(ahead, key) : outlook(ahead, rate);
     return new Reason(
@@ -184,7 +212,7 @@ final class PendingReasons {
                 task.header().priority(),
                 outlook),
         wakesAt,
-        rate.filter(released -> ahead.count() > 0 && facts.gate().isEmpty())
+        rate.filter(released -> ahead.count() > 0 && facts.gates().isEmpty())
             .map(released -> now.plus(seconds(ahead, released)))
             .orElse(null));
   }

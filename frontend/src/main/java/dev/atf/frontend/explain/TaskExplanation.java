@@ -1,6 +1,8 @@
 package dev.atf.frontend.explain;
 
+import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.task.TaskView;
+import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ExplainTaskResponse;
@@ -11,7 +13,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
-import java.util.Optional;
 
 /** Explains why one task is not running, or not finished, with the numbers behind it. */
 public final class TaskExplanation {
@@ -33,6 +34,21 @@ public final class TaskExplanation {
     return response(known, Explanation.of(known, now), now);
   }
 
+  /**
+   * Returns the first reason of a task, with its remedy.
+   *
+   * @throws StatusRuntimeException TASK_NOT_FOUND
+   */
+  public Reason first(TaskId taskId, Instant now) {
+    var known = facts.gather(taskId, now);
+    var first = Explanation.of(known, now).reasons().get(0);
+    return first.withRemedy(remedy(first, known.task()));
+  }
+
+  private static String remedy(Reason reason, Association task) {
+    return reason.remedy().isEmpty() ? reason.code().remedy(task) : reason.remedy();
+  }
+
   static ExplainTaskResponse response(Facts facts, Explanation explanation, Instant now) {
     var task = facts.task();
     var response =
@@ -51,7 +67,9 @@ public final class TaskExplanation {
     if (!task.status().finished() && !task.status().running()) {
       setControllers(facts, response, now);
     }
-    explanation.reasons().forEach(reason -> response.addReasons(reason(reason)));
+    explanation
+        .reasons()
+        .forEach(reason -> response.addReasons(reason.proto(remedy(reason, task))));
     return response.build();
   }
 
@@ -63,15 +81,5 @@ public final class TaskExplanation {
         .map(HostSighting::at)
         .max(Comparator.naturalOrder())
         .ifPresent(at -> response.setControllerSeenAt(ProtoTimes.proto(at)));
-  }
-
-  private static ExplainTaskResponse.Reason reason(Explanation.Reason reason) {
-    var proto =
-        ExplainTaskResponse.Reason.newBuilder()
-            .setCode(reason.code().name())
-            .setMessage(reason.message());
-    Optional.ofNullable(reason.since()).ifPresent(at -> proto.setSince(ProtoTimes.proto(at)));
-    Optional.ofNullable(reason.until()).ifPresent(at -> proto.setUntil(ProtoTimes.proto(at)));
-    return proto.build();
   }
 }

@@ -3,6 +3,7 @@ package dev.atf.frontend.explain;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.task.TaskOrigins;
 import dev.atf.frontend.task.TaskReading;
+import dev.atf.frontend.task.TaskSelection;
 import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
@@ -15,12 +16,18 @@ import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Gathers the facts of one task with a bounded number of reads, which depend on its state. */
 final class TaskFacts {
   /** Chosen: how far back it is told when a silent controller was seen last. */
   static final Duration WORKERS_OF = Duration.ofHours(24);
+
+  /** As many as are read for a page of a list. */
+  private static final int HOLDERS_MAX = 100;
 
   private final TaskAssociations associations;
   private final LambdaCache lambdas;
@@ -30,6 +37,7 @@ final class TaskFacts {
   private final LambdaHosts.Source hosts;
   private final RunningCounts running;
   private final TaskOrigins origins;
+  private final TaskSelection selection;
 
   @Inject
   TaskFacts(
@@ -40,7 +48,8 @@ final class TaskFacts {
       QueueFacts queues,
       LambdaHosts.Source hosts,
       RunningCounts running,
-      TaskOrigins origins) {
+      TaskOrigins origins,
+      TaskSelection selection) {
     this.associations = associations;
     this.lambdas = lambdas;
     this.cluster = cluster;
@@ -49,6 +58,7 @@ final class TaskFacts {
     this.hosts = hosts;
     this.running = running;
     this.origins = origins;
+    this.selection = selection;
   }
 
   /**
@@ -68,12 +78,13 @@ final class TaskFacts {
         task,
         lambda,
         cluster,
-        Optional.empty(),
+        List.of(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         LambdaHosts.NONE,
+        List.of(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -84,16 +95,21 @@ final class TaskFacts {
     var header = task.header();
     var rates = queues.rates(header, now);
     boolean blocked = task.status() == TaskStatus.BLOCKED;
+    var workers = hosts.of(header.lambda(), now.minus(WORKERS_OF), now);
     return new Facts(
         task,
         lambda,
         cluster,
-        gates.read().closed(header.lambda(), header.collection(), now),
+        gates.read().allClosed(header.lambda(), header.collection(), now),
         lambda.filter(known -> !blocked).flatMap(known -> queues.ahead(task, known, now)),
         lambda.flatMap(known -> queues.queued(known, header.priority())),
         QueueFacts.releasedPerSecond(rates, now),
         QueueFacts.nextRelease(rates, now),
-        hosts.of(header.lambda(), now.minus(WORKERS_OF), now),
+        workers,
+        lambda
+            .filter(known -> !blocked && workers.isAnyRunning())
+            .map(this::holders)
+            .orElse(List.of()),
         lambda
             .filter(known -> known.maxRunning() > 0)
             .map(known -> running.of(Scope.of(header.lambda()))),
@@ -102,5 +118,13 @@ final class TaskFacts {
             .map(known -> running.of(new Scope(header.lambda(), header.group()))),
         running.ofTenant(header.lambda()),
         origins.explain(task, lambda, now));
+  }
+
+  /** Reads some of the running tasks of a lambda, those first that were claimed first. */
+  private List<Association> holders(LambdaDefinition lambda) {
+    return selection.running(lambda, HOLDERS_MAX).stream()
+        .filter(task -> task.startedAt() != null)
+        .sorted(Comparator.comparing(task -> Objects.requireNonNull(task.startedAt())))
+        .toList();
   }
 }

@@ -2,8 +2,11 @@ package dev.atf.frontend.explain;
 
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
+import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
+import dev.atf.model.worker.LambdaWork;
 import dev.atf.model.worker.PlaceRecord;
 import dev.atf.store.worker.ExecutorSighting;
 import dev.atf.store.worker.HostSighting;
@@ -14,6 +17,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,24 +27,45 @@ import java.util.stream.Stream;
  *
  * @param hosts all, including those that were not seen for long
  * @param places of hosts that have reported the lambda lately
+ * @param holders running tasks of the lambda, those first that were claimed first
  */
 record WorkerReason(
-    LambdaName lambda, List<HostSighting> hosts, List<PlaceRecord> places, Instant now) {
-  /** Chosen: a message that is read at a glance. */
-  private static final int PLACES_NAMED_MAX = 5;
+    LambdaName lambda,
+    List<HostSighting> hosts,
+    List<PlaceRecord> places,
+    List<Association> holders,
+    Instant now) {
+  /** A message that is read at a glance. */
+  private static final int NAMED_MAX = 5;
+
+  /**
+   * Load of the hosts that may begin attempts.
+   *
+   * @param waiting calls of executors that wait for work
+   * @param running attempts that executors have taken; some of them may be taken ahead
+   * @param slots attempts that can run at a time; 0: not known
+   */
+  private record Load(int hosts, int waiting, int running, int slots) {
+    boolean isFull() {
+      return running > 0 && running >= slots;
+    }
+  }
 
   /** Returns the end of a clause on executors that ask for its work; empty if none asks. */
-  String busy() {
-    var asked = serving().filter(this::isAsked).toList();
-    if (asked.isEmpty() || held().isPresent()) {
-      return "";
-    }
-    int waiting = asked.stream().mapToInt(HostSighting::waiting).sum();
-    int running = asked.stream().mapToInt(HostSighting::running).sum();
-    var where = Counted.of(asked.size(), "host");
-    return waiting == 0
-        ? "; all executors on %s are busy, with %s".formatted(where, Counted.of(running, "task"))
-        : "; executors on %s ask for work".formatted(where);
+  String asking() {
+    var load = load();
+    return load.waiting() == 0 || held().isPresent()
+        ? ""
+        : "; executors on %s ask for work".formatted(Counted.of(load.hosts(), "host"));
+  }
+
+  /** Returns why nobody takes the task, and which executors or hosts fail beside others. */
+  List<Reason> all() {
+    var absent = absent();
+    boolean works = absent.filter(reason -> reason.code() != ExplainCode.WORKERS_BUSY).isEmpty();
+    return Stream.concat(
+            absent.stream(), works ? failing().or(this::unhealthy).stream() : Stream.empty())
+        .toList();
   }
 
   /** Returns why nobody takes the task; empty if executors ask for its work. */
@@ -48,7 +74,11 @@ record WorkerReason(
   }
 
   private Optional<Reason> unserved() {
-    if (serving().anyMatch(this::isAsked)) {
+    var load = load();
+    if (load.waiting() > 0 || load.running() > 0) {
+      return load.waiting() == 0 && load.isFull() ? Optional.of(busy(load)) : Optional.empty();
+    }
+    if (serving().anyMatch(host -> isAsked(host) && !isStarting(host))) {
       return Optional.empty();
     }
     return failing()
@@ -58,6 +88,72 @@ record WorkerReason(
         .or(this::unhealthy)
         .or(this::refused)
         .or(() -> Optional.of(serving().findAny().isPresent() ? unasked() : unseen()));
+  }
+
+  /** Returns the load by the hosts' own reports; by the sightings where some host has no place. */
+  private Load load() {
+    var open =
+        places.stream()
+            .filter(place -> heldBy(place).isEmpty())
+            .flatMap(place -> place.report().work().stream())
+            .filter(work -> work.lambda().equals(lambda) && work.unhealthy().isEmpty())
+            .toList();
+    var serving = serving().toList();
+    return open.isEmpty() || places.size() < serving.size()
+        ? new Load(
+            serving.size(),
+            serving.stream().mapToInt(HostSighting::waiting).sum(),
+            serving.stream().mapToInt(HostSighting::running).sum(),
+            0)
+        : new Load(
+            open.size(),
+            open.stream().mapToInt(LambdaWork::waiting).sum(),
+            open.stream().mapToInt(LambdaWork::running).sum(),
+            open.stream().mapToInt(LambdaWork::threads).sum());
+  }
+
+  private Reason busy(Load load) {
+    var where = Counted.of(load.hosts(), "host");
+    int ahead = load.running() - load.slots();
+    var taken =
+        load.slots() == 0
+            ? "%s on %s".formatted(Counted.of(load.running(), "task runs", "tasks run"), where)
+            : "%d of %s on %s run%s"
+                .formatted(
+                    load.slots(),
+                    Counted.of(load.slots(), "slot"),
+                    where,
+                    ahead == 0
+                        ? ""
+                        : ", and %s taken ahead"
+                            .formatted(Counted.of(ahead, "more task is", "more tasks are")));
+    var add =
+        "add executors with " + ShellCommands.atf("worker --executors " + lambda + "=1 -- COMMAND");
+    return new Reason(
+        ExplainCode.WORKERS_BUSY,
+        "all executors of lambda %s are busy: %s%s".formatted(lambda, taken, longest()),
+        null,
+        null,
+        holders.isEmpty()
+            ? "wait, or " + add
+            : "wait, or %s; %s shows whether the longest goes on"
+                .formatted(add, ShellCommands.atf("explain", holders.get(0).taskId())));
+  }
+
+  /** Returns a clause on the tasks that hold the slots; empty if they are not known. */
+  private String longest() {
+    if (holders.isEmpty()) {
+      return "";
+    }
+    var since = holders.get(0).startedAt();
+    return "%s: %s%s"
+        .formatted(
+            since == null ? "" : ", the longest for " + Spans.words(Duration.between(since, now)),
+            holders.stream()
+                .limit(NAMED_MAX)
+                .map(task -> "task " + task.taskId())
+                .collect(Collectors.joining(", ")),
+            holders.size() > NAMED_MAX ? " and " + (holders.size() - NAMED_MAX) + " more" : "");
   }
 
   /** Returns a reason for drained hosts, if none of the others that serve the lambda may work. */
@@ -75,10 +171,18 @@ record WorkerReason(
                         Counted.of(places.size(), "host serves", "hosts serve"),
                         lambda,
                         places.stream()
-                            .limit(PLACES_NAMED_MAX)
+                            .limit(NAMED_MAX)
                             .map(place -> place.place() + " " + heldBy(place))
-                            .collect(Collectors.joining("; ")))))
+                            .collect(Collectors.joining("; "))),
+                null,
+                null,
+                "let one work again with "
+                    + ShellCommands.atf("worker undrain", firstDrained().place())))
         : Optional.empty();
+  }
+
+  private PlaceRecord firstDrained() {
+    return places.stream().filter(place -> !place.drain().isEmpty()).findFirst().orElseThrow();
   }
 
   /** Returns why the host of a place may not work; empty if it may. */
@@ -90,13 +194,13 @@ record WorkerReason(
     return failing.isEmpty() ? "" : "fails its health check: " + failing;
   }
 
-  /** Returns a reason for executors that keep failing, or hosts that do not, beside others. */
-  Optional<Reason> failingBesides() {
-    return absent().isPresent() ? Optional.empty() : failing().or(this::unhealthy);
-  }
-
   private boolean isAsked(HostSighting host) {
     return host.isAsked(now) && !host.isAsleep();
+  }
+
+  /** Returns whether none of a host's executors takes work yet. */
+  private static boolean isStarting(HostSighting host) {
+    return host.executors().filter(own -> own.wanted() > 0 && own.ready() == 0).isPresent();
   }
 
   private Stream<HostSighting> serving() {
@@ -126,18 +230,23 @@ record WorkerReason(
     }
     return new Reason(
         ExplainCode.EXECUTOR_CRASHING,
-        "%d of %s of lambda %s on host %s %s ending: %s since %s, the last with %s%s"
+        "%d of %s of lambda %s on host %s %s with %s%s"
             .formatted(
                 executors.failing(),
                 Counted.of(executors.wanted(), "executor"),
                 lambda,
                 host.host(),
-                executors.failing() == 1 ? "keeps" : "keep",
-                Counted.of(failure.inARow(), "death in a row", "deaths in a row"),
-                failure.since(),
+                ended(executors.failing() == 1, failure),
                 failure.how(),
                 lastError),
         failure.since());
+  }
+
+  private static String ended(boolean one, ExecutorSighting.Failure failure) {
+    return failure.inARow() <= 1
+        ? "ended soon after its start at %s,".formatted(failure.since())
+        : "%s ending: %d deaths in a row since %s, the last"
+            .formatted(one ? "keeps" : "keep", failure.inARow(), failure.since());
   }
 
   private static ExecutorSighting.Failure failure(HostSighting host) {
@@ -146,18 +255,24 @@ record WorkerReason(
 
   private Optional<Reason> starting() {
     return serving()
-        .filter(host -> host.executors().filter(own -> own.starting() > 0).isPresent())
+        .filter(WorkerReason::isStarting)
         .findFirst()
         .map(
             host ->
                 new Reason(
                     ExplainCode.WORKERS_STARTING,
-                    "%s of lambda %s on host %s %s starting, and none has asked for work yet"
-                        .formatted(
-                            Counted.of(starting(host), "executor"),
-                            lambda,
-                            host.host(),
-                            starting(host) == 1 ? "is" : "are")));
+                    starting(host) == 0
+                        ? "no executor of lambda %s on host %s runs now; %s to be started"
+                            .formatted(
+                                lambda,
+                                host.host(),
+                                Counted.of(wanted(host), "executor is", "executors are"))
+                        : "%s of lambda %s on host %s %s starting, and none has asked for work yet"
+                            .formatted(
+                                Counted.of(starting(host), "executor"),
+                                lambda,
+                                host.host(),
+                                starting(host) == 1 ? "is" : "are")));
   }
 
   private Optional<Reason> asleep() {
@@ -170,6 +285,10 @@ record WorkerReason(
                     ExplainCode.WORKERS_STARTING,
                     "the executors of lambda %s on host %s are asleep, since it had no tasks; one is started as soon as a reference is in the queue"
                         .formatted(lambda, host.host())));
+  }
+
+  private static int wanted(HostSighting host) {
+    return host.executors().map(ExecutorSighting::wanted).orElse(0);
   }
 
   private static int starting(HostSighting host) {
@@ -197,8 +316,19 @@ record WorkerReason(
         new Reason(
             ExplainCode.NEEDS_UNMET,
             "%s lambda %s, and none offers %s"
-                .formatted(
-                    Counted.of(unfit.size(), "host serves", "hosts serve"), lambda, lacking)));
+                .formatted(Counted.of(unfit.size(), "host serves", "hosts serve"), lambda, lacking),
+            null,
+            null,
+            "start a host that offers all of it with "
+                + ShellCommands.atf(
+                    "worker --offers %s --executors %s=1 -- COMMAND"
+                        .formatted(String.join(",", needs(unfit)), lambda))));
+  }
+
+  private static Set<String> needs(List<HostSighting> unfit) {
+    var needs = new TreeSet<String>();
+    unfit.forEach(host -> needs.addAll(host.missingNeeds()));
+    return needs;
   }
 
   /** Returns a reason for hosts that begin no attempts of the lambda. */
@@ -230,11 +360,13 @@ record WorkerReason(
     return Optional.of(
         new Reason(
             ExplainCode.NO_WORKER,
-            "executors of lambda %s ask for its work, and their controller refuses them: %s does not serve it, see its setting lambdas"
+            "executors of lambda %s ask for its work, and their controller refuses them: %s does not serve it"
                 .formatted(
                     lambda,
                     refusing.stream().map(HostSighting::host).collect(Collectors.joining(", "))),
-            refusing.stream().map(HostSighting::at).max(Comparator.naturalOrder()).orElse(null)));
+            refusing.stream().map(HostSighting::at).max(Comparator.naturalOrder()).orElse(null),
+            null,
+            "add lambda %s to the setting `lambdas` of that controller".formatted(lambda)));
   }
 
   /** Returns the reason for hosts that are there and whose executors do not ask. */
@@ -253,7 +385,10 @@ record WorkerReason(
                         at ->
                             "the last did %s ago".formatted(Spans.words(Duration.between(at, now))))
                     .orElse("none did since it was started")),
-        latest.orElse(null));
+        latest.orElse(null),
+        null,
+        "restart its executors; %s shows its hosts"
+            .formatted(ShellCommands.atf("worker list --lambda", lambda)));
   }
 
   private Reason unseen() {

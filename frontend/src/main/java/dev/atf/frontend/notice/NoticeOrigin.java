@@ -4,7 +4,6 @@ import dev.atf.frontend.explain.ExplainCode;
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.explain.OriginReasons;
 import dev.atf.frontend.task.OriginKind;
-import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -44,11 +43,6 @@ public final class NoticeOrigin implements OriginKind {
   @Override
   public void showOwner(Origin origin, Task.Builder task) {
     // All that it tells, its origin tells.
-  }
-
-  @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead) {
-    return Optional.empty();
   }
 
   @Override

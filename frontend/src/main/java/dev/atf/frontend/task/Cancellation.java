@@ -29,20 +29,26 @@ public final class Cancellation {
   private final TaskChange change;
   private final LambdaCache lambdas;
   private final SubscriptionView subscriptions;
+  private final TaskOrigins origins;
   private final InstantSource clock;
 
   @Inject
   Cancellation(
-      TaskChange change, LambdaCache lambdas, SubscriptionView subscriptions, InstantSource clock) {
+      TaskChange change,
+      LambdaCache lambdas,
+      SubscriptionView subscriptions,
+      TaskOrigins origins,
+      InstantSource clock) {
     this.change = change;
     this.lambdas = lambdas;
     this.subscriptions = subscriptions;
+    this.origins = origins;
     this.clock = clock;
   }
 
   /**
    * @return the task after the cancellation
-   * @throws StatusRuntimeException TASK_NOT_FOUND
+   * @throws StatusRuntimeException TASK_NOT_FOUND, JOB_COMPENSATING, CHANGED_MEANWHILE
    */
   public Association cancel(TaskId taskId, String reason) {
     var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -91,6 +97,10 @@ public final class Cancellation {
   public Next next(Association seen, String reason, Instant now) {
     if (seen.status().finished()) {
       return new Next.Leave();
+    }
+    var refusal = origins.refuseCancellation(seen);
+    if (refusal.isPresent()) {
+      return refusal.get();
     }
     if (seen.status().running()) {
       return seen.cancelRequested()

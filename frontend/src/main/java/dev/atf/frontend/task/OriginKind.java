@@ -21,7 +21,14 @@ public interface OriginKind {
   void showOwner(Origin origin, Task.Builder task);
 
   /** Returns why a dead letter cannot be redriven, whatever its own state is. */
-  Optional<Next.Refuse> refuseRedrive(Association dead);
+  default Optional<Next.Refuse> refuseRedrive(Association dead, LambdaDefinition lambda) {
+    return Optional.empty();
+  }
+
+  /** Returns why an unfinished task cannot be cancelled. */
+  default Optional<Next.Refuse> refuseCancellation(Association unfinished) {
+    return Optional.empty();
+  }
 
   /** Returns why a task that has ended cannot be done again by a new one. */
   default Optional<Next.Refuse> refuseResubmission(Association ended) {

@@ -7,6 +7,7 @@ import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.schedule.TraceLabel;
 import dev.atf.frontend.schedule.TracedScheduler;
 import dev.atf.model.Association;
+import dev.atf.model.IdempotencyKey;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ErrorReason;
@@ -65,6 +66,19 @@ public final class Resubmission {
 
   /** Resubmits a task that was just read; the id in the request is not looked at. */
   public Scheduled.Done resubmit(Association ended, ResubmitTaskRequest request) {
+    var entity = check(ended);
+    var lambda = lambdas.requireOpen(ended.header().lambda());
+    return scheduler.one(again(ended, entity, request), Destination.of(lambda));
+  }
+
+  /**
+   * Checks whether a task can be resubmitted, and changes nothing.
+   *
+   * @return what it did
+   * @throws StatusRuntimeException as {@link #resubmit(Association, ResubmitTaskRequest)}, as far
+   *     as the task itself is concerned
+   */
+  public TaskEntity check(Association ended) {
     if (!ended.status().finished()) {
       throw RpcErrors.of(
           ErrorReason.TASK_RUNNING,
@@ -77,18 +91,21 @@ public final class Resubmission {
             refusal -> {
               throw RpcErrors.of(refusal.reason(), refusal.message());
             });
-    var entity =
-        contents
-            .of(ended)
-            .filter(found -> TaskView.isOf(found.header(), ended.header()))
-            .orElseThrow(
-                () ->
-                    RpcErrors.of(
-                        ErrorReason.TASK_TOO_OLD,
-                        "what task %s did is no longer kept; schedule it anew"
-                            .formatted(ended.taskId())));
-    var lambda = lambdas.requireOpen(ended.header().lambda());
-    return scheduler.one(again(ended, entity, request), Destination.of(lambda));
+    return contents
+        .of(ended)
+        .filter(found -> TaskView.isOf(found.header(), ended.header()))
+        .orElseThrow(
+            () ->
+                RpcErrors.of(
+                    ErrorReason.TASK_TOO_OLD,
+                    "what task %s did is no longer kept; schedule a new task"
+                        .formatted(ended.taskId())));
+  }
+
+  /** Returns whether a task was scheduled with this key before. */
+  public boolean isMade(Association ended, String idempotencyKey) {
+    var taskId = TaskId.ofKey(ended.header().lambda(), new IdempotencyKey(idempotencyKey));
+    return associations.find(taskId).isPresent();
   }
 
   /** Returns the Schedule request of the new task. */

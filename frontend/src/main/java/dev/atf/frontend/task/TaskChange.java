@@ -36,6 +36,13 @@ public final class TaskChange {
     record Refuse(ErrorReason reason, String message) implements Next {}
   }
 
+  /**
+   * Result of a change.
+   *
+   * @param written false if the task was left as it was found
+   */
+  private record Made(Association task, boolean written) {}
+
   private final TaskAssociations associations;
   private final TaskTransitions transitions;
   private final Hints hints;
@@ -60,14 +67,28 @@ public final class TaskChange {
     return make(seen, decision);
   }
 
+  /**
+   * Changes a task, beginning with the version that the caller has just read.
+   *
+   * @return false if it was left as it was found
+   * @throws StatusRuntimeException as {@link #make(TaskId, Function)}
+   */
+  public boolean changes(Association read, Function<Association, Next> decision) {
+    return made(read, decision).written();
+  }
+
   /** Changes a task, beginning with the version that the caller has just read. */
   public Association make(Association read, Function<Association, Next> decision) {
+    return made(read, decision).task();
+  }
+
+  private Made made(Association read, Function<Association, Next> decision) {
     var seen = read;
     var taskId = read.taskId();
     for (int tried = 0; tried < TRIES_MAX; tried++) {
       var next = decision.apply(seen);
       if (next instanceof Next.Leave) {
-        return seen;
+        return new Made(seen, false);
       }
       if (next instanceof Next.Refuse refuse) {
         throw RpcErrors.of(refuse.reason(), refuse.message());
@@ -75,7 +96,7 @@ public final class TaskChange {
       var result = apply(((Next.Write) next).transition());
       if (result instanceof TransitionResult.Applied applied) {
         hints.written(applied.after());
-        return applied.after();
+        return new Made(applied.after(), true);
       }
       seen =
           ((TransitionResult.Refused) result)

@@ -1,18 +1,23 @@
 package dev.atf.frontend.task;
 
 import com.google.protobuf.Timestamp;
+import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
+import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.TaskFilter;
+import dev.atf.store.PageMark;
 import dev.atf.validation.CheckedTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selection of tasks of one lambda.
@@ -22,6 +27,8 @@ import java.util.Optional;
  * @param code of its failure; empty: any, or none
  * @param after inclusive, of its scheduled time
  * @param before exclusive
+ * @param finishedAfter inclusive; only where the state is one of finished tasks
+ * @param finishedBefore exclusive
  */
 public record TaskCriteria(
     TaskState state,
@@ -30,7 +37,24 @@ public record TaskCriteria(
     Optional<CollectionName> collection,
     String code,
     Optional<Instant> after,
-    Optional<Instant> before) {
+    Optional<Instant> before,
+    Optional<Instant> finishedAfter,
+    Optional<Instant> finishedBefore) {
+  static final TaskCriteria RUNNING =
+      new TaskCriteria(
+          TaskState.RUNNING,
+          "",
+          List.of(),
+          Optional.empty(),
+          "",
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+
+  /** Arbitrary id: a mark needs one. */
+  private static final TaskId ANY_ID = new TaskId("0".repeat(32));
+
   public TaskCriteria {
     labels = List.copyOf(labels);
   }
@@ -68,14 +92,76 @@ public record TaskCriteria(
             : violations.read(() -> new CollectionName(filter.getCollection())),
         violations.parse(() -> WellFormed.require("code", filter.getCode()), ""),
         filter.hasAfter() ? time("after", filter.getAfter(), violations) : Optional.empty(),
-        filter.hasBefore() ? time("before", filter.getBefore(), violations) : Optional.empty());
+        filter.hasBefore() ? time("before", filter.getBefore(), violations) : Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /**
+   * Reads the selection of a redrive; with additions to {@code violations}, it means nothing.
+   *
+   * @param begunAt time of the first page: a task that dies again while the pages are read is not
+   *     redriven again and again
+   */
+  public static TaskCriteria ofRedrive(
+      RedriveTasksRequest request, Instant begunAt, Violations violations) {
+    if (request.hasFilter()) {
+      requireNone("failureCode", request.getFailureCode(), violations);
+      requireNone("collection", request.getCollection(), violations);
+    }
+    var filter = request.getFilter();
+    if (!filter.getState().isEmpty() && !filter.getState().equals("dead")) {
+      violations.add("filter.state", filter.getState(), "dead, or none");
+    }
+    var code = request.hasFilter() ? filter.getCode() : request.getFailureCode();
+    var dead =
+        filter.toBuilder()
+            .setState(code.equals(FrameworkFailure.DROPPED.name()) ? "done" : "dead")
+            .setCode(code)
+            .setCollection(request.hasFilter() ? filter.getCollection() : request.getCollection())
+            .build();
+    var begunBefore = begunAt.plusMillis(1);
+    var before =
+        request.hasFinishedBefore()
+            ? time("finishedBefore", request.getFinishedBefore(), violations)
+            : Optional.<Instant>empty();
+    return of(dead, TaskState.DEAD, violations)
+        .finished(
+            request.hasFinishedAfter()
+                ? time("finishedAfter", request.getFinishedAfter(), violations)
+                : Optional.empty(),
+            before.filter(begunBefore::isAfter).orElse(begunBefore));
+  }
+
+  private static void requireNone(String field, String given, Violations violations) {
+    if (!given.isEmpty()) {
+      violations.add(field, given, "none beside filter, which has this field");
+    }
+  }
+
+  private TaskCriteria finished(Optional<Instant> from, Instant until) {
+    return new TaskCriteria(
+        state, priority, labels, collection, code, after, before, from, Optional.of(until));
+  }
+
+  /**
+   * Returns where to begin a list of finished tasks, which is ordered by when they ended. Some that
+   * ended in the millisecond before may come too: stores have their own order for equal times.
+   */
+  Optional<PageMark> start() {
+    return finishedAfter.map(from -> new PageMark(from.minusMillis(1), ANY_ID));
+  }
+
+  /** Returns the last time that is read of each list. */
+  Instant until() {
+    return finishedBefore.map(end -> end.minusMillis(1)).orElse(IndexPages.ALWAYS);
   }
 
   private static Optional<Instant> time(String field, Timestamp time, Violations violations) {
     return violations.read(() -> CheckedTimes.instant(field, time));
   }
 
-  /** Returns whether a task matches, its labels aside. */
+  /** Returns whether a task matches, without regard to its labels. */
   public boolean matches(Association task) {
     var header = task.header();
     return state.holds(task)
@@ -83,7 +169,13 @@ public record TaskCriteria(
         && (collection.isEmpty() || collection.get().equals(header.collection()))
         && (code.isEmpty() || code.equals(code(task)))
         && after.filter(header.scheduledAt()::isBefore).isEmpty()
-        && before.filter(end -> !header.scheduledAt().isBefore(end)).isEmpty();
+        && before.filter(end -> !header.scheduledAt().isBefore(end)).isEmpty()
+        && endedInTime(task.finishedAt());
+  }
+
+  private boolean endedInTime(@Nullable Instant at) {
+    return finishedAfter.filter(from -> at == null || at.isBefore(from)).isEmpty()
+        && finishedBefore.filter(end -> at == null || !at.isBefore(end)).isEmpty();
   }
 
   /** Returns the code of a task's failure; empty if it has none. */

@@ -41,11 +41,16 @@ public final class TaskOrigins {
     }
   }
 
-  Optional<Next.Refuse> refuseRedrive(Association task) {
+  Optional<Next.Refuse> refuseRedrive(Association task, LambdaDefinition lambda) {
     var origin = task.header().origin();
     return origin == null || task.status() != TaskStatus.FATAL_FAILURE
         ? Optional.empty()
-        : kind(origin.kind()).refuseRedrive(task);
+        : kind(origin.kind()).refuseRedrive(task, lambda);
+  }
+
+  Optional<Next.Refuse> refuseCancellation(Association task) {
+    var origin = task.header().origin();
+    return origin == null ? Optional.empty() : kind(origin.kind()).refuseCancellation(task);
   }
 
   Optional<Next.Refuse> refuseResubmission(Association task) {

@@ -141,6 +141,11 @@ public final class TaskSelection {
         tasks, examined, next.map(token -> token.encode(name, criteria.digest(), "")).orElse(""));
   }
 
+  /** Returns some of the running tasks of a lambda, in no order; all of them if they are few. */
+  public List<Association> running(LambdaDefinition lambda, int max) {
+    return page(TaskCriteria.RUNNING, lambda, "", max).tasks();
+  }
+
   /** Whatever a page token names: no caller is given a task of a lambda that the call is not of. */
   private static Predicate<Association> isOf(LambdaName lambda) {
     return task -> task.header().lambda().equals(lambda);
@@ -185,7 +190,7 @@ public final class TaskSelection {
                   .formatted(lambda.name(), lambda.indexedLabels()));
       violations.refuse();
     }
-    return inLists(lists(criteria, lambda));
+    return inLists(lists(criteria, lambda), criteria);
   }
 
   /** Returns the term by which the tasks are found; empty if the lists of their state are read. */
@@ -240,7 +245,7 @@ public final class TaskSelection {
     };
   }
 
-  private Source inLists(List<TriggerPartition> lists) {
+  private Source inLists(List<TriggerPartition> lists, TaskCriteria selected) {
     return new Source() {
       @Override
       public PageToken first() {
@@ -249,7 +254,7 @@ public final class TaskSelection {
 
       @Override
       public Read read(PageToken from, int limit) {
-        var page = index.read(lists, from, Optional.empty(), IndexPages.ALWAYS, limit);
+        var page = index.read(lists, from, selected.start(), selected.until(), limit);
         var taskIds = new LinkedHashSet<TaskId>();
         page.entries().stream().map(TriggerEntry::taskId).forEach(taskIds::add);
         return new Read(taskIds, Map.of(), page.next());

@@ -33,14 +33,22 @@ final class ExplainTableTest {
 
             `GET /v1/tasks/{taskId}:explain` (ExplainTask) answers with one sentence, `summary`, and
             with `reasons`: what matters most first, each with a `code` of this page, a `message`
-            with numbers, `since` when, and `until` when it goes by itself, where that is known.
-            Several can hold at once: a task can be paused, without workers, and near its deadline.
+            with numbers, `since` when, and `until` when it goes by itself, where that is known, and
+            a `remedy`: what ends it, with the command that does it. Several can hold at once: a task
+            can be paused, without workers, and near its deadline.
+
+            `GET /v1/lambdas/{lambda}/jobs/{job}:explain` (ExplainJob, `./atf job explain`) and
+            `GET /v1/lambdas/{lambda}/periodic/{name}:explain` (`./atf periodic explain`) say in the
+            same form what a job waits for, and why a periodic task does not fire or run.
 
             The figures are those of the moment: the index may be seconds behind, queues tell their
             depth roughly, and controllers and store consumers say every few seconds what they do.
             They are for people; nothing in the framework decides by them.
 
             Generated from `ExplainCode`; a test fails when this page is stale.
+
+            In the last column LAMBDA, TASK and other words in capitals are placeholders; answers have
+            the names.
 
             | Code | What it means | What ends it |
             |---|---|---|

@@ -87,8 +87,8 @@ final class ExplainTaskTest {
         .contains(
             "executors of lambda "
                 + lambda
-                + " ask for its work, and their controller refuses them: host-a does not serve it,"
-                + " see its setting lambdas");
+                + " ask for its work, and their controller refuses them: host-a does not serve it",
+            "Add lambda " + lambda + " to the setting `lambdas` of that controller.");
     assertThat(explained.path("controllers").asInt()).isZero();
   }
 

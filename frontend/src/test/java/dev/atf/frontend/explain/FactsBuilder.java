@@ -14,10 +14,12 @@ import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.notice.Notice;
 import dev.atf.model.worker.HealthTimes;
+import dev.atf.model.worker.LambdaWork;
 import dev.atf.model.worker.PlaceRecord;
 import dev.atf.model.worker.PlaceReport;
 import dev.atf.model.worker.WorkerInstance;
 import dev.atf.model.worker.WorkerPlace;
+import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.store.MemberRegistry.Sighting;
@@ -33,7 +35,8 @@ final class FactsBuilder {
   private final List<HostSighting> workers = new ArrayList<>();
   private final List<PlaceRecord> places = new ArrayList<>();
   private Optional<LambdaDefinition> lambda;
-  private Optional<Gate> gate = Optional.empty();
+  private final List<Gate> gates = new ArrayList<>();
+  private final List<Association> holders = new ArrayList<>();
   private Optional<Backlog> ahead = Optional.empty();
   private Optional<Integer> queued = Optional.empty();
   private Optional<Double> released = Optional.empty();
@@ -43,6 +46,7 @@ final class FactsBuilder {
   private Optional<Facts.TenantRunning> tenant = Optional.empty();
   private Optional<Reason> turn = Optional.empty();
   private Optional<Plan> plan = Optional.empty();
+  private Optional<JobStatus> jobStatus = Optional.empty();
 
   FactsBuilder(Association task, LambdaDefinition lambda) {
     this.task = task;
@@ -55,7 +59,7 @@ final class FactsBuilder {
   }
 
   FactsBuilder gate(Gate value) {
-    gate = Optional.of(value);
+    gates.add(value);
     return this;
   }
 
@@ -109,6 +113,17 @@ final class FactsBuilder {
     return this;
   }
 
+  FactsBuilder job(JobStatus status) {
+    plan = Optional.of(ExplainedTasks.plan(PlanKind.JOB));
+    jobStatus = Optional.of(status);
+    return this;
+  }
+
+  FactsBuilder holder(Association value) {
+    holders.add(value);
+    return this;
+  }
+
   FactsBuilder noWorkers() {
     workers.clear();
     return this;
@@ -123,7 +138,7 @@ final class FactsBuilder {
    * @param drain who wants the place drained; empty: nobody
    * @param failingCheck of its host; empty: it passes
    */
-  FactsBuilder place(String name, String drain, String failingCheck) {
+  FactsBuilder place(String name, String drain, String failingCheck, LambdaWork... work) {
     var report =
         new PlaceReport(
             new WorkerPlace(name),
@@ -136,7 +151,7 @@ final class FactsBuilder {
             true,
             failingCheck,
             List.of(),
-            List.of());
+            List.of(work));
     places.add(
         new PlaceRecord(
             report.place(),
@@ -154,12 +169,13 @@ final class FactsBuilder {
         task,
         lambda,
         LeaseTimes.DEFAULT,
-        gate,
+        gates,
         ahead,
         queued,
         released,
         nextRelease,
         new LambdaHosts(workers, places),
+        holders,
         running,
         runningOfKey,
         tenant,
@@ -178,7 +194,7 @@ final class FactsBuilder {
       return ConditionOrigin.reasons(origin, plan);
     }
     return PlanKind.JOB.made(origin)
-        ? JobOrigin.reasons(origin, plan)
+        ? JobOrigin.reasons(origin, plan, jobStatus)
         : PeriodicOrigin.reasons(task, origin, plan);
   }
 }

@@ -288,19 +288,49 @@ final class RedriveTest {
   @Test
   void theTimesOfAFilterAreExactWhereverTheIndexBegins() {
     var after = Instant.parse("2026-03-01T12:00:00.500Z");
-    var filter =
-        RedriveFilter.of(
-            RedriveTasksRequest.newBuilder()
-                .setFinishedAfter(dev.atf.protocol.ProtoTimes.proto(after))
-                .setFinishedBefore(dev.atf.protocol.ProtoTimes.proto(after.plusMillis(10)))
-                .build(),
-            new Violations());
+    var request =
+        RedriveTasksRequest.newBuilder()
+            .setFinishedAfter(dev.atf.protocol.ProtoTimes.proto(after))
+            .setFinishedBefore(dev.atf.protocol.ProtoTimes.proto(after.plusMillis(10)))
+            .build();
 
-    assertThat(filter.start().orElseThrow().triggerAt()).isBefore(after);
-    assertThat(filter.endedInTime(after.minusMillis(1))).isFalse();
-    assertThat(filter.endedInTime(after)).isTrue();
-    assertThat(filter.until(after.plusSeconds(60))).isEqualTo(after.plusMillis(9));
-    assertThat(filter.until(after.plusMillis(3))).isEqualTo(after.plusMillis(3));
+    var late = TaskCriteria.ofRedrive(request, after.plusSeconds(60), new Violations());
+    var early = TaskCriteria.ofRedrive(request, after.plusMillis(3), new Violations());
+
+    assertThat(late.start().orElseThrow().triggerAt()).isBefore(after);
+    assertThat(late.until()).isEqualTo(after.plusMillis(9));
+    assertThat(early.until()).isEqualTo(after.plusMillis(3));
+  }
+
+  @Test
+  void aDryRunByIdsChangesNothing() {
+    var dead = dead("{}", BROKEN);
+    var live = schedule("{}");
+
+    var answer =
+        redrive("{\"taskIds\":[\"%s\",\"%s\"],\"dryRun\":true}".formatted(dead, live))
+            .requireOk()
+            .json();
+
+    assertThat(answer.get("redriven").asInt()).isEqualTo(1);
+    assertThat(answer.get("refused")).hasSize(1);
+    assertThat(frontend.association(dead).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+  }
+
+  @Test
+  void saysWhyDeadLettersAreLeftAlone() {
+    var tooOld = dead("{}", BROKEN);
+    dead("{}", BROKEN);
+    frontend.clock.advance(Duration.ofDays(37));
+
+    var answer = redrive("{\"filter\":{\"code\":\"BROKEN\"}}").requireOk().json();
+
+    var leftAlone = answer.get("leftAlone");
+    assertThat(leftAlone).hasSize(1);
+    assertThat(leftAlone.get(0).get("count").asInt()).isEqualTo(2);
+    assertThat(leftAlone.get(0).get("reason").asText()).isEqualTo("TASK_TOO_OLD");
+    assertThat(leftAlone.get(0).get("message").asText()).startsWith("what it is to do is");
+    assertThat(leftAlone.get(0).get("taskId").asText()).hasSameSizeAs(tooOld);
   }
 
   @ParameterizedTest
@@ -312,6 +342,10 @@ final class RedriveTest {
         "{\"taskIds\":[\"x\"]}",
         "{\"taskIds\":[\"00000000000000000000000000000000\"],\"failureCode\":\"X\"}",
         "{\"collection\":\"a/b\"}",
+        "{\"filter\":{\"state\":\"pending\"}}",
+        "{\"filter\":{\"label\":[\"a\"]}}",
+        "{\"filter\":{},\"failureCode\":\"X\"}",
+        "{\"taskIds\":[\"00000000000000000000000000000000\"],\"filter\":{\"code\":\"X\"}}",
       })
   void aRequestThatIsNoneIsRefused(String body) {
     var taskId = dead("{}", BROKEN);

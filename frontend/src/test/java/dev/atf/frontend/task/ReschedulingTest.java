@@ -167,7 +167,8 @@ final class ReschedulingTest {
     assertThat(violations(cancel)).contains("taskId");
     assertThat(violations(list)).containsExactly("state", "pageSize");
     assertThat(violations(page)).containsExactly("pageSize");
-    assertThat(violations(redrive)).containsExactly("collection", "taskId", "taskId", "pageSize");
+    assertThat(violations(redrive))
+        .containsExactly("collection", "taskId", "taskId", "taskIds", "pageSize");
   }
 
   private static java.util.List<String> violations(Answer answer) {

@@ -24,8 +24,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the alert {@code AtfCanaryFailing} fires when the workers of a lambda are stopped, and
- * not before: the metric of its rule grows at the store consumer, which needs no worker.
+ * Tests that the metric of the alert {@code AtfCanaryFailing} grows when the workers of a lambda
+ * are stopped, at the store consumer, which needs no worker. {@code AlertRulesTest} evaluates the
+ * rule.
  */
 @Tag("system")
 @OnSharedHosts
@@ -40,7 +41,7 @@ final class CanaryAlertTest {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   @Test
-  void theAlertFiresWhenTheWorkersAreStopped(HostCluster services) throws Exception {
+  void theMetricOfTheAlertGrowsWhenTheWorkersAreStopped(HostCluster services) throws Exception {
     assertThat(Files.readString(Path.of("../../docs/observability/alerts.yaml"))).contains(RULE);
     try (var api = services.connect()) {
       double before;

@@ -53,6 +53,15 @@ public final class Gates {
         : closedOf(lambda, Optional.of(collection), now);
   }
 
+  /** Returns all closed gates before a task: the lambda's own first. */
+  public List<Gate> allClosed(LambdaName lambda, @Nullable CollectionName collection, Instant now) {
+    var own =
+        collection == null
+            ? Optional.<Gate>empty()
+            : closedOf(lambda, Optional.of(collection), now);
+    return Stream.concat(closedOf(lambda, Optional.empty(), now).stream(), own.stream()).toList();
+  }
+
   public GateState state(LambdaName lambda, @Nullable CollectionName collection, Instant now) {
     return closed(lambda, collection, now).map(gate -> gate.stateAt(now)).orElse(GateState.OPEN);
   }

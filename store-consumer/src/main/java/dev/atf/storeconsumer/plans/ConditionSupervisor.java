@@ -51,6 +51,7 @@ public final class ConditionSupervisor implements PlanSupervisor {
   private final PlanTasks tasks;
   private final TurnRelease turns;
   private final PlanPool pool;
+  private final ConditionGauges gauges;
 
   /** Tasks that written rows release; bounded by the looks that are made together. */
   private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
@@ -65,13 +66,15 @@ public final class ConditionSupervisor implements PlanSupervisor {
       LambdaDirectory directory,
       PlanTasks tasks,
       TurnRelease turns,
-      PlanPool pool) {
+      PlanPool pool,
+      ConditionGauges gauges) {
     this.plans = plans;
     this.associations = associations;
     this.directory = directory;
     this.tasks = tasks;
     this.turns = turns;
     this.pool = pool;
+    this.gauges = gauges;
   }
 
   @Override
@@ -153,8 +156,10 @@ public final class ConditionSupervisor implements PlanSupervisor {
       }
       put.released().forEach(task -> releases.add(new Release(wanted, task, lambda)));
       tell(row, put.row());
+      gauges.seen(put.row(), now);
       return supervision(wanted, put.row());
     }
+    gauges.seen(row, now);
     return supervision(plan, row);
   }
 

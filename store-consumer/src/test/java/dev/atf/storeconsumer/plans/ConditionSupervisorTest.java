@@ -70,6 +70,29 @@ final class ConditionSupervisorTest {
   }
 
   @Test
+  void gaugesShowHowManyTasksWaitAndSinceWhen() {
+    block();
+    block();
+    order.work();
+    look(Duration.ofMinutes(7));
+
+    assertThat(gauge("atf.consumer.blocked")).isEqualTo(2);
+    assertThat(gauge("atf.consumer.condition.age.seconds")).isBetween(419.0, 425.0);
+    clear();
+    look(Duration.ofSeconds(1));
+    look(Duration.ofSeconds(1));
+    look(Duration.ofSeconds(1));
+
+    assertThat(row().rests()).isTrue();
+    assertThat(gauge("atf.consumer.blocked")).isZero();
+    assertThat(gauge("atf.consumer.condition.age.seconds")).isZero();
+  }
+
+  private double gauge(String name) {
+    return order.consumer.metrics.get(name).tag("lambda", LAMBDA.value()).gauge().value();
+  }
+
+  @Test
   void twoConsumersTogetherReleaseNoMoreThanTheRampAllows() {
     var tasks = IntStream.range(0, 1_000).mapToObj(i -> block()).toList();
     clear();

@@ -99,7 +99,15 @@ final class OrderRig {
                 meters),
             of.hints);
     var pool = new PlanPool(Pool.direct());
-    var conditions = new ConditionSupervisor(plans, rig.store, of.directory, tasks, turns, pool);
+    var conditions =
+        new ConditionSupervisor(
+            plans,
+            rig.store,
+            of.directory,
+            tasks,
+            turns,
+            pool,
+            new ConditionGauges(plans, of.metrics, rig.clock));
     var supervisor =
         new OrderSupervisor(
             plans,

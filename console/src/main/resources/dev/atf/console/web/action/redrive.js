@@ -1,8 +1,6 @@
-// Dead letters get another life: one, some, or all that match.
+// Dead letters that were chosen get another life: one, or some.
 
 import * as atf from "../api/atf.js";
-import { options } from "../format/command.js";
-import { present } from "../format/document.js";
 import { many } from "../format/number.js";
 import { ask } from "../view/dialog.js";
 import { say } from "../view/say.js";
@@ -14,7 +12,7 @@ export async function redriveChosen(tasks) {
   const one = tasks.length === 1;
   const done = await ask({
     title: one ? `Redrive task ${tasks[0].taskId.slice(0, 8)}?` : `Redrive ${tasks.length} tasks?`,
-    text: "Its attempts are counted from the beginning again. Mend the cause of the failure first.",
+    text: "Its attempts are counted from the beginning again. Fix the cause of the failure first.",
     verb: "Redrive",
     command: tasks.every(({ lambda }) => lambda === tasks[0].lambda)
       ? () => ["dead", "redrive", tasks[0].lambda, ...tasks.map(({ taskId }) => taskId)]
@@ -31,44 +29,6 @@ export async function redriveChosen(tasks) {
       if (!sum.redriven && sum.refused.length) {
         throw new Error(sum.refused[0].error?.message ?? "refused");
       }
-      return sum;
-    },
-  });
-  told(done);
-  return Boolean(done);
-}
-
-/**
- * All of a lambda that match, page by page.
- *
- * @param dead how many there are, for the progress; may be too few
- */
-export async function redriveAll(lambda, dead) {
-  const done = await ask({
-    title: `Redrive the dead letters of ${lambda}?`,
-    text: `${many(dead, "task")} dead${dead >= 10_000 ? " at least" : ""}. What was redriven stays so when you stop; begin again for the rest.`,
-    fields: [
-      { name: "failureCode", label: "Only with the failure code", hint: "Empty: any." },
-      { name: "collection", label: "Only of the collection", hint: "Empty: any." },
-    ],
-    verb: "Redrive all that match",
-    command: ({ failureCode, collection }) => [
-      ...["dead", "redrive", lambda, ...(failureCode || collection ? [] : ["--all"])],
-      ...options({ "--code": failureCode, "--collection": collection }),
-    ],
-    act: async (filter, tell, signal) => {
-      const sum = { redriven: 0, refused: [] };
-      let pageToken = "";
-      do {
-        const page = await atf.redriveTasks(lambda, {
-          ...present(filter),
-          pageSize: PAGE,
-          ...(pageToken ? { pageToken } : {}),
-        });
-        add(sum, page);
-        tell({ done: sum.redriven, total: dead, word: "redriven" });
-        pageToken = page.nextPageToken ?? "";
-      } while (pageToken && !signal.aborted);
       return sum;
     },
   });

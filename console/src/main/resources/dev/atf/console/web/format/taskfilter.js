@@ -49,3 +49,13 @@ export const narrowsPriority = ({ state }) =>
 /** Whether a filter has more than a lambda, a state and a priority. */
 export const isNarrow = (filter) =>
   [...TEXTS, ...LISTS].some((name) => name !== "priority" && filter[name].length > 0);
+
+/** A filter in words, without its lambda: what a list shows, and what a change of all acts on. */
+export const wordsOf = (filter) =>
+  Object.entries(queryOf(filter))
+    .flatMap(([name, value]) => [value ?? ""].flat().map((each) => [name, each]))
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${NAMES[name] ?? name} ${value}`)
+    .join(", ");
+
+const NAMES = { code: "failure code", after: "due after", before: "due before" };

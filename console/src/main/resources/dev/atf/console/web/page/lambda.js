@@ -1,10 +1,11 @@
 import { html, nothing } from "../lib.js";
 import * as atf from "../api/atf.js";
+import { redriveAll } from "../action/bulk.js";
 import { closeGate, openGate } from "../action/gate.js";
 import { edit } from "../action/lambda.js";
-import { redriveAll } from "../action/redrive.js";
 import { schedule } from "../action/schedule.js";
 import { count, many } from "../format/number.js";
+import { filterIn } from "../format/taskfilter.js";
 import { length, parseDuration, SECOND } from "../format/time.js";
 import { activity } from "../live/activity.js";
 import { Backlog } from "../live/backlog.js";
@@ -87,6 +88,9 @@ const related = (name) => html`
   </nav>
 `;
 
+/** The filter of all dead letters of a lambda. */
+const deadOf = (name) => filterIn(new URLSearchParams({ lambda: name, state: "dead" }));
+
 function actions(lambda, act, go) {
   const { name } = lambda;
   const gate = gateOfLambda(lambda);
@@ -101,7 +105,7 @@ function actions(lambda, act, go) {
             Drop …
           </button>`}
     ${dead
-      ? html`<button type="button" @click=${act(() => redriveAll(name, dead))}>
+      ? html`<button type="button" @click=${act(() => redriveAll(deadOf(name)))}>
           Redrive ${many(dead, "dead letter")} …
         </button>`
       : nothing}

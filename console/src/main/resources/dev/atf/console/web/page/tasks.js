@@ -33,6 +33,9 @@ export function tasks({ query, redraw, failed, go }) {
   const poll = new Poll(async (signal) => {
     lambdas ??= await atf.listLambdas(signal);
     page = await read(asked, lambdas, signal);
+    // What the list does not show any more is not changed either.
+    const shown = new Set(page.tasks.map(({ taskId }) => taskId));
+    [...chosen.keys()].filter((id) => !shown.has(id)).forEach((id) => chosen.delete(id));
   }, asked.lambda ? EVERY : EVERY_OF_ALL, { redraw, failed }).start();
 
   const act = (deed) => async () => {

@@ -9,6 +9,7 @@ const TONES = {
   SUCCEEDED: "good",
   DEAD: "bad",
   DROPPED: "off",
+  KILLED_EXECUTORS: "bad",
   CANCELLED: "off",
   STEP_OF_JOB: "off",
   FIRE_OF_PERIODIC: "off",
@@ -19,12 +20,13 @@ const TONES = {
   NOTICE_DUE: "wait",
   NOT_DUE_YET: "wait",
   WAITS_FOR_TURN: "wait",
+  WORKERS_BUSY: "queue",
   KEY_HELD: "bad",
   WAITS_FOR_RELEASE: "queue",
   WAITS_IN_QUEUE: "queue",
 };
 
-/** Why a task does not run, or what became of it: in a sentence, then one by one. */
+/** Why a task does not run, or what became of it: in a sentence, then one by one with what ends it. */
 export const explanationView = (explained) => html`
   <p class="summary">${told(explained.summary)}</p>
   ${explained.reasons?.length
@@ -36,6 +38,9 @@ export const explanationView = (explained) => html`
               ${says(explained.summary, reason.message)
                 ? nothing
                 : html`<p>${told(sentence(reason.message))}</p>`}
+              ${reason.remedy && !says(explained.summary, reason.remedy)
+                ? html`<p class="remedy">${told(reason.remedy)}</p>`
+                : nothing}
               ${reason.since || reason.until
                 ? html`<p class="sub">
                     ${reason.since ? told(`since ${reason.since}`) : nothing}
@@ -60,11 +65,11 @@ function figures(explained) {
     explained.tasksAhead != null && ["Tasks ahead of it", count(explained.tasksAhead)],
     explained.queued != null && ["Tasks in its queue", count(explained.queued)],
     explained.releasedPerSecond != null && [
-      "Released lately",
+      "Released recently",
       `${figure(explained.releasedPerSecond)}/s`,
     ],
-    explained.controllers != null && ["Worker hosts seen", count(explained.controllers)],
-    explained.controllerSeenAt && ["Latest seen", when(explained.controllerSeenAt)],
+    explained.controllers != null && ["Worker hosts that serve it", count(explained.controllers)],
+    explained.controllerSeenAt && ["Latest report of a host", when(explained.controllerSeenAt)],
   ].filter(Boolean);
   return known.length ? facts(known) : nothing;
 }

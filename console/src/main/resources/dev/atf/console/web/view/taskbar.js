@@ -1,7 +1,6 @@
 import { html, nothing } from "../lib.js";
-import * as atf from "../api/atf.js";
-import { cancelAll, resubmitAll, runAll } from "../action/bulk.js";
-import { redriveAll, redriveChosen } from "../action/redrive.js";
+import { cancelAll, redriveAll, resubmitAll, runAll } from "../action/bulk.js";
+import { redriveChosen } from "../action/redrive.js";
 import { cancelChosen, runChosen } from "../action/tasks.js";
 import { many } from "../format/number.js";
 
@@ -14,7 +13,7 @@ import { many } from "../format/number.js";
 export function taskBar(asked, page, chosen, act) {
   const tasks = [...chosen.values()];
   if (asked.state === "dead") {
-    return page.tasks.length ? deadBar(asked, page, tasks, act) : nothing;
+    return page.tasks.length ? deadBar(asked, tasks, act) : nothing;
   }
   return tasks.length && asked.state !== "done"
     ? html`<div class="bar">
@@ -54,25 +53,17 @@ const resubmitButton = (asked, act) =>
 const told = (tasks) => html`<span>${many(tasks.length, "task")} chosen</span
   ><span class="push"></span>`;
 
-const deadBar = (asked, page, tasks, act) => html`
+const deadBar = (asked, tasks, act) => html`
   <div class="bar">
     ${tasks.length
       ? told(tasks)
-      : html`<span>${asked.lambda ? "Choose tasks, or take all." : "Choose tasks."}</span
+      : html`<span>${asked.lambda ? "Choose tasks, or take all that match." : "Choose tasks."}</span
           ><span class="push"></span>`}
     <button type="button" ?disabled=${!tasks.length} @click=${act(() => redriveChosen(tasks))}>
       Redrive chosen …
     </button>
     ${asked.lambda
-      ? html`<button
-          type="button"
-          @click=${act(async () => {
-            const { live } = await atf.getLambda(asked.lambda);
-            return redriveAll(asked.lambda, Number(live?.dead ?? page.tasks.length));
-          })}
-        >
-          Redrive all …
-        </button>
+      ? html`<button type="button" @click=${act(() => redriveAll(asked))}>Redrive all …</button>
           ${resubmitButton(asked, act)}`
       : nothing}
   </div>

@@ -6,7 +6,6 @@ import dev.atf.frontend.explain.OriginReasons;
 import dev.atf.frontend.plans.PlanNames;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.task.OriginKind;
-import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
@@ -49,11 +48,6 @@ public final class ConditionOrigin implements OriginKind {
                 task.getTestsBuilder()
                     .setLambda(condition.lambda().value())
                     .setName(condition.name()));
-  }
-
-  @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead) {
-    return Optional.empty();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.atf.frontend.plans.condition;
 import dev.atf.frontend.explain.ExplainCode;
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.Association;
 import dev.atf.model.Failure;
@@ -34,7 +35,23 @@ public final class ConditionReason {
             .map(facts -> message(task, facts, obstacle, now))
             .orElseGet(() -> cleared(task, now)),
         blockedAt(task),
-        null);
+        null,
+        condition
+            .filter(facts -> !facts.row().rests())
+            .map(facts -> remedy(task, facts))
+            .orElse("wait: it is released by itself"));
+  }
+
+  private static String remedy(Association task, ConditionFacts facts) {
+    var lambda = task.header().lambda();
+    var release = ShellCommands.atf("condition release", lambda, conditionOf(task));
+    return switch (facts.row().state().phase()) {
+      case CLOSED ->
+          "fix what the tests report, then %s tests at once; %s releases its tasks without a test"
+              .formatted(ShellCommands.atf("condition test", lambda, conditionOf(task)), release);
+      case HALF_OPEN -> "wait for that task; %s releases the others without it".formatted(release);
+      case CLEAR -> "wait: they are released by themselves";
+    };
   }
 
   private static @Nullable Instant blockedAt(Association task) {

@@ -6,6 +6,7 @@ import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.model.Association;
 import dev.atf.plans.condition.ConditionPhase;
+import dev.atf.store.GateRegistry;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,12 +16,15 @@ public final class ConditionReasons implements BlockedReason {
   private final ConditionReading reading;
   private final LambdaCache lambdas;
   private final AbsentWorkers workers;
+  private final GateRegistry gates;
 
   @Inject
-  ConditionReasons(ConditionReading reading, LambdaCache lambdas, AbsentWorkers workers) {
+  ConditionReasons(
+      ConditionReading reading, LambdaCache lambdas, AbsentWorkers workers, GateRegistry gates) {
     this.reading = reading;
     this.lambdas = lambdas;
     this.workers = workers;
+    this.gates = gates;
   }
 
   @Override
@@ -43,8 +47,11 @@ public final class ConditionReasons implements BlockedReason {
       return "";
     }
     var lambda = state.tester().lambda();
-    return lambdas.find(lambda).isEmpty()
-        ? "its lambda %s is not registered".formatted(lambda)
+    if (lambdas.find(lambda).isEmpty()) {
+      return "its lambda %s is not registered".formatted(lambda);
+    }
+    return gates.read().closed(lambda, null, now).isPresent()
+        ? "the gate of its lambda %s is closed".formatted(lambda)
         : workers.of(lambda, now).orElse("");
   }
 }

@@ -9,6 +9,7 @@ import dev.atf.plans.job.definition.JobGraph;
 import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ExplainJobResponse;
 import dev.atf.protocol.v1.Job;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.Plans;
@@ -25,12 +26,14 @@ final class JobChange {
   private final Plans plans;
   private final JobStore store;
   private final Hints hints;
+  private final JobExplanation explanation;
 
   @Inject
-  JobChange(Plans plans, JobStore store, Hints hints) {
+  JobChange(Plans plans, JobStore store, Hints hints, JobExplanation explanation) {
     this.plans = plans;
     this.store = store;
     this.hints = hints;
+    this.explanation = explanation;
   }
 
   /** Operation on a job that was just read. */
@@ -43,6 +46,15 @@ final class JobChange {
    */
   Job read(LambdaName lambda, String name) {
     return view(find(lambda, name));
+  }
+
+  /**
+   * @throws StatusRuntimeException JOB_NOT_FOUND
+   */
+  ExplainJobResponse explain(LambdaName lambda, String name, Instant now) {
+    var plan = find(lambda, name);
+    var row = JobCodec.read(plan);
+    return explanation.explain(plan, row, graph(plan, row), now);
   }
 
   /**

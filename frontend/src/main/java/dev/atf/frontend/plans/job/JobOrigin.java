@@ -11,12 +11,14 @@ import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
 import dev.atf.plans.job.JobMember;
+import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskOfJob;
+import dev.atf.store.plans.JobCodec;
 import dev.atf.store.plans.Plans;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -58,53 +60,119 @@ public final class JobOrigin implements OriginKind {
   }
 
   @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead) {
+  public Optional<Next.Refuse> refuseRedrive(Association dead, LambdaDefinition lambda) {
+    var job = job(dead);
     return Optional.of(
         new Next.Refuse(
             ErrorReason.TASK_OF_JOB,
-            "task %s is a step of a job: RetryJob tries that step again".formatted(dead.taskId())));
+            "task %s belongs to job %s: %s"
+                .formatted(dead.taskId(), PlanNames.of(origin(dead), job), retry(job))));
   }
 
   @Override
   public Optional<Next.Refuse> refuseResubmission(Association ended) {
+    var job = job(ended);
     return Optional.of(
         new Next.Refuse(
             ErrorReason.TASK_OF_JOB,
-            "task %s is a step of a job, without which it would not have its input: RetryJob"
-                .formatted(ended.taskId())));
+            "task %s belongs to job %s, without which it has no input: %s"
+                .formatted(ended.taskId(), PlanNames.of(origin(ended), job), retry(job))));
+  }
+
+  @Override
+  public Optional<Next.Refuse> refuseCancellation(Association unfinished) {
+    var member = JobMember.parse(origin(unfinished).member());
+    return member.reverts()
+        ? job(unfinished)
+            .map(
+                job ->
+                    new Next.Refuse(
+                        ErrorReason.JOB_COMPENSATING,
+                        "task %s reverts step %s of job %s of lambda %s, which would stay half reverted: wait for its end, or give up reverting the job with %s"
+                            .formatted(
+                                unfinished.taskId(),
+                                member.step(),
+                                job.name(),
+                                job.lambda(),
+                                ShellCommands.atf("job cancel", job.lambda(), job.name()))))
+        : Optional.empty();
+  }
+
+  private static Origin origin(Association task) {
+    return Objects.requireNonNull(task.header().origin());
+  }
+
+  /** Returns the job of a task; empty if it is forgotten. */
+  private Optional<Plan> job(Association task) {
+    return plans.find(PlanId.of(origin(task)));
+  }
+
+  private static String retry(Optional<Plan> job) {
+    return job.map(
+            known ->
+                "retry it there with "
+                    + ShellCommands.atf("job retry", known.lambda(), known.name()))
+        .orElse("schedule a new task if it must run");
   }
 
   @Override
   public OriginReasons explain(Association task, Optional<LambdaDefinition> lambda, Instant now) {
-    var origin = Objects.requireNonNull(task.header().origin());
-    return reasons(origin, plans.find(PlanId.of(origin)));
+    var job = job(task);
+    return reasons(origin(task), job, job.map(plan -> JobCodec.read(plan).state().status()));
   }
 
   /**
    * @param job empty if it is forgotten
+   * @param status of the job
    */
-  public static OriginReasons reasons(Origin origin, Optional<Plan> job) {
+  public static OriginReasons reasons(
+      Origin origin, Optional<Plan> job, Optional<JobStatus> status) {
     var member = JobMember.parse(origin.member());
     var item = member.item();
     var step =
-        "it %s step %s%s of job %s (round %d, try %d)"
+        "it %s step %s%s of job %s (round %d, try %d)%s"
             .formatted(
                 member.reverts() ? "reverts" : "is",
                 member.step(),
                 item == null ? "" : ", item " + item + ",",
                 PlanNames.of(origin, job),
                 member.round(),
-                member.tries());
+                member.tries(),
+                status.map(it -> "; the job is " + it).orElse(""));
     var remedy =
-        job.map(
-                known ->
-                    "try its job again with "
-                        + ShellCommands.atf("job retry", known.lambda(), known.name()))
-            .orElse("its job is forgotten: schedule it anew if it must run");
+        job.map(known -> remedy(known, member, status))
+            .orElse("its job is forgotten: schedule a new task if it must run");
     return new OriginReasons(
         Optional.empty(),
         Optional.of(remedy),
-        Optional.of(new Reason(ExplainCode.STEP_OF_JOB, step, null, null)));
+        Optional.of(
+            new Reason(ExplainCode.STEP_OF_JOB, step, null, null)
+                .withRemedy(
+                    job.map(
+                            known ->
+                                ShellCommands.atf("job explain", known.lambda(), known.name())
+                                    + " shows what the job waits for")
+                        .orElse("nothing: its job is forgotten"))));
+  }
+
+  /** Returns what to do about a task of a job that has not succeeded. */
+  private static String remedy(Plan job, JobMember member, Optional<JobStatus> status) {
+    var retry = ShellCommands.atf("job retry", job.lambda(), job.name());
+    var explain = ShellCommands.atf("job explain", job.lambda(), job.name());
+    if (status.isEmpty()) {
+      return "try its job again with " + retry;
+    }
+    return switch (status.get()) {
+      case HELD ->
+          "its job is held until an operator decides: try its job again with %s, or go on without it with %s"
+              .formatted(
+                  retry, ShellCommands.atf("job skip", job.lambda(), job.name(), member.step()));
+      case RUNNING, COMPENSATING, STOPPING ->
+          "its job goes on, and is %s now: %s".formatted(status.get(), explain);
+      case FAILED, COMPENSATED, CANCELLED ->
+          "its job has ended and is %s: try its job again with %s".formatted(status.get(), retry);
+      case SUCCEEDED -> "nothing: its job has succeeded without it";
+    };
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.LambdaName;
 import dev.atf.plans.job.JobOperation;
 import dev.atf.protocol.v1.CancelJobRequest;
+import dev.atf.protocol.v1.ExplainJobRequest;
+import dev.atf.protocol.v1.ExplainJobResponse;
 import dev.atf.protocol.v1.GetJobRequest;
 import dev.atf.protocol.v1.HoldJobRequest;
 import dev.atf.protocol.v1.Job;
@@ -64,6 +66,11 @@ public final class JobRpc extends JobServiceGrpc.JobServiceImplBase {
   @Override
   public void getJob(GetJobRequest request, StreamObserver<Job> reply) {
     answer(reply, jobs.read(new LambdaName(request.getLambda()), request.getJob()));
+  }
+
+  @Override
+  public void explainJob(ExplainJobRequest request, StreamObserver<ExplainJobResponse> reply) {
+    answer(reply, jobs.explain(new LambdaName(request.getLambda()), request.getJob(), now()));
   }
 
   @Override

@@ -131,7 +131,7 @@ final class JobView {
     return view.build();
   }
 
-  private static JobStatus status(dev.atf.plans.job.JobStatus status) {
+  static JobStatus status(dev.atf.plans.job.JobStatus status) {
     return switch (status) {
       case RUNNING -> JobStatus.JOB_RUNNING;
       case COMPENSATING -> JobStatus.JOB_COMPENSATING;

@@ -2,6 +2,7 @@ package dev.atf.frontend.plans.order;
 
 import dev.atf.frontend.explain.OriginReasons;
 import dev.atf.frontend.rpc.Counted;
+import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.task.OriginKind;
 import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Association;
@@ -12,6 +13,7 @@ import dev.atf.plans.order.Turn;
 import dev.atf.plans.row.PlanId;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.Task;
+import dev.atf.store.GateRegistry;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Objects;
@@ -21,11 +23,13 @@ import java.util.Optional;
 public final class OrderOrigin implements OriginKind {
   private final KeyView keys;
   private final WaitingTasks waiting;
+  private final GateRegistry gates;
 
   @Inject
-  OrderOrigin(KeyView keys, WaitingTasks waiting) {
+  OrderOrigin(KeyView keys, WaitingTasks waiting, GateRegistry gates) {
     this.keys = keys;
     this.waiting = waiting;
+    this.gates = gates;
   }
 
   @Override
@@ -42,20 +46,30 @@ public final class OrderOrigin implements OriginKind {
   public void showOwner(Origin origin, Task.Builder task) {}
 
   @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead) {
+  public Optional<Next.Refuse> refuseRedrive(Association dead, LambdaDefinition lambda) {
+    var origin = Objects.requireNonNull(dead.header().origin());
     return Optional.of(
         new Next.Refuse(
             ErrorReason.TASK_ORDERED,
-            ("task %s has an ordering key, and later tasks of that may have run: RetryHead, while the"
-                    + " key is held")
-                .formatted(dead.taskId())));
+            "task %s %s"
+                .formatted(
+                    dead.taskId(),
+                    heldBy(dead, origin, lambda)
+                        .map(
+                            turn ->
+                                "holds its ordering key %s: %s"
+                                    .formatted(turn.key(), TurnReason.remedies(dead, turn.key())))
+                        .orElse(
+                            "has ordering key %s, of which later tasks may have run: resubmit it, which puts it behind them"
+                                .formatted(origin.member())))));
   }
 
   @Override
   public Optional<String> useOf(LambdaDefinition lambda) {
     return waiting.any(lambda)
         ? Optional.of(
-            "has tasks that wait for the turn of their ordering key (expected: none; cancel them, or let held keys go on)")
+            "has tasks that wait for the turn of their ordering key (expected: none; cancel them,"
+                + " or let held keys go on)")
         : Optional.empty();
   }
 
@@ -64,7 +78,7 @@ public final class OrderOrigin implements OriginKind {
     var origin = Objects.requireNonNull(task.header().origin());
     return new OriginReasons(
         lambda
-            .flatMap(known -> turn(task, origin, known))
+            .flatMap(known -> turn(task, origin, known, now))
             .map(turn -> TurnReason.of(turn, task, now)),
         task.status() == TaskStatus.FATAL_FAILURE
             ? Optional.of(remedy(task, lambda.flatMap(known -> heldBy(task, origin, known))))
@@ -80,7 +94,11 @@ public final class OrderOrigin implements OriginKind {
                         turn.key(),
                         Counted.of(turn.before(), "task"),
                         TurnReason.remedies(dead, turn.key())))
-        .orElse("later tasks of its ordering key have run since: schedule it anew if it must run");
+        .orElseGet(
+            () ->
+                "later tasks of its ordering key may have run since: if it must run, put it behind"
+                    + " them with "
+                    + ShellCommands.atf("resubmit", dead.taskId()));
   }
 
   /** Finds the ordering key that a task holds because it failed for good. */
@@ -99,11 +117,13 @@ public final class OrderOrigin implements OriginKind {
                     Optional.of(task.taskId()),
                     Optional.ofNullable(task.startedAt()),
                     keys.waiting(row).size(),
-                    Optional.ofNullable(task.finishedAt())));
+                    Optional.ofNullable(task.finishedAt()),
+                    ""));
   }
 
   /** Finds the turn of the ordering key that a waiting task waits for. */
-  private Optional<TurnFacts> turn(Association task, Origin origin, LambdaDefinition lambda) {
+  private Optional<TurnFacts> turn(
+      Association task, Origin origin, LambdaDefinition lambda, Instant now) {
     if (!task.waits()) {
       return Optional.empty();
     }
@@ -128,7 +148,39 @@ public final class OrderOrigin implements OriginKind {
                       .map(
                           held ->
                               Objects.requireNonNullElse(
-                                  held.finishedAt(), held.header().scheduledAt())));
+                                  held.finishedAt(), held.header().scheduledAt())),
+                  holder.map(held -> doing(held, now)).orElse(""));
             });
+  }
+
+  /** Returns what the holder of a turn does or waits for, as the end of a clause. */
+  private String doing(Association holder, Instant now) {
+    var header = holder.header();
+    var gate = gates.read().closed(header.lambda(), header.collection(), now);
+    var trigger = holder.trigger();
+    var at = trigger == null || !trigger.at().isAfter(now) ? "" : " until " + trigger.at();
+    return switch (holder.status()) {
+      case CLAIMED, PROCESSING -> "runs";
+      case BLOCKED ->
+          "is blocked by condition %s"
+              .formatted(
+                  Optional.ofNullable(holder.block())
+                      .map(block -> block.condition().value())
+                      .orElse("?"));
+      case NEW, ENQUEUED, RETRIABLE_FAILURE ->
+          gate.map(
+                  closed ->
+                      closed.collection() == null
+                          ? "is behind the closed gate of its lambda"
+                          : "is behind the closed gate of its collection " + closed.collection())
+              .orElseGet(
+                  () ->
+                      switch (holder.status()) {
+                        case RETRIABLE_FAILURE -> "waits for its next attempt" + at;
+                        case ENQUEUED -> "waits in its queue";
+                        default -> "waits for its release" + at;
+                      });
+      case SUCCESS, FATAL_FAILURE, CANCELLED -> "has ended";
+    };
   }
 }

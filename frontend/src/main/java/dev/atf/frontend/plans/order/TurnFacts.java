@@ -12,10 +12,12 @@ import java.util.Optional;
  * @param since when the holder's latest attempt began, or it was scheduled
  * @param before how many others wait before it; counted up to 1,000
  * @param heldSince since when the key is held because its holder failed for good
+ * @param holderState what the holder does or waits for, as the end of a clause; empty: not known
  */
 public record TurnFacts(
     String key,
     Optional<TaskId> holder,
     Optional<Instant> since,
     int before,
-    Optional<Instant> heldSince) {}
+    Optional<Instant> heldSince,
+    String holderState) {}

@@ -15,15 +15,15 @@ public final class TurnReason {
     if (turn.heldSince().isPresent()) {
       return new Reason(
           ExplainCode.KEY_HELD,
-          "its ordering key %s is held since %s: task %s has failed for good%s; %s"
+          "its ordering key %s is held since %s: task %s has failed for good%s"
               .formatted(
                   turn.key(),
                   turn.heldSince().get(),
                   turn.holder().map(Object::toString).orElse("before it"),
-                  before,
-                  remedies(task, turn.key())),
+                  before),
           turn.heldSince().get(),
-          null);
+          null,
+          remedies(task, turn.key()));
     }
     if (task.header().scheduledAt().isAfter(now)) {
       return new Reason(
@@ -31,7 +31,8 @@ public final class TurnReason {
           "it is not due yet: its time is %s; then it gets the turn of its ordering key %s%s"
               .formatted(task.header().scheduledAt(), turn.key(), before),
           null,
-          task.header().scheduledAt());
+          task.header().scheduledAt(),
+          "wait: it is not run before its turn");
     }
     return new Reason(
         ExplainCode.WAITS_FOR_TURN,
@@ -39,11 +40,17 @@ public final class TurnReason {
             .formatted(
                 turn.key(),
                 turn.holder()
-                    .map(holder -> "task " + holder + " has it" + since(turn))
+                    .map(holder -> "task " + holder + " has it" + since(turn) + does(turn))
                     .orElse("it is being passed on"),
                 before),
         turn.since().orElse(null),
-        null);
+        null,
+        turn.holder()
+            .map(
+                holder ->
+                    "wait for task %s; %s shows what that waits for"
+                        .formatted(holder, ShellCommands.atf("explain", holder)))
+            .orElse("wait: it is being passed on"));
   }
 
   /** Returns two remedies: which is right depends on the task. */
@@ -57,6 +64,10 @@ public final class TurnReason {
 
   private static String since(TurnFacts turn) {
     return turn.since().map(at -> " since " + at).orElse("");
+  }
+
+  private static String does(TurnFacts turn) {
+    return turn.holderState().isEmpty() ? "" : " and " + turn.holderState();
   }
 
   private static String before(int count) {

@@ -40,7 +40,7 @@ public final class CanaryOrigin implements OriginKind {
   }
 
   @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead) {
+  public Optional<Next.Refuse> refuseRedrive(Association dead, LambdaDefinition lambda) {
     return Optional.of(
         new Next.Refuse(
             ErrorReason.TASK_NOT_DEAD,

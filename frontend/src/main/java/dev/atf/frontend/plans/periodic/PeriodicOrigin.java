@@ -5,7 +5,6 @@ import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.explain.OriginReasons;
 import dev.atf.frontend.plans.PlanNames;
 import dev.atf.frontend.task.OriginKind;
-import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
@@ -51,11 +50,6 @@ public final class PeriodicOrigin implements OriginKind {
   @Override
   public void showOwner(Origin origin, Task.Builder task) {
     plans.find(PlanId.of(origin)).ifPresent(plan -> task.getPeriodicBuilder().setName(plan.name()));
-  }
-
-  @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead) {
-    return Optional.empty();
   }
 
   @Override

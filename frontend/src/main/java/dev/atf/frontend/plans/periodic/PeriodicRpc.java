@@ -11,6 +11,8 @@ import dev.atf.protocol.v1.BackfillPeriodicRequest;
 import dev.atf.protocol.v1.BackfillPeriodicResponse;
 import dev.atf.protocol.v1.DeletePeriodicRequest;
 import dev.atf.protocol.v1.DeletePeriodicResponse;
+import dev.atf.protocol.v1.ExplainPeriodicRequest;
+import dev.atf.protocol.v1.ExplainPeriodicResponse;
 import dev.atf.protocol.v1.GetPeriodicRequest;
 import dev.atf.protocol.v1.ListFiresRequest;
 import dev.atf.protocol.v1.ListFiresResponse;
@@ -37,6 +39,7 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   private final PeriodicTasks tasks;
   private final PeriodicFires fires;
   private final PeriodicListing listing;
+  private final PeriodicExplanation explanation;
   private final InstantSource clock;
   private final RandomGenerator random;
 
@@ -46,12 +49,14 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
       PeriodicTasks tasks,
       PeriodicFires fires,
       PeriodicListing listing,
+      PeriodicExplanation explanation,
       InstantSource clock,
       RandomGenerator random) {
     this.lambdas = lambdas;
     this.tasks = tasks;
     this.fires = fires;
     this.listing = listing;
+    this.explanation = explanation;
     this.clock = clock;
     this.random = random;
   }
@@ -77,6 +82,12 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
     var lambda = lambdas.require(new LambdaName(request.getLambda()));
     var row = tasks.requireRow(lambda.name(), new PeriodicName(request.getName()));
     answer(reply, PeriodicView.full(row, tasks.contents(row), now()));
+  }
+
+  @Override
+  public void explain(
+      ExplainPeriodicRequest request, StreamObserver<ExplainPeriodicResponse> reply) {
+    answer(reply, explanation.explain(require(request.getLambda(), request.getName()), now()));
   }
 
   @Override

@@ -11,11 +11,14 @@ import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.TaskStatus;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobState;
 import dev.atf.plans.job.JobStatus;
+import dev.atf.plans.job.StepStatus;
+import dev.atf.plans.job.UnitState;
 import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
@@ -24,9 +27,13 @@ import dev.atf.plans.row.PlanKind;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.store.testing.Fault;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs as their submitters and operators see them, without their supervisor. */
 final class JobTest {
@@ -299,6 +306,75 @@ final class JobTest {
         frontend.post("/v1/lambdas/resize/tasks:redrive", "{\"taskIds\":[\"" + task + "\"]}");
 
     assertThat(answer.body()).contains("TASK_OF_JOB");
+    var all = frontend.post("/v1/lambdas/resize/tasks:redrive", "{}").requireOk().json();
+    assertThat(all.path("redriven").asInt()).isZero();
+    assertThat(all.at("/leftAlone/0/count").asInt()).isEqualTo(1);
+    assertThat(all.at("/leftAlone/0/message").asText())
+        .isEqualTo(
+            "it belongs to job night-1 of lambda resize: retry it there with"
+                + " `./atf job retry resize night-1`");
+    assertThat(frontend.association(task.value()).status()).isEqualTo(TaskStatus.FATAL_FAILURE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aTaskThatRevertsAStepIsNotCancelled(boolean runs) {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var reverting = create(JobMember.parse("0-list/1/1/undo/1"));
+    var step = create(JobMember.parse("0-list/1/1"));
+    var pipeline = new Pipeline(frontend);
+    if (runs) {
+      pipeline.run(reverting.value());
+    }
+    var before = frontend.association(reverting.value());
+
+    var alone = frontend.post("/v1/tasks/" + reverting + ":cancel", "{}");
+    var all =
+        frontend
+            .post("/v1/lambdas/resize/tasks:cancel", "{\"filter\":{\"state\":\"pending\"}}")
+            .requireOk()
+            .json();
+
+    assertThat(alone.reason()).isEqualTo("JOB_COMPENSATING");
+    assertThat(alone.body())
+        .contains("reverts step list of job night-1", "`./atf job cancel resize night-1`");
+    assertThat(all.path("changed").asInt()).isEqualTo(1);
+    assertThat(all.at("/leftAlone/0/reason").asText()).isEqualTo("JOB_COMPENSATING");
+    assertThat(frontend.association(reverting.value())).isEqualTo(before);
+    assertThat(frontend.association(step.value()).status()).isEqualTo(TaskStatus.CANCELLED);
+  }
+
+  @Test
+  void aJobIsExplainedByTheTaskItWaitsFor() {
+    frontend.post("/v1/jobs", JOB).requireOk();
+    var plan = plan();
+    var row = JobCodec.read(plan);
+    var underWay =
+        row.state().step(0).withUnits(List.of(new UnitState(StepStatus.RUNNING, 1, 0, 0, false)));
+    var steps = new ArrayList<>(row.state().steps());
+    steps.set(0, underWay);
+    frontend.plans.put(
+        plan.next(JobCodec.next(plan, row.with(row.state().withSteps(steps))), plan.alarmAt()));
+    var unmade = explained();
+    var task = create(JobMember.parse("0-list/1/1"));
+    frontend.post("/v1/lambdas/resize:setGate", "{\"state\":\"PAUSED\"}").requireOk();
+
+    var explained = explained();
+    frontend.post(JOBS + "/night-1:hold", "{}").requireOk();
+    var held = explained();
+
+    assertThat(unmade.at("/reasons/0/code").asText()).isEqualTo("JOB_GOES_ON");
+    assertThat(explained.at("/reasons/0/code").asText()).isEqualTo("LAMBDA_PAUSED");
+    assertThat(explained.get("summary").asText())
+        .contains("Step list (task " + task + ")", "`./atf lambda resume resize`");
+    assertThat(held.at("/reasons/0/code").asText()).isEqualTo("JOB_HELD");
+    assertThat(held.at("/reasons/0/remedy").asText())
+        .isEqualTo("Let it go on with `./atf job resume resize night-1`.");
+    assertThat(frontend.get(JOBS + "/none:explain").reason()).isEqualTo("JOB_NOT_FOUND");
+  }
+
+  private JsonNode explained() {
+    return frontend.get(JOBS + "/night-1:explain").requireOk().json();
   }
 
   /** Creates a task as the supervisor does. */

@@ -69,6 +69,31 @@ final class PeriodicTest {
   }
 
   @Test
+  void saysWhyItDoesNotFire() {
+    frontend.post(path, NIGHTLY).requireOk();
+    var waits = explained();
+    frontend.post("/v1/lambdas/" + lambda + ":setGate", "{\"state\":\"PAUSED\"}").requireOk();
+    var gated = explained();
+    frontend.post(path + "/nightly:pause", "{}").requireOk();
+    var paused = explained();
+
+    assertThat(waits.at("/reasons/0/code").asText()).isEqualTo("NEXT_FIRE");
+    assertThat(waits.get("summary").asText())
+        .startsWith("Its next fire is at ")
+        .contains("`./atf periodic trigger " + lambda + " nightly`");
+    assertThat(gated.at("/reasons/0/code").asText()).isEqualTo("LAMBDA_PAUSED");
+    assertThat(gated.at("/reasons/1/code").asText()).isEqualTo("NEXT_FIRE");
+    assertThat(paused.at("/reasons/0/code").asText()).isEqualTo("PERIODIC_PAUSED");
+    assertThat(paused.at("/reasons/0/remedy").asText())
+        .contains("`./atf periodic resume " + lambda + " nightly`");
+    assertThat(frontend.get(path + "/none:explain").reason()).isEqualTo("PERIODIC_NOT_FOUND");
+  }
+
+  private JsonNode explained() {
+    return frontend.get(path + "/nightly:explain").requireOk().json();
+  }
+
+  @Test
   void theSameDefinitionMayBeMadeAgainAndAnotherMayNot() {
     frontend.post(path, NIGHTLY).requireOk();
     var before = plan("nightly");

@@ -11,6 +11,7 @@ public enum AlarmKind {
   DEAD_LETTERS("Tasks have used up their attempts, or failed for good."),
   PLANS_LATE("Periodic tasks, ordering keys or jobs are looked at late."),
   PLANS_HELD("An ordering key or a job waits for an operator."),
+  CONDITION_CLOSED("Tasks wait for a condition that does not clear."),
   FIRES_MISSED("A periodic task has missed fires."),
   CANARY_FAILING("Canaries of a lambda fail: its tasks do not run, or not in time."),
   LEASE_EXPIRIES("Executions ended without a word: executors died, or lost the HSC."),

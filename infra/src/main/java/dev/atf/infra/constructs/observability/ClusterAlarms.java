@@ -27,6 +27,9 @@ final class ClusterAlarms {
    */
   private static final int PLANS_LATE_SECONDS_MAX = 60;
 
+  /** Equal to that of the rule for Prometheus. */
+  private static final int CONDITION_CLOSED_SECONDS_MAX = 900;
+
   private final Construct scope;
   private final ObservabilityProps props;
   private final List<Alarm> made = new ArrayList<>();
@@ -50,6 +53,12 @@ final class ClusterAlarms {
     above(AlarmKind.DEAD_LETTERS, "", deadLetters(), props.deadLettersMax(), 1);
     above(AlarmKind.PLANS_LATE, "", planLateness(), PLANS_LATE_SECONDS_MAX, 3);
     above(AlarmKind.PLANS_HELD, "", plansHeld(), 0, 1);
+    above(
+        AlarmKind.CONDITION_CLOSED,
+        "",
+        EmittedMetric.CONDITION_AGE.inAll(props.cluster(), "Maximum"),
+        CONDITION_CLOSED_SECONDS_MAX,
+        3);
     above(AlarmKind.FIRES_MISSED, "", counted(EmittedMetric.PERIODIC_FIRES, "missed"), 0, 1);
     above(AlarmKind.CANARY_FAILING, "", canaryFailures(), 0, 1);
     above(

@@ -27,6 +27,7 @@ public enum EmittedMetric {
   ALARMS_APPLIED("atf_consumer_alarm_applied_total", Service.STORE_CONSUMER, "event"),
   PLAN_LATENESS("atf_consumer_plan_lateness_seconds_max", Service.STORE_CONSUMER, "kind"),
   PLANS("atf_consumer_plans_total", Service.STORE_CONSUMER, "kind", "outcome"),
+  CONDITION_AGE("atf_consumer_condition_age_seconds", Service.STORE_CONSUMER, "lambda"),
   PERIODIC_FIRES("atf_consumer_periodic_fires_total", Service.STORE_CONSUMER, "outcome"),
   CANARY_FAILURES("atf_canary_failures_total", Service.STORE_CONSUMER, "lambda"),
   RECOVERING("atf_consumer_recovering", Service.STORE_CONSUMER),

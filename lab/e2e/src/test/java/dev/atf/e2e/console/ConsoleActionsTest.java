@@ -173,14 +173,19 @@ final class ConsoleActionsTest {
     system.await(ids.get(2), Set.of(TaskStatus.SUCCESS));
     assertThat(system.task(ids.get(3)).getStatus()).isEqualTo(TaskStatus.FATAL_FAILURE);
 
+    var other = system.schedule("report", "{\"json\": [1]}");
+    system.await(other, Set.of(TaskStatus.FATAL_FAILURE));
+    page.open("tasks?lambda=report&state=dead&code=DOOR_LOCKED");
     page.click("Redrive all");
-    page.fill("Only with the failure code", "DOOR_LOCKED");
+    assertThat(page.dialog()).containsText("failure code DOOR_LOCKED");
+    assertThat(page.dialog()).containsText("2 tasks match, 2 would be redriven");
     page.confirm("Redrive all that match");
 
     page.said("2 tasks redriven");
     system.await(ids.get(3), Set.of(TaskStatus.SUCCESS));
     system.await(ids.get(4), Set.of(TaskStatus.SUCCESS));
-    page.shows("No dead letters");
+    page.shows("No task matches");
+    assertThat(system.task(other).getStatus()).isEqualTo(TaskStatus.FATAL_FAILURE);
   }
 
   /** Schedules a task that its handler fails for good, until the file {@code door} exists. */
@@ -193,10 +198,10 @@ final class ConsoleActionsTest {
   void redrivingAllTellsHowFarItIsAndMayBeStopped(ConsolePage page, ConsoleSystem system) {
     system.awaitDeadLetters("letters", LATE);
     var held = new ArrayDeque<Route>();
-    page.tab().route("**/tasks:redrive", held::add);
     page.open("lambdas/letters");
-
     page.click("Redrive 250 dead letters");
+    assertThat(page.dialog()).containsText("250 tasks match");
+    page.tab().route("**/tasks:redrive", held::add);
     page.press("Redrive all that match");
     letThrough(page, held);
 

@@ -72,9 +72,10 @@ final class ConsoleModulesTest {
             of(
                 "routes.js",
                 "['/console', '/console/lambdas/a', '/console/lambdas/a/jobs/b',"
-                    + " '/console/lambdas/a/periodic/b.c', '/console/lambdas/a/keys', '/console/keys',"
-                    + " '/console/tasks/x', '/console/subscriptions/a', '/console/workers/rack-7:1',"
-                    + " '/console/nowhere'].map((path) => m.placeOf(path) ?? '')"))
+                    + " '/console/lambdas/a/periodic/b.c', '/console/lambdas/a/keys',"
+                    + " '/console/keys', '/console/tasks/x', '/console/subscriptions/a',"
+                    + " '/console/workers/rack-7:1', '/console/nowhere'].map((path) =>"
+                    + " m.placeOf(path) ?? '')"))
         .isEqualTo(
             List.of(
                 "/console/",
@@ -99,6 +100,18 @@ final class ConsoleModulesTest {
                     + " {instance: 'a', health: 'HEALTHY', drainedBy: 'b', drained: true}]"
                     + ".map((w) => m.healthOf(w).name)"))
         .isEqualTo(List.of("Gone", "Healthy", "Unhealthy", "Draining", "Drained"));
+  }
+
+  @Test
+  void aFilterIsSaidAsItIsAskedFor() {
+    assertThat(
+            of(
+                "format/taskfilter.js",
+                "((f) => [m.wordsOf(f), Object.keys(m.queryOf(f)).includes('priority')])"
+                    + "(m.filterIn(new URLSearchParams('lambda=mail&state=dead&label=tenant%3Dacme"
+                    + "&label=run%3D7&code=BROKEN&priority=high')))"))
+        .isEqualTo(
+            List.of("state dead, failure code BROKEN, label tenant=acme, label run=7", false));
   }
 
   @Test
@@ -212,8 +225,8 @@ final class ConsoleModulesTest {
     assertThat(
             of(
                 "view/command.js",
-                "['{\"exitCode\":3,\"stdout\":\"a\",\"stderr\":\"b\",\"truncated\":true}', '{\"a', 'text',"
-                    + " '{}'].map((details) => m.commandFailureOf({code: 'COMMAND_FAILED',"
+                "['{\"exitCode\":3,\"stdout\":\"a\",\"stderr\":\"b\",\"truncated\":true}', '{\"a',"
+                    + " 'text', '{}'].map((details) => m.commandFailureOf({code: 'COMMAND_FAILED',"
                     + " details})).map((f) => f ? `${f.exitCode} ${f.stdout} ${f.stderr}` : '')"))
         .isEqualTo(List.of("3 a b", "", "", ""));
   }

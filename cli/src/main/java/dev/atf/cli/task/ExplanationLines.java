@@ -1,0 +1,42 @@
+package dev.atf.cli.task;
+
+import dev.atf.protocol.v1.ExplainTaskResponse;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Explanation of a task, a job or a periodic task as lines. */
+public final class ExplanationLines {
+  private ExplanationLines() {}
+
+  /**
+   * Prints the summary, then each reason with what ends it; of the first, what the summary has not
+   * said.
+   */
+  public static void print(
+      String summary, List<ExplainTaskResponse.Reason> reasons, PrintWriter out) {
+    out.println(TaskOutput.printable(summary));
+    for (var reason : reasons) {
+      var said = new ArrayList<String>();
+      if (!isIn(summary, reason.getMessage())) {
+        said.add(TaskOutput.printable(reason.getMessage()));
+      }
+      if (reason.hasSince()) {
+        said.add("since " + TaskOutput.time(reason.getSince()));
+      }
+      if (reason.hasUntil()) {
+        said.add("until " + TaskOutput.time(reason.getUntil()));
+      }
+      out.println(
+          "  %-18s %s".formatted(reason.getCode(), String.join(", ", said)).stripTrailing());
+      if (!isIn(summary, reason.getRemedy())) {
+        out.println("  %-18s > %s".formatted("", TaskOutput.printable(reason.getRemedy())));
+      }
+    }
+  }
+
+  private static boolean isIn(String summary, String clause) {
+    return summary.toLowerCase(Locale.ROOT).contains(clause.toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.atf.cli.task;
+
+import dev.atf.protocol.v1.LeftAlone;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tasks that a change of many left alone, of all pages, as lines: how many, and why. */
+final class LeftAloneLines {
+  private final Map<String, LeftAlone> byMessage = new LinkedHashMap<>();
+
+  void add(List<LeftAlone> ofPage) {
+    ofPage.forEach(
+        one ->
+            byMessage.merge(
+                one.getMessage(),
+                one,
+                (sum, more) -> sum.toBuilder().setCount(sum.getCount() + more.getCount()).build()));
+  }
+
+  List<LeftAlone> all() {
+    return List.copyOf(byMessage.values());
+  }
+
+  static void print(List<LeftAlone> all, PrintWriter out) {
+    all.forEach(
+        one ->
+            out.printf(
+                "%d left alone, such as %s: %s%n",
+                one.getCount(),
+                TaskOutput.printable(one.getTaskId()),
+                TaskOutput.printable(one.getMessage())));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.atf.storeconsumer.plans;
+
+import dev.atf.model.LambdaName;
+import dev.atf.plans.condition.ConditionPhase;
+import dev.atf.plans.condition.ConditionRow;
+import dev.atf.plans.row.PlanId;
+import dev.atf.store.StoreException;
+import dev.atf.store.plans.Plans;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gauges of the conditions that this consumer supervises: how many tasks wait for them, and how
+ * long the oldest of a lambda has been closed. A condition that closes again before all of its
+ * tasks were released counts from its first closing. Thread-safe.
+ */
+@Singleton
+final class ConditionGauges {
+  private static final Logger log = LoggerFactory.getLogger(ConditionGauges.class);
+
+  /** Longer than the longest pause between two readings of a closed condition. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+
+  /** Time between two counts of a condition's tasks; each reads a page. */
+  private static final Duration COUNTED_EVERY = Duration.ofMinutes(1);
+
+  /** Tasks of one condition that are counted. */
+  private static final int COUNTED_MAX = 1_000;
+
+  private record Closed(
+      LambdaName lambda, Instant since, int tasks, Instant countedAt, Instant at) {}
+
+  private final Plans plans;
+  private final MeterRegistry registry;
+  private final InstantSource clock;
+  private final Map<PlanId, Closed> closed = new ConcurrentHashMap<>();
+  private final Set<LambdaName> lambdas = ConcurrentHashMap.newKeySet();
+
+  @Inject
+  ConditionGauges(Plans plans, MeterRegistry registry, InstantSource clock) {
+    this.plans = plans;
+    this.registry = registry;
+    this.clock = clock;
+  }
+
+  /** Notes the latest version of a condition. */
+  void seen(ConditionRow row, Instant now) {
+    var plan = row.plan();
+    var before = closed.get(plan.id());
+    boolean isClear = row.state().phase() == ConditionPhase.CLEAR;
+    if (row.rests() || (isClear && before == null)) {
+      closed.remove(plan.id());
+      return;
+    }
+    boolean kept = before != null && before.countedAt().plus(COUNTED_EVERY).isAfter(now);
+    closed.put(
+        plan.id(),
+        new Closed(
+            plan.lambda(),
+            before == null ? row.state().closedAt() : before.since(),
+            kept ? before.tasks() : count(plan.id()),
+            kept ? before.countedAt() : now,
+            now));
+    if (lambdas.add(plan.lambda())) {
+      register("atf.consumer.blocked", plan.lambda(), this::tasks);
+      register("atf.consumer.condition.age.seconds", plan.lambda(), this::age);
+    }
+  }
+
+  /** Counts the tasks that wait; 0 if the store does not answer, for a gauge disturbs no work. */
+  private int count(PlanId condition) {
+    try {
+      return plans.parts(condition, "", COUNTED_MAX).size();
+    } catch (StoreException e) {
+      log.warn("the tasks of condition {} could not be counted: {}", condition, e.toString());
+      return 0;
+    }
+  }
+
+  private void register(String name, LambdaName lambda, ToDoubleFunction<LambdaName> value) {
+    Gauge.builder(name, lambda, value)
+        .tag("lambda", lambda.value())
+        .strongReference(true)
+        .register(registry);
+  }
+
+  private double tasks(LambdaName lambda) {
+    return of(lambda).mapToInt(Closed::tasks).sum();
+  }
+
+  private double age(LambdaName lambda) {
+    var now = clock.instant();
+    return of(lambda)
+        .mapToDouble(one -> Duration.between(one.since(), now).toMillis() / 1000.0)
+        .max()
+        .orElse(0);
+  }
+
+  private Stream<Closed> of(LambdaName lambda) {
+    var after = clock.instant().minus(FORGOTTEN_AFTER);
+    closed.values().removeIf(one -> one.at().isBefore(after));
+    return closed.values().stream().filter(one -> one.lambda().equals(lambda));
+  }
+}
