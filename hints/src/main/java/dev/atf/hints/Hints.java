@@ -19,9 +19,9 @@ import java.time.InstantSource;
  * Hints to store consumers, after a write, about what must not wait for their next poll: tasks and
  * plans that are due before it, and plans of which tasks have ended (ADR 0062).
  *
- * <p>Writers call {@link #written}, which never waits and never fails. The loop sends what
- * was written since its last request. Nothing is sent twice or kept: the next poll finds what a
- * lost hint was about.
+ * <p>Writers call {@link #written}, which never waits and never fails. The loop sends what was
+ * written since its last request. Nothing is sent twice or kept: the next poll finds what a lost
+ * hint was about.
  */
 @Singleton
 public final class Hints implements WakeableStep {
