@@ -214,7 +214,9 @@ final class MutualTlsTest {
             shown.isEmpty() ? "" : file(shown + ".pem"),
             shown.isEmpty() ? "" : file(shown + ".key"),
             RELOAD);
-    return ClientTls.on(ClientFactory.builder(), credentials).build();
+    // A handshake takes seconds on a busy machine.
+    var patient = ClientFactory.builder().connectTimeout(Duration.ofMinutes(1));
+    return ClientTls.on(patient, credentials).build();
   }
 
   /** Returns the caller's name over a connection of its own. */
