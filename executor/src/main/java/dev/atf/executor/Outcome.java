@@ -35,9 +35,9 @@ public sealed interface Outcome {
       implements Outcome {
     /** Takes a message or details that are null, as those of some exceptions are, for empty. */
     public RetriableFailure {
-      code = FailureTexts.required(code);
-      message = FailureTexts.orEmpty(message);
-      details = FailureTexts.orEmpty(details);
+      code = Outcome.required(code);
+      message = Outcome.orEmpty(message);
+      details = Outcome.orEmpty(details);
     }
   }
 
@@ -45,9 +45,9 @@ public sealed interface Outcome {
   record FatalFailure(String code, String message, String details) implements Outcome {
     /** Takes a message or details that are null, as those of some exceptions are, for empty. */
     public FatalFailure {
-      code = FailureTexts.required(code);
-      message = FailureTexts.orEmpty(message);
-      details = FailureTexts.orEmpty(details);
+      code = Outcome.required(code);
+      message = Outcome.orEmpty(message);
+      details = Outcome.orEmpty(details);
     }
   }
 
@@ -143,5 +143,16 @@ public sealed interface Outcome {
 
   static Outcome fatal(String code, String message) {
     return new FatalFailure(code, message, "");
+  }
+
+  private static String required(@Nullable String code) {
+    if (code == null) {
+      throw new IllegalArgumentException("code: null (expected: a failure code)");
+    }
+    return code;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
   }
 }

@@ -4,6 +4,9 @@ const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b/y;
 
+const INTEGER = /^-?\d+$/;
+const NO_MORE = "nothing after the value";
+
 /** Where a text stops being JSON. */
 class Mistake extends Error {
   constructor(at, expected) {
@@ -14,17 +17,25 @@ class Mistake extends Error {
 
 /**
  * The first mistake of a text that is to be one JSON value, by the position that browsers do not
- * agree to tell: "line 2, column 7: expected , or }"; empty: there is none.
+ * agree to tell: "line 2, column 7: expected , or }"; empty: there is none. An integer that reading
+ * it would change is a mistake, too.
  */
 export function jsonMistake(text) {
+  const { at, message } = mistakeIn(text);
+  if (at >= text.length && message === NO_MORE && isJson(text)) {
+    return "";
+  }
+  const before = text.slice(0, at).split("\n");
+  const found = at >= text.length ? "the end" : text[at];
+  return `line ${before.length}, column ${before.at(-1).length + 1}: ${found} (expected: ${message})`;
+}
+
+function isJson(text) {
   try {
     JSON.parse(text);
-    return "";
+    return true;
   } catch {
-    const { at, message } = mistakeIn(text);
-    const before = text.slice(0, at).split("\n");
-    const found = at >= text.length ? "the end" : text[at];
-    return `line ${before.length}, column ${before.at(-1).length + 1}: ${found} (expected: ${message})`;
+    return false;
   }
 }
 
@@ -34,7 +45,7 @@ export const prettyJson = (value) => JSON.stringify(value, null, 2);
 function mistakeIn(text) {
   try {
     const end = afterSpace(text, afterValue(text, afterSpace(text, 0)));
-    return new Mistake(end, "nothing after the value");
+    return new Mistake(end, NO_MORE);
   } catch (mistake) {
     return mistake;
   }
@@ -60,9 +71,21 @@ function afterValue(text, at) {
       if (end < 0) {
         throw new Mistake(at, "a JSON value; texts in double quotes");
       }
+      if (isChanged(text.slice(at, end))) {
+        throw new Mistake(at, "an integer up to 2^53, or a text");
+      }
       return end;
     }
   }
+}
+
+/** Whether a number of JavaScript would be another integer. */
+function isChanged(scalar) {
+  if (!INTEGER.test(scalar)) {
+    return false;
+  }
+  const read = Number(scalar);
+  return !Number.isFinite(read) || BigInt(read) !== BigInt(scalar);
 }
 
 function afterString(text, at) {

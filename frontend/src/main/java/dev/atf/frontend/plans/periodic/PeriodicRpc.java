@@ -87,7 +87,9 @@ public final class PeriodicRpc extends PeriodicServiceGrpc.PeriodicServiceImplBa
   @Override
   public void explain(
       ExplainPeriodicRequest request, StreamObserver<ExplainPeriodicResponse> reply) {
-    answer(reply, explanation.explain(require(request.getLambda(), request.getName()), now()));
+    var lambda = lambdas.require(new LambdaName(request.getLambda()));
+    var found = tasks.require(lambda.name(), new PeriodicName(request.getName()));
+    answer(reply, explanation.explain(found, now()));
   }
 
   @Override

@@ -125,7 +125,8 @@ final class ConsoleModulesTest {
     assertThat(
             of(
                 "format/json.js",
-                "['{}', '{\"a\": 1,}', '[1, 2', '{\\n a: 1}', '{} x', '[tru]'].map(m.jsonMistake)"))
+                "['{}', '{\"a\": 1,}', '[1, 2', '{\\n a: 1}', '{} x', '[tru]',"
+                    + " '[9007199254740992, 1.5, -0]', '{\"id\": 9007199254740993}'].map(m.jsonMistake)"))
         .isEqualTo(
             List.of(
                 "",
@@ -133,7 +134,9 @@ final class ConsoleModulesTest {
                 "line 1, column 6: the end (expected: , or ])",
                 "line 2, column 2: a (expected: a name in double quotes)",
                 "line 1, column 4: x (expected: nothing after the value)",
-                "line 1, column 2: t (expected: a JSON value; texts in double quotes)"));
+                "line 1, column 2: t (expected: a JSON value; texts in double quotes)",
+                "",
+                "line 1, column 8: 9 (expected: an integer up to 2^53, or a text)"));
   }
 
   @Test
