@@ -42,6 +42,9 @@ public final class StoreConsumers {
   /** One that does not answer delays hints for a tenth of the time. */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(10);
 
+  /** Time-outs for the first call to a consumer, which connects, and is slow in a new process. */
+  private static final int FIRST_CALL = 5;
+
   /** More consumers than any cluster needs; others get no hints. */
   private static final int CONSUMERS_MAX = 64;
 
@@ -66,6 +69,7 @@ public final class StoreConsumers {
     private final String uri;
     private final StoreConsumerServiceBlockingStub calls;
     private Duration pausedUntil = Duration.ZERO;
+    private boolean answered;
     private boolean failed;
 
     Consumer(String member, String uri, StoreConsumerServiceBlockingStub calls) {
@@ -123,7 +127,9 @@ public final class StoreConsumers {
       return Optional.empty();
     }
     try {
-      var response = CallTimeout.on(consumer.calls, settings.timeout()).hintPlans(request);
+      var timeout = settings.timeout().multipliedBy(consumer.answered ? 1 : FIRST_CALL);
+      var response = CallTimeout.on(consumer.calls, timeout).hintPlans(request);
+      consumer.answered = true;
       consumer.failed = false;
       count("taken", count);
       return Optional.of(ProtoTimes.java(response.getLookAhead()));

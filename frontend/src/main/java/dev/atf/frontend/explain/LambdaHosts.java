@@ -23,14 +23,6 @@ record LambdaHosts(List<HostSighting> seen, List<PlaceRecord> heard) {
     heard = List.copyOf(heard);
   }
 
-  /** Returns whether some host runs tasks. */
-  boolean isAnyRunning() {
-    return seen.stream().anyMatch(host -> host.running() > 0)
-        || heard.stream()
-            .flatMap(place -> place.report().work().stream())
-            .anyMatch(work -> work.running() > 0);
-  }
-
   /** Reads them, with two queries. */
   static final class Source {
     private final HostSightings sightings;

@@ -107,7 +107,7 @@ final class TaskFacts {
         QueueFacts.nextRelease(rates, now),
         workers,
         lambda
-            .filter(known -> !blocked && workers.isAnyRunning())
+            .filter(known -> !blocked && isBusy(known, workers, now))
             .map(this::holders)
             .orElse(List.of()),
         lambda
@@ -118,6 +118,11 @@ final class TaskFacts {
             .map(known -> running.of(new Scope(header.lambda(), header.group()))),
         running.ofTenant(header.lambda()),
         origins.explain(task, lambda, now));
+  }
+
+  private static boolean isBusy(LambdaDefinition lambda, LambdaHosts workers, Instant now) {
+    return new WorkerReason(lambda.name(), workers.seen(), workers.heard(), List.of(), now)
+        .isBusy();
   }
 
   /** Reads some of the running tasks of a lambda, those first that were claimed first. */

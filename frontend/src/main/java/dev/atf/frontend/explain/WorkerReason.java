@@ -68,6 +68,11 @@ record WorkerReason(
         .toList();
   }
 
+  /** Returns whether all slots of the hosts that may work are taken. */
+  boolean isBusy() {
+    return absent().filter(reason -> reason.code() == ExplainCode.WORKERS_BUSY).isPresent();
+  }
+
   /** Returns why nobody takes the task; empty if executors ask for its work. */
   Optional<Reason> absent() {
     return held().or(this::unserved);

@@ -165,6 +165,21 @@ final class ExplainTaskTest {
   }
 
   @Test
+  void theTasksThatHoldTheSlotsAreNamed() {
+    var running = schedule("{}");
+    pipeline.run(running);
+    var taskId = schedule("{}");
+    frontend.clock.advance(Duration.ofSeconds(177));
+    worker("host-a", "waiting=0 handedOut=1 running=1 askedAgo=177");
+
+    var explained = explain(taskId);
+
+    assertThat(codes(explained)).contains("WORKERS_BUSY").doesNotContain("NO_WORKER");
+    assertThat(explained.get("summary").asText())
+        .contains("the longest for 2 min 57 s: task " + running, "`./atf explain " + running + "`");
+  }
+
+  @Test
   void aQueueThatDoesNotAnswerLeavesTheRest() {
     try (var other = new TestFrontend()) {
       other.registered("mail");

@@ -1,19 +1,23 @@
 package dev.atf.frontend.plans.job;
 
+import dev.atf.access.AccessControl;
 import dev.atf.frontend.explain.ExplainCode;
 import dev.atf.frontend.explain.Explanation;
 import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.rpc.ShellCommands;
+import dev.atf.model.LambdaName;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.job.StepStatus;
 import dev.atf.plans.job.UnitState;
 import dev.atf.plans.job.definition.JobGraph;
+import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.Action;
 import dev.atf.protocol.v1.ExplainJobResponse;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -27,10 +31,12 @@ final class JobExplanation {
   private static final int TASKS_MAX = 5;
 
   private final TaskExplanation tasks;
+  private final AccessControl access;
 
   @Inject
-  JobExplanation(TaskExplanation tasks) {
+  JobExplanation(TaskExplanation tasks, AccessControl access) {
     this.tasks = tasks;
+    this.access = access;
   }
 
   ExplainJobResponse explain(Plan job, JobRow row, JobGraph graph, Instant now) {
@@ -59,7 +65,9 @@ final class JobExplanation {
     var attention = new ArrayList<JobMember>();
     attention.addAll(members(row, graph, true));
     attention.addAll(members(row, graph, false));
-    attention.stream().limit(TASKS_MAX).forEach(member -> reasons.add(ofTask(job, member, now)));
+    attention.stream()
+        .limit(TASKS_MAX)
+        .forEach(member -> reasons.add(ofTask(job, graph, member, now)));
     int more = attention.size() - TASKS_MAX;
     if (more > 0) {
       reasons.add(
@@ -123,7 +131,7 @@ final class JobExplanation {
     return unit.status().held() || unit.status() == StepStatus.FAILED;
   }
 
-  private Reason ofTask(Plan job, JobMember member, Instant now) {
+  private Reason ofTask(Plan job, JobGraph graph, JobMember member, Instant now) {
     var taskId = member.taskOf(job.id());
     var step =
         "%sstep %s%s (task %s)"
@@ -132,6 +140,13 @@ final class JobExplanation {
                 member.step(),
                 member.item() == null ? "" : ", item " + member.item(),
                 taskId);
+    var lambda = lambdaOf(graph.step(member.place()), member);
+    if (!access.allows(Action.READ, lambda.value())) {
+      return reason(
+          ExplainCode.JOB_GOES_ON,
+          step + ": you may not read lambda " + lambda,
+          "ask its owner, to whom %s says more".formatted(ShellCommands.atf("explain", taskId)));
+    }
     try {
       var first = tasks.first(taskId, now);
       return new Reason(
@@ -147,6 +162,13 @@ final class JobExplanation {
       return reason(
           ExplainCode.JOB_GOES_ON, step + ": it is about to be made, or forgotten", "wait");
     }
+  }
+
+  private static LambdaName lambdaOf(StepDefinition step, JobMember member) {
+    var compensation = step.compensation();
+    return member.reverts() && compensation != null
+        ? compensation.work().lambda()
+        : step.work().lambda();
   }
 
   private static Reason reason(ExplainCode code, String message, String remedy) {

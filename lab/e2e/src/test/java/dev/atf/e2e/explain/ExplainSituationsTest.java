@@ -27,6 +27,10 @@ final class ExplainSituationsTest {
   private static final Pattern COMMAND = Pattern.compile("`\\./atf ([^`]+)`");
   private static final int WAITING = 5_000;
 
+  /** Kinds of commands in summaries that are run. */
+  private static final List<String> RUN =
+      List.of("condition test", "lambda resume", "dead redrive", "keys retry", "job retry");
+
   @TempDir private static Path directory;
   private static StagedUp up;
 
@@ -43,7 +47,7 @@ final class ExplainSituationsTest {
   @Test
   void everySituationIsToldAsItIs() {
     var situations = new Situations(up).stage();
-    assertThat(situations).hasSizeGreaterThanOrEqualTo(40);
+    assertThat(situations).hasSizeGreaterThanOrEqualTo(55);
     var open = new LinkedHashMap<Situation, String>();
     situations.forEach(each -> open.put(each, "not looked at"));
 
@@ -80,13 +84,17 @@ final class ExplainSituationsTest {
       var command = COMMAND.matcher(summary);
       while (command.find()) {
         var words = new ArrayList<>(List.of(command.group(1).split(" ")));
+        if (words.size() < 2) {
+          continue;
+        }
         ofKind.putIfAbsent(words.get(0) + " " + words.get(1), words);
       }
     }
     assertThat(ofKind.keySet())
-        .contains("lambda resume", "dead redrive", "keys retry", "keys skip", "job retry");
-    ofKind.remove("keys skip"); // of a key that the other remedy has let go on
-    ofKind.values().forEach(up::run);
+        .contains("keys skip", "job skip", "condition release")
+        .containsAll(RUN);
+    // Others are of the same thing, start a host, or have to be filled in.
+    RUN.forEach(kind -> up.run(ofKind.get(kind)));
   }
 
   @Test

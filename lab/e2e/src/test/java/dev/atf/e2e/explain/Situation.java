@@ -10,7 +10,8 @@ import java.util.function.BooleanSupplier;
  *
  * @param code code of one of the reasons
  * @param first whether that has to be the first reason, and so the summary
- * @param says texts that the reasons' messages contain together
+ * @param says texts that the reasons' messages and remedies contain together
+ * @param never codes that would be untrue
  * @param status status of the task, by GetTask
  * @param truth whether it is true, by other calls than Explain
  */
@@ -20,6 +21,7 @@ record Situation(
     String code,
     boolean first,
     List<String> says,
+    List<String> never,
     String status,
     BooleanSupplier truth) {
   static Builder of(String name, String taskId) {
@@ -36,11 +38,15 @@ record Situation(
             reason -> {
               codes.add(reason.get("code").asText());
               told.add(reason.get("message").asText());
+              told.add(reason.get("remedy").asText());
             });
     var all = String.join("\n", told);
     var missing = says.stream().filter(text -> !all.contains(text)).toList();
     if (!codes.contains(code) || (first && !codes.get(0).equals(code))) {
       return "%s instead of %s: %s".formatted(codes, code, all);
+    }
+    if (never.stream().anyMatch(codes::contains)) {
+      return "%s are untrue: %s".formatted(never, all);
     }
     if (!missing.isEmpty()) {
       return "without %s: %s".formatted(missing, all);
@@ -58,6 +64,7 @@ record Situation(
     private boolean first = true;
     private String status = "";
     private List<String> says = List.of();
+    private List<String> never = List.of();
 
     private Builder(String name, String taskId) {
       this.name = name;
@@ -81,13 +88,18 @@ record Situation(
       return this;
     }
 
+    Builder without(String... codes) {
+      never = List.of(codes);
+      return this;
+    }
+
     /** Expects a status that alone shows that it is true. */
     Situation asItsStatusShows() {
       return as(() -> true);
     }
 
     Situation as(BooleanSupplier truth) {
-      return new Situation(name, taskId, code, first, says, status, truth);
+      return new Situation(name, taskId, code, first, says, never, status, truth);
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 final class Situations {
   /** Lambda and number of executor processes, of four threads each. */
   static final String EXECUTORS =
-      "lab=1,run=2,busy=1,full=1,rate=1,poison=1,crash=2,missing=1,slow=1,stuck=1,needy=1";
+      "lab=1,run=2,busy=1,full=1,rate=1,poison=1,suspect=1,crash=2,missing=1,slow=1,stuck=1,needy=1";
 
   private static final String HOUR = "\"delay\":\"3600s\"";
   private static final long LONG = 3_600_000;
@@ -37,6 +37,10 @@ final class Situations {
     ended();
     ordering();
     families();
+    combinedGates();
+    combinedConditions();
+    combinedTurns();
+    combinedLimits();
     // Begun last, and explained first: the handler ignores it, and its executor ends after 10 s.
     stopping();
     Collections.reverse(all);
@@ -50,12 +54,14 @@ final class Situations {
     for (var lambda : List.of("run", "busy", "stuck", "crash", "missing", "slow", "nobody")) {
       up.put("/v1/lambdas/" + lambda, "{\"history\":\"ALL\"}");
     }
-    for (var lambda : List.of("paused", "until", "drops", "parts", "never")) {
+    for (var lambda : List.of("paused", "until", "drops", "parts", "never", "both")) {
       up.put("/v1/lambdas/" + lambda, "{}");
     }
     up.put("/v1/lambdas/needy", "{\"needs\":[\"gpu\"]}");
     up.put("/v1/lambdas/full", "{\"maxRunning\":1}");
     up.put("/v1/lambdas/rate", "{\"dispatchRate\":0.002}");
+    up.put("/v1/lambdas/fair", "{\"fairness\":{\"ratePerKey\":0.002}}");
+    up.put("/v1/lambdas/suspect", "{\"retry\":{\"initialBackoff\":\"600s\"}}");
     up.put("/v1/lambdas/poison", "{\"history\":\"ALL\",\"retry\":{\"initialBackoff\":\"0.1s\"}}");
   }
 
@@ -181,14 +187,34 @@ final class Situations {
   }
 
   private void limits() {
+    var busyOnes = new ArrayList<String>();
     for (int i = 0; i < 4; i++) {
-      awaitStatus(up.schedule("busy", "run", LONG), "PROCESSING");
+      busyOnes.add(up.schedule("busy", "run", LONG));
+      awaitStatus(busyOnes.get(i), "PROCESSING");
     }
     add(
         of("all executors are busy", up.schedule("busy", "ok", 0))
-            .is("ENQUEUED", "WAITS_IN_QUEUE")
-            .saying("all executors on 1 host are busy, with 4 tasks")
-            .as(() -> up.live("busy").at("/priorities/1/queued").asInt() == 1));
+            .is("ENQUEUED", "WORKERS_BUSY")
+            .without("NO_WORKER")
+            .saying("4 of 4 slots on 1 host run", ", the longest for", busyOnes.get(0))
+            .as(() -> up.live("busy").at("/priorities/1/queued").asInt() >= 1));
+    add(
+        of(
+                "they are busy for longer than a silent host is remembered",
+                up.schedule("busy", "ok", 0))
+            .is("ENQUEUED", "WORKERS_BUSY")
+            .without("NO_WORKER")
+            .saying("4 of 4 slots on 1 host run", busyOnes.get(0))
+            .as(() -> runs(busyOnes) && busyOnes.stream().allMatch(this::hasRunLong)));
+    gate("busy", "{\"state\":\"PAUSED\",\"collection\":\"later\"}");
+    add(
+        of(
+                "its collection is paused, and all executors are busy",
+                up.schedule("busy", "ok", 0, "\"collection\":\"later\""))
+            .is("NEW", "COLLECTION_PAUSED")
+            .without("NO_WORKER")
+            .saying("`./atf lambda resume --collection later busy`", "4 of 4 slots on 1 host run")
+            .as(() -> hasGate("busy", "PAUSED") && runs(busyOnes)));
     awaitStatus(up.schedule("full", "run", LONG), "PROCESSING");
     add(
         of("as many run as may", up.schedule("full", "ok", 0))
@@ -252,7 +278,7 @@ final class Situations {
     add(
         of("it kills its processes", poison)
             .is("FATAL_FAILURE", "DEAD")
-            .saying("QUARANTINED", "once its handler is mended, redrive it with", poison)
+            .saying("QUARANTINED", "its handler, then redrive it with", poison)
             .as(() -> history(poison).contains("exit code 9")));
   }
 
@@ -276,13 +302,13 @@ final class Situations {
     add(
         of("its result is too large", up.schedule("lab", "big", 0))
             .is("FATAL_FAILURE", "DEAD")
-            .saying("RESULT_TOO_LARGE", "once its handler is mended, redrive it")
+            .saying("RESULT_TOO_LARGE", "its handler, then redrive it")
             .asItsStatusShows());
     var unread = up.post("/v1/lambdas/lab/tasks", "{\"json\":[1,2]}").get("taskId").asText();
     add(
         of("its payload cannot be read", unread)
             .is("FATAL_FAILURE", "DEAD")
-            .saying("PAYLOAD_UNREADABLE", "once its handler is mended, redrive it")
+            .saying("PAYLOAD_UNREADABLE", "`./atf resubmit --payload JSON " + unread + "`")
             .asItsStatusShows());
     var passed = "\"deadline\":\"" + Instant.now().plusSeconds(3) + "\"";
     add(
@@ -326,7 +352,7 @@ final class Situations {
     add(
         of("it holds its key", failed)
             .is("FATAL_FAILURE", "DEAD")
-            .saying("it holds its ordering key cust-7, with 1 task behind it")
+            .saying("holds its ordering key cust-7, with 1 task behind it")
             .asItsStatusShows());
   }
 
@@ -374,6 +400,178 @@ final class Situations {
             .besides()
             .saying(parent)
             .as(() -> isTask(child, task -> task.path("parentTaskId").asText().equals(parent))));
+  }
+
+  /** Returns whether it runs for longer than a silent host counts as alive. */
+  private boolean hasRunLong(String taskId) {
+    var before = Instant.now().minusSeconds(80);
+    return isTask(taskId, task -> Instant.parse(task.get("startedAt").asText()).isBefore(before));
+  }
+
+  private boolean runs(List<String> tasks) {
+    return tasks.stream()
+        .allMatch(id -> isTask(id, task -> task.get("status").asText().equals("PROCESSING")));
+  }
+
+  private void combinedGates() {
+    gate("both", "{\"state\":\"PAUSED\"}");
+    gate("both", "{\"state\":\"PAUSED\",\"collection\":\"red-ones\"}");
+    add(
+        of(
+                "its lambda and its collection are paused",
+                up.schedule("both", "ok", 0, "\"collection\":\"red-ones\""))
+            .is("NEW", "LAMBDA_PAUSED")
+            .saying(
+                "`./atf lambda resume both`", "`./atf lambda resume --collection red-ones both`")
+            .as(() -> up.get("/v1/lambdas/both").get("gates").size() == 2));
+    add(
+        of("it is paused, and nobody serves it either", up.schedule("paused", "ok", 0))
+            .is("NEW", "LAMBDA_PAUSED")
+            .saying("no worker host serves lambda paused now")
+            .as(() -> up.live("paused").path("controllers").asInt() == 0));
+    add(
+        of("it is not due, and paused with no end", up.schedule("paused", "ok", 0, HOUR))
+            .is("NEW", "LAMBDA_PAUSED")
+            .saying("it is not due yet")
+            .as(() -> hasGate("paused", "PAUSED")));
+    var soon = "\"deadline\":\"" + Instant.now().plusSeconds(1_800) + "\"";
+    add(
+        of("it is paused, and its deadline is near", up.schedule("paused", "ok", 0, soon))
+            .is("NEW", "LAMBDA_PAUSED")
+            .saying("it is given up at its deadline")
+            .as(() -> hasGate("paused", "PAUSED")));
+    gate("full", "{\"state\":\"PAUSED\",\"collection\":\"later\"}");
+    add(
+        of(
+                "its collection is paused, and its lambda is full",
+                up.schedule("full", "ok", 0, "\"collection\":\"later\""))
+            .is("NEW", "COLLECTION_PAUSED")
+            .saying("and at most 1 may (maxRunning)")
+            .as(() -> hasGate("full", "PAUSED")));
+    gate("lab", "{\"state\":\"PAUSED\",\"collection\":\"later\"}");
+    var later = "\"collection\":\"later\"";
+    add(
+        of("the step of a job is behind a gate", stepOfPaused())
+            .is("NEW", "LAMBDA_PAUSED")
+            .saying(
+                "it is step wait of job gated of lambda paused", "`./atf job explain paused gated`")
+            .as(
+                () ->
+                    up.get("/v1/lambdas/paused/jobs/gated:explain")
+                        .at("/reasons/0/code")
+                        .asText()
+                        .equals("LAMBDA_PAUSED")));
+    up.post(
+        "/v1/lambdas/paused/periodic",
+        "{\"name\":\"hourly\",\"schedule\":{\"every\":\"3600s\"},\"json\":{\"act\":\"ok\"}}");
+    var fire = up.post("/v1/lambdas/paused/periodic/hourly:trigger", "{}").get("taskId").asText();
+    add(
+        of("a fire is behind a gate", fire)
+            .is("NEW", "LAMBDA_PAUSED")
+            .saying("hourly")
+            .as(
+                () ->
+                    up.get("/v1/lambdas/paused/periodic/hourly:explain")
+                        .at("/reasons/0/code")
+                        .asText()
+                        .equals("LAMBDA_PAUSED")));
+    var holder = up.schedule("lab", "ok", 0, later, "\"orderingKey\":\"gated\"");
+    add(
+        of(
+                "the holder of its key is behind a gate",
+                up.schedule("lab", "ok", 0, "\"orderingKey\":\"gated\""))
+            .is("NEW", "WAITS_FOR_TURN")
+            .saying(
+                "task " + holder + " has it",
+                "is behind the closed gate of its collection later",
+                "`./atf explain " + holder + "`")
+            .as(() -> hasGate("lab", "PAUSED")));
+  }
+
+  private String stepOfPaused() {
+    up.post(
+        "/v1/jobs",
+        "{\"name\":\"gated\",\"steps\":[{\"name\":\"wait\",\"lambda\":\"paused\",\"json\":{}}]}");
+    return stepOf("paused", "gated");
+  }
+
+  private void combinedConditions() {
+    var unserved = up.schedule("run", "block-nobody", 0);
+    add(
+        of("it is blocked, and nobody serves its tester", unserved)
+            .is("BLOCKED", "BLOCKED")
+            .saying(
+                "it waits for condition until-nobody",
+                "its tester cannot run: no worker host serves lambda nobody now",
+                "`./atf condition test run until-nobody`")
+            .as(() -> phase("until-nobody").equals("CLOSED")));
+    add(
+        of(
+                "it is blocked, and the lambda of its tester is paused",
+                up.schedule("run", "block-paused", 0))
+            .is("BLOCKED", "BLOCKED")
+            .saying("its tester cannot run: the gate of its lambda paused is closed")
+            .as(() -> phase("until-paused").equals("CLOSED") && hasGate("paused", "PAUSED")));
+    var soon = "\"deadline\":\"" + Instant.now().plusSeconds(1_800) + "\"";
+    add(
+        of("it is blocked, and its deadline is near", up.schedule("run", "block-nobody", 0, soon))
+            .is("BLOCKED", "BLOCKED")
+            .saying("it is given up at its deadline")
+            .asItsStatusShows());
+    var key = "\"orderingKey\":\"blocked\"";
+    var holder = up.schedule("run", "block-nobody", 0, key);
+    add(
+        of("the holder of its key is blocked", up.schedule("run", "ok", 0, key))
+            .is("NEW", "WAITS_FOR_TURN")
+            .saying("task " + holder + " has it", "is blocked by condition until-nobody")
+            .as(() -> isTask(holder, task -> task.get("status").asText().equals("BLOCKED"))));
+  }
+
+  private String phase(String condition) {
+    return up.get("/v1/lambdas/run/conditions/" + condition).get("phase").asText();
+  }
+
+  private void combinedTurns() {
+    var key = "\"orderingKey\":\"cust-8\"";
+    var retried = up.schedule("lab", "throw", 0, key);
+    add(
+        of("the holder of its key waits for its next attempt", up.schedule("lab", "ok", 0, key))
+            .is("NEW", "WAITS_FOR_TURN")
+            .saying("task " + retried + " has it", "waits for its next attempt until")
+            .as(
+                () ->
+                    isTask(
+                        retried, task -> task.get("status").asText().equals("RETRIABLE_FAILURE"))));
+    var held = "\"orderingKey\":\"cust-9\"";
+    var failed = up.schedule("lab", "fatal", 0, held);
+    add(
+        of(
+                "its key is held, and its collection is paused",
+                up.schedule("lab", "ok", 0, held, "\"collection\":\"later\""))
+            .is("NEW", "KEY_HELD")
+            .saying("`./atf keys retry lab cust-9`", "`./atf lambda resume --collection later lab`")
+            .as(() -> isTask(failed, task -> task.get("status").asText().equals("FATAL_FAILURE"))));
+  }
+
+  private void combinedLimits() {
+    var fair = "\"fairnessKey\":\"acme\"";
+    up.schedule("fair", "ok", 0, fair);
+    add(
+        of(
+                "the rate of its key is used up, and nobody serves it",
+                up.schedule("fair", "ok", 0, fair))
+            .is("NEW", "KEY_RATE")
+            .besides()
+            .saying(
+                "at most 0.002 tasks of a fairness key", "one in 8 min", "no worker host serves")
+            .asItsStatusShows());
+    var suspect = up.schedule("suspect", "die", 0);
+    add(
+        of("it has killed an executor, and waits for its next attempt", suspect)
+            .is("RETRIABLE_FAILURE", "KILLED_EXECUTORS")
+            .besides()
+            .saying("died, or stopped responding, while")
+            .as(() -> history(suspect).contains("exit code 9")));
   }
 
   private void awaitStatus(String taskId, String status) {

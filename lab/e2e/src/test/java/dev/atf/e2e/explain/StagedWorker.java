@@ -6,6 +6,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.Worker;
 import dev.atf.executor.WorkerBuilder;
+import dev.atf.executor.condition.ConditionTester;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -55,11 +56,23 @@ final class StagedWorker {
       case "big" -> {
         return Outcome.success(new byte[900_000], "application/octet-stream");
       }
+      case "block-nobody" -> {
+        return blocked("nobody");
+      }
+      case "block-paused" -> {
+        return blocked("paused");
+      }
       case "die" -> Runtime.getRuntime().halt(9);
       case "child" -> context.schedule(ChildTask.of(context.lambda(), new Order("fatal", 0)));
       default -> {} // succeeds
     }
     return Outcome.success();
+  }
+
+  /** Waits for a condition whose tester is a task of this lambda. */
+  private static Outcome blocked(String tester) {
+    return Outcome.blocked("until-" + tester, ConditionTester.by(tester, new Order("ok", 0)))
+        .because("the printer is away");
   }
 
   private static void lasts(long millis) throws InterruptedException {

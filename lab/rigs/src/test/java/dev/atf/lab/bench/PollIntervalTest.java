@@ -70,7 +70,7 @@ final class PollIntervalTest {
                         dollars(interval) / LISTS.size() * LISTS_OF_LAMBDA * 100))
             .collect(Collectors.joining());
     return """
-    | `pollInterval` | mean delay of what comes due within one interval | polls a month of one <lambda, priority, shard> that is always awake | which cost | with 100 such lambdas of 3 priorities |
+    | `pollInterval` | mean delay of what comes due within one interval without a hint | polls a month of one <lambda, priority, shard> that is always awake | which cost | with 100 such lambdas of 3 priorities |
     |---|---|---|---|---|
     """
         + rows;

@@ -22,9 +22,11 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.worker.ChildJvm;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -125,19 +127,19 @@ public record PromptWorkload(Duration duration) implements Workload {
       var executions = stage.executions();
       var last = dueAfter.keySet().stream().map(this::last).toList();
       stage.await(name(), count, () -> begun(last, executions));
+      var ended = new HashMap<String, Instant>();
+      executions.all().stream()
+          .filter(one -> one.end().isPresent())
+          .forEach(one -> ended.put(one.task(), one.ended()));
       var millis =
           dueAfter.entrySet().stream()
               .map(
                   one -> {
+                    var name = one.getKey();
                     var due =
-                        retries
-                            ? executions
-                                .firstOf(one.getKey())
-                                .orElseThrow()
-                                .ended()
-                                .plus(one.getValue())
-                            : dueAt.get(one.getKey());
-                    return executions.firstOf(last(one.getKey())).orElseThrow().millisAfter(due);
+                        Objects.requireNonNull(retries ? ended.get(name) : dueAt.get(name))
+                            .plus(retries ? one.getValue() : Duration.ZERO);
+                    return executions.firstOf(last(name)).orElseThrow().millisAfter(due);
                   })
               .toList();
       return Figures.of(count, stage.clock().since(begun), millis, atf.cpu().minus(cpu));
