@@ -2,7 +2,7 @@ package dev.atf.lab.bench.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.lab.bench.NoProgress;
+import dev.atf.cli.output.Progress;
 import dev.atf.lab.bench.workload.Measured;
 import dev.atf.lab.bench.workload.Trial;
 import dev.atf.local.EngineKind;
@@ -20,7 +20,7 @@ final class PromptWorkloadTest {
   @Test
   void delaysRetriesAndFiresAreMeasured() {
     var measured =
-        new Trial(directory, 2, 1, new NoProgress())
+        new Trial(directory, 2, 1, Progress.NONE)
             .measure(
                 new PromptWorkload.Starter(EngineKind.EMBEDDED, Duration.ofSeconds(10)),
                 new PromptWorkload(Duration.ofSeconds(4)));
