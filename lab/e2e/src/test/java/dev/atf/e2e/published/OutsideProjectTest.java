@@ -51,7 +51,7 @@ final class OutsideProjectTest {
     var project = directory.resolve("shop");
     SHOP.copyTo(project, Map.of());
 
-    var build = MavenBuild.of(project, "-o", "test", LIST);
+    var build = MavenBuild.of(project, "test", LIST);
 
     assertThat(build.succeeded()).as(build.output()).isTrue();
     assertThat(

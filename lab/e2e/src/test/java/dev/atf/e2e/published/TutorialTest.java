@@ -22,8 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Follows {@code docs/tutorial.md} word by word, with nothing but a clone. Three programs are not
- * the clone's: {@code ./atf} is this build's; {@code ./mvnw} reuses this build's results, reaches
- * no network and does not change the user's own repository; and {@code npx} runs the app with a
+ * the clone's: {@code ./atf} is this build's; {@code ./mvnw} reuses this build's results, does not
+ * change the user's own repository, and reaches the network once for a checkout, for descriptors
+ * that only a project without this build's versions reads; and {@code npx} runs the app with a
  * directory and a context, as the CDK's command line does to synthesise.
  */
 @Tag("system")
@@ -67,7 +68,7 @@ final class TutorialTest {
     return """
     #!/usr/bin/env bash
     export MAVEN_OPTS="%s"
-    exec "%s" -B -o -ntp -Dmaven.repo.local="$REPOSITORY" -Dmaven.repo.local.tail="$LIBRARIES" \
+    exec "%s" -B -ntp -Dmaven.repo.local="$REPOSITORY" -Dmaven.repo.local.tail="$LIBRARIES" \
       -Dmaven.repo.local.tail.ignoreAvailability=true "$@"
     """
         .formatted(MavenBuild.JVM, Project.ROOT.resolve("mvnw"));
