@@ -20,6 +20,7 @@ import dev.atf.runtime.tracing.TracingConfig;
 import dev.atf.testtime.TestTimeouts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -259,7 +260,11 @@ final class WorkerTest {
     try (var service = worker.start()) {
       for (int task = 0; task < 2; task++) {
         var taskId = "t" + task;
-        try (var servers = new FakeServers(cluster, port)) {
+        // The port may be that of somebody's connection for a moment.
+        try (var servers =
+            await()
+                .ignoreException(ConfigException.class)
+                .until(() -> new FakeServers(cluster, port), Objects::nonNull)) {
           cluster.queue.add(FakeCluster.work(taskId, "wait", "{}"));
           await().until(() -> cluster.recorded.size() == 1);
           assertThat(servers.port()).isEqualTo(port);
