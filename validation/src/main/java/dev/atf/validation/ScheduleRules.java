@@ -129,8 +129,7 @@ public final class ScheduleRules {
       var key = label.getKey();
       if (key.isEmpty() || key.codePoints().anyMatch(Character::isISOControl)) {
         violations.add("labels", key, "keys that are not empty, without control characters");
-      }
-      if (key.indexOf('=') >= 0) {
+      } else if (key.indexOf('=') >= 0) {
         violations.add("labels", key, "keys without =, which ends the key in a search");
       }
       violations.parse(() -> WellFormed.require("labels", key), key);
