@@ -27,6 +27,7 @@ record ThreadState(
   }
 
   /** Puts the calling thread back into this state, and clears its interruption. */
+  @SuppressWarnings("ThreadPriorityCheck") // Undoes what a handler has set.
   void restore() {
     boolean ignored = Thread.interrupted();
     var thread = Thread.currentThread();
