@@ -77,8 +77,13 @@ final class CronTimes {
     }
     var fields = new EnumMap<CronField, CronField.Named>(CronField.class);
     var wrong = new ArrayList<String>();
+    boolean hoursFixed = false;
+    var each = texts.iterator();
     for (var field : CronField.values()) {
-      var text = texts.get(field.ordinal());
+      var text = each.next();
+      if (field == CronField.HOUR) {
+        hoursFixed = SINGLE_VALUES.matcher(text).matches();
+      }
       try {
         fields.put(field, field.parse(text));
       } catch (IllegalArgumentException e) {
@@ -88,8 +93,7 @@ final class CronTimes {
     if (!wrong.isEmpty()) {
       throw invalid(expression, String.join("; ", wrong));
     }
-    var hours = texts.get(CronField.HOUR.ordinal());
-    return new CronTimes(fields, SINGLE_VALUES.matcher(hours).matches());
+    return new CronTimes(fields, hoursFixed);
   }
 
   private static List<String> fields(String expression) {
@@ -143,7 +147,8 @@ final class CronTimes {
     }
     boolean byMonth = names(daysOfMonth, date.getDayOfMonth(), date);
     boolean byWeek = names(daysOfWeek, date.getDayOfWeek().getValue() % 7, date);
-    return daysOfMonth.any() || daysOfWeek.any() ? byMonth && byWeek : byMonth || byWeek;
+    boolean restrictedByOne = daysOfMonth.any() || daysOfWeek.any();
+    return restrictedByOne ? (byMonth && byWeek) : (byMonth || byWeek);
   }
 
   private static boolean names(CronField.Named field, int value, LocalDate date) {
