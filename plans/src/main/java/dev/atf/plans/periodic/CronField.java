@@ -48,7 +48,10 @@ enum CronField {
   private final int first;
   private final int last;
   private final boolean cyclic;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<String> names;
+
   private final String expected;
 
   /**

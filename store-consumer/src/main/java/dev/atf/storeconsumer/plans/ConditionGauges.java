@@ -64,15 +64,12 @@ final class ConditionGauges {
       closed.remove(plan.id());
       return;
     }
-    boolean kept = before != null && before.countedAt().plus(COUNTED_EVERY).isAfter(now);
+    var since = before == null ? row.state().closedAt() : before.since();
     closed.put(
         plan.id(),
-        new Closed(
-            plan.lambda(),
-            before == null ? row.state().closedAt() : before.since(),
-            kept ? before.tasks() : count(plan.id()),
-            kept ? before.countedAt() : now,
-            now));
+        before != null && before.countedAt().plus(COUNTED_EVERY).isAfter(now)
+            ? new Closed(plan.lambda(), since, before.tasks(), before.countedAt(), now)
+            : new Closed(plan.lambda(), since, count(plan.id()), now, now));
     if (lambdas.add(plan.lambda())) {
       register("atf.consumer.blocked", plan.lambda(), this::tasks);
       register("atf.consumer.condition.age.seconds", plan.lambda(), this::age);

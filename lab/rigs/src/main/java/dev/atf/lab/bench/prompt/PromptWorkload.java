@@ -173,7 +173,7 @@ public record PromptWorkload(Duration duration) implements Workload {
       long first = stage.numbers(PERIODIC);
       var names = IntStream.range(0, PERIODIC).mapToObj(i -> "fires-" + (first + i)).toList();
       // Spread over the second, so that they do not wait for one another.
-      names.forEach(name -> create(atf, name, 1_000 / PERIODIC * names.indexOf(name)));
+      names.forEach(name -> create(atf, name, 1_000L / PERIODIC * names.indexOf(name)));
       Pause.until(begun + duration.toNanos(), stage.clock());
       names.forEach(
           name -> {
