@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * Copies the contents of tasks' files, also while a process adds and removes some. A content never
- * changes, and one that is removed meanwhile is needed by no task (ADR 0091).
+ * changes, and no task needs one that is removed during the copy (ADR 0091).
  */
 final class FileCopies extends SimpleFileVisitor<Path> {
   private final Path source;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** Tests what a backup has besides tasks, and that directories of a later version are refused. */
+/** Tests that a backup has files of tasks, and that directories of a later version are refused. */
 final class BackupsTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 

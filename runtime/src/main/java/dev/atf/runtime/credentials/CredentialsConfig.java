@@ -6,12 +6,12 @@ import java.time.Duration;
 /**
  * Credentials that a process presents to the servers that it calls.
  *
- * @param tokenFile a token, sent with each call; read anew, so that it can be replaced before it
+ * @param tokenFile a token, sent with each call; read again, so that it can be replaced before it
  *     expires; empty: none
  * @param caFile the authorities of the servers' certificates, as PEM; empty: those of the JDK
  * @param certificateFile its client certificate and those above it, as PEM; empty: none
  * @param keyFile the private key of the certificate, as PEM (PKCS #8)
- * @param reloadInterval between two looks at the files
+ * @param reloadInterval between two checks of the files
  */
 public record CredentialsConfig(
     String tokenFile,
