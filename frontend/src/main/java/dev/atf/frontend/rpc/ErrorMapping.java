@@ -14,7 +14,7 @@ import dev.atf.protocol.RpcErrors;
 import dev.atf.queue.QueueUnavailableException;
 import dev.atf.runtime.rpc.TransportRefusals;
 import dev.atf.store.StoreException;
-import dev.atf.store.plans.UnreadablePlanException;
+import dev.atf.store.UnreadableRowException;
 import dev.atf.validation.UnreadableJsonException;
 import dev.atf.validation.Violations;
 import io.grpc.Metadata;
@@ -58,7 +58,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     if (thrown instanceof InvalidFieldException invalid) {
       return Violations.status(invalid.violations());
     }
-    if (thrown instanceof UnreadablePlanException) {
+    if (thrown instanceof UnreadableRowException) {
       return RpcErrors.status(ErrorReason.PLAN_UNREADABLE, message(thrown), List.of());
     }
     if (thrown instanceof StoreException) {
@@ -100,7 +100,7 @@ public final class ErrorMapping implements GrpcExceptionHandlerFunction {
     var thrown = Exceptions.peel(cause);
     boolean ours =
         thrown instanceof InvalidFieldException
-            || thrown instanceof UnreadablePlanException
+            || thrown instanceof UnreadableRowException
             || thrown instanceof StoreException
             || thrown instanceof QueueUnavailableException
             || thrown instanceof BlobStoreException

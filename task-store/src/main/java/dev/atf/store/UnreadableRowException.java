@@ -1,0 +1,10 @@
+package dev.atf.store;
+
+/** This process cannot interpret a stored row; the message names the row and says why. */
+public abstract class UnreadableRowException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  protected UnreadableRowException(String message, RuntimeException cause) {
+    super(message, cause);
+  }
+}
