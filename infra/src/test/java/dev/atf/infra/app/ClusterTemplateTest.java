@@ -262,6 +262,15 @@ final class ClusterTemplateTest {
   }
 
   @Test
+  void noServiceThatScalesSaysItsDesiredCount() {
+    for (var synthesis : List.of(production, small)) {
+      for (var template : synthesis.templates().values()) {
+        assertThat(TemplateChecks.countsThatUndoScaling(template)).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void storeConsumersScaleByLatenessAndProcessorTime() {
     var policies =
         production.resources("AWS::ApplicationAutoScaling::ScalingPolicy").stream()

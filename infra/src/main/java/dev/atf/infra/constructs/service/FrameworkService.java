@@ -23,8 +23,9 @@ import software.constructs.Construct;
 
 /**
  * A frontend, store consumer or HSC on Fargate: any number of equal tasks, known by name in the
- * cluster's namespace. A deployment never goes below the number of tasks and is rolled back if the
- * new ones do not become healthy, or {@link DeploymentAlarm} fires.
+ * cluster's namespace. A deployment never goes below the number of tasks that scaling has set, for
+ * the template says no desired count; it is rolled back if the new tasks do not become healthy, or
+ * {@link DeploymentAlarm} fires.
  */
 public final class FrameworkService extends Construct {
   private static final int CPU_PERCENT = 60;
@@ -59,7 +60,6 @@ public final class FrameworkService extends Construct {
             .securityGroups(List.of(group))
             .vpcSubnets(
                 SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build())
-            .desiredCount(props.tasksMin())
             .minHealthyPercent(100)
             .maxHealthyPercent(200)
             // After the loss of a zone its tasks run elsewhere; once it is back, they are spread.

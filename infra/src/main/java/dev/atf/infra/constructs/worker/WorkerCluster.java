@@ -189,7 +189,6 @@ public final class WorkerCluster extends Construct {
           .taskDefinition(task.definition())
           .securityGroups(List.of(group, hsc.callers()))
           .vpcSubnets(subnets)
-          .desiredCount(props.scaling().hostsMin())
           .minHealthyPercent(100)
           .circuitBreaker(safely)
           .placementStrategies(
@@ -208,7 +207,6 @@ public final class WorkerCluster extends Construct {
         .taskDefinition(task.definition())
         .securityGroups(List.of(group, hsc.callers()))
         .vpcSubnets(subnets)
-        .desiredCount(props.scaling().hostsMin())
         .minHealthyPercent(100)
         .circuitBreaker(safely)
         .capacityProviderStrategies(List.of(strategy(fargate.spot() ? "FARGATE_SPOT" : "FARGATE")))
