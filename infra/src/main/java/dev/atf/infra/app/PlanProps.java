@@ -39,6 +39,9 @@ record PlanProps(ClusterPlan plan) {
   /** Visibility time-out, equal to the controllers' own; a test compares the two. */
   static final Duration VISIBILITY_DEFAULT = QueueAdmin.VISIBILITY;
 
+  /** Services write native libraries there at most, a few MiB. */
+  private static final int SERVICE_TMP_MIB = 64;
+
   TaskStoreProps store() {
     var store = plan.deployment().store();
     var capacity =
@@ -131,7 +134,7 @@ record PlanProps(ClusterPlan plan) {
             ? image("worker")
             : new ServiceImage.FromRepository(workers.repository(), workers.tag()),
         workers.command(),
-        new TaskSize(workers.cpu(), workers.memoryMib()),
+        new TaskSize(workers.cpu(), workers.memoryMib(), workers.tmpMib()),
         switch (workers.capacity()) {
           case FARGATE -> new WorkerCapacity.Fargate(false);
           case FARGATE_SPOT -> new WorkerCapacity.Fargate(true);
@@ -172,7 +175,7 @@ record PlanProps(ClusterPlan plan) {
   private ServiceProps service(String component, ServiceSection section) {
     return new ServiceProps(
         image(component),
-        new TaskSize(section.cpu(), section.memoryMib()),
+        new TaskSize(section.cpu(), section.memoryMib(), SERVICE_TMP_MIB),
         section.tasksMin(),
         section.tasksMax());
   }

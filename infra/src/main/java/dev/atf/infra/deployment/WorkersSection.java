@@ -30,6 +30,7 @@ public record WorkersSection(
     int instancesMax,
     int cpu,
     int memoryMib,
+    int tmpMib,
     int hostsMin,
     int hostsMax,
     int backlogPerHost,
@@ -58,6 +59,7 @@ public record WorkersSection(
         .within("workers.instancesMax", instancesMax, 1, 1_000)
         .within("workers.cpu", cpu, 256, 16_384)
         .within("workers.memoryMib", memoryMib, 512, 122_880)
+        .within("workers.tmpMib", tmpMib, 16, memoryMib / 2)
         .within("workers.hostsMin", hostsMin, 0, 1_000)
         .that(hostsMax >= Math.max(1, hostsMin), "workers.hostsMax", hostsMax, "hostsMin or more")
         .within("workers.backlogPerHost", backlogPerHost, 1, 1_000_000)

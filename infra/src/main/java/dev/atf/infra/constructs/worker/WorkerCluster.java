@@ -58,12 +58,11 @@ public final class WorkerCluster extends Construct {
 
   private static final double LITTLE = 0.25;
 
+  private static final long MIB = 1L << 20;
+
   private final IRole role;
   private final IMetric load;
 
-  /**
-   * @throws IllegalArgumentException if {@link WorkerLoad} cannot cover all of the queues
-   */
   public WorkerCluster(
       Construct scope, String id, IVpc vpc, HscAccess hsc, WorkerClusterProps props) {
     super(scope, id);
@@ -80,6 +79,8 @@ public final class WorkerCluster extends Construct {
     var settings = new ComponentSettings(props.cluster());
     var variables = new TreeMap<>(settings.worker(hsc.uri()));
     variables.put("ATF_EXECUTORS", executors(props));
+    // The files of tasks are in memory; half of the room is for those that run.
+    variables.put("ATF_STAGING_CACHE_BYTES_MAX", Long.toString(props.size().tmpMib() * MIB / 2));
     variables.putAll(props.settings());
     this.role = WorkerRole.in(this, props.cluster(), props.name());
     var task =
