@@ -27,7 +27,6 @@ import dev.atf.queue.QueueAdmin;
 import dev.atf.runtime.config.Durations;
 import dev.atf.runtime.server.AuthMode;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,8 +116,6 @@ record PlanProps(ClusterPlan plan) {
   }
 
   WorkerClusterProps workers(WorkersSection workers) {
-    var queues = new LinkedHashMap<String, List<String>>();
-    workers.processes().keySet().forEach(name -> queues.put(name, plan.queues().get(name)));
     var settings = new TreeMap<>(plan.file().environment(ServiceName.WORKER));
     settings.putAll(plan.file().environment(ServiceName.EXECUTOR));
     if (!workers.offers().isEmpty()) {
@@ -127,7 +124,6 @@ record PlanProps(ClusterPlan plan) {
     return new WorkerClusterProps(
         plan.cluster(),
         workers.name(),
-        queues,
         workers.processes(),
         plan.needs(),
         workers.repository().isEmpty()

@@ -15,7 +15,9 @@ import java.util.Map;
  *     lambdas
  * @param command command that starts one executor; empty: the built-in lambdas
  * @param instanceType type of machines; only with EC2
- * @param backlogPerHost references that may wait for each host
+ * @param tmpMib largest size of {@code /tmp} of each host, of its memory; the files of tasks are
+ *     there
+ * @param backlogPerHost references of one lambda that may wait for each host
  * @param dueAgeMax time for which due tasks may wait in the store before hosts are added
  */
 public record WorkersSection(

@@ -242,7 +242,7 @@ final class ClusterTemplateTest {
     var load =
         production.resources("AWS::CloudWatch::Alarm").stream()
             .map(JsonNode::toString)
-            .filter(alarm -> alarm.contains("RunningTaskCount") && alarm.contains("resize-image"))
+            .filter(alarm -> alarm.contains("workers_media") && alarm.contains("hosts < 1"))
             .toList();
 
     assertThat(load).hasSize(2);
@@ -251,9 +251,10 @@ final class ClusterTemplateTest {
             alarm ->
                 assertThat(alarm)
                     .contains("atf_consumer_due_age_seconds")
-                    .contains("orders_resize-image_interactive")
-                    .contains("orders_monthly-report_normal")
-                    .contains("/ hosts / 200"));
+                    .contains("atf_consumer_backlog")
+                    .contains("atf_consumer_hosts")
+                    .contains("/ 200, age / 10")
+                    .doesNotContain("FILL"));
     assertThat(production.resources("AWS::ApplicationAutoScaling::ScalableTarget"))
         .anyMatch(
             target ->
@@ -262,12 +263,9 @@ final class ClusterTemplateTest {
   }
 
   @Test
-  void noServiceThatScalesSaysItsDesiredCount() {
-    for (var synthesis : List.of(production, small)) {
-      for (var template : synthesis.templates().values()) {
-        assertThat(TemplateChecks.countsThatUndoScaling(template)).isEmpty();
-      }
-    }
+  void noMistakeOfAKnownKindIsInATemplate() {
+    assertThat(TemplateChecks.findings(production)).isEmpty();
+    assertThat(TemplateChecks.findings(small)).isEmpty();
   }
 
   @Test

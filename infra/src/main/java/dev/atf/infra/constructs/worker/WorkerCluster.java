@@ -104,14 +104,14 @@ public final class WorkerCluster extends Construct {
         role,
         ComponentAccess.CONTROLLER,
         settings.tablePrefix(),
-        queuePatterns(props.queues().keySet(), settings.queueNames()));
+        queuePatterns(props.processes().keySet(), settings.queueNames()));
     getNode().getChildren().stream()
         .filter(child -> child.getNode().getId().startsWith(AccessPolicies.QUEUES))
         .forEach(NagReason.QUEUES_OF_THE_CLUSTER::on);
     AccessPolicies.grantCopies(this, role, settings.queueNames().unusable());
     protectOwnTasks(name);
     var service = service(cluster, hsc, props, task, name);
-    this.load = WorkerLoad.of(props, name);
+    this.load = WorkerLoad.of(props);
     scale(service, props.scaling());
   }
 
@@ -232,7 +232,9 @@ public final class WorkerCluster extends Construct {
             .scalingSteps(List.of(above(1, 1), above(3, 4), above(10, 10)))
             .adjustmentType(AdjustmentType.CHANGE_IN_CAPACITY)
             .cooldown(Duration.minutes(1))
-            .evaluationPeriods(1)
+            // One value that is wrong or missing neither adds a host nor prevents it.
+            .datapointsToAlarm(2)
+            .evaluationPeriods(3)
             .build());
     hosts.scaleOnMetric(
         "Quiet",
