@@ -9,6 +9,10 @@ import java.util.Map;
 
 /**
  * @param processes executors of each lambda on each host
+ * @param owner tag {@code atf:owner} of its stack; empty: the owner of its lambdas, if all have the
+ *     same, otherwise its name
+ * @param topicArn topic that alarms about these lambdas notify besides that of the cluster; empty:
+ *     none
  * @param offers what each host has that lambdas may need, such as gpu; empty: as {@code
  *     settings.worker} says
  * @param repository repository of the owner's image; empty: the framework's own, with the built-in
@@ -17,12 +21,16 @@ import java.util.Map;
  * @param instanceType type of machines; only with EC2
  * @param tmpMib largest size of {@code /tmp} of each host, of its memory; the files of tasks are
  *     there
+ * @param trunking whether the account has the setting {@code awsvpcTrunking}: more hosts on a
+ *     machine than it has network interfaces
  * @param backlogPerHost references of one lambda that may wait for each host
  * @param dueAgeMax time for which due tasks may wait in the store before hosts are added
  */
 public record WorkersSection(
     String name,
     Map<String, Integer> processes,
+    String owner,
+    String topicArn,
     List<String> offers,
     String repository,
     String tag,
@@ -30,6 +38,7 @@ public record WorkersSection(
     HostKind capacity,
     String instanceType,
     int instancesMax,
+    boolean trunking,
     int cpu,
     int memoryMib,
     int tmpMib,
@@ -43,6 +52,21 @@ public record WorkersSection(
     command = List.copyOf(command);
     new SettingChecks()
         .that(name.matches("[a-z][a-z0-9-]{0,31}"), "workers.name", name, "1-32 of a-z 0-9 -")
+        .that(
+            !name.matches("(.*-)?(stateful|stateless|workers-.+)"),
+            "workers.name",
+            name,
+            "another name: the stack would have that of a stack of another cluster")
+        .that(
+            owner.isEmpty() || Deployment.isTag(owner),
+            "workers.owner",
+            owner,
+            Deployment.TAG_EXPECTED)
+        .that(
+            topicArn.isEmpty() || topicArn.matches("arn:[^:]+:sns:.+"),
+            "workers.topicArn",
+            topicArn,
+            "the ARN of a topic of SNS")
         .that(
             offers.stream().allMatch(Capability::isName),
             "workers.offers",
@@ -62,6 +86,16 @@ public record WorkersSection(
         .within("workers.cpu", cpu, 256, 16_384)
         .within("workers.memoryMib", memoryMib, 512, 122_880)
         .within("workers.tmpMib", tmpMib, 16, memoryMib / 2)
+        .that(
+            capacity == HostKind.EC2 || FargateSize.exists(cpu, memoryMib),
+            "workers.memoryMib",
+            memoryMib,
+            FargateSize.expected(cpu, memoryMib))
+        .that(
+            trunking || capacity != HostKind.EC2 || MachineSize.holds(instanceType, cpu, memoryMib),
+            "workers.cpu",
+            cpu,
+            MachineSize.expected(instanceType))
         .within("workers.hostsMin", hostsMin, 0, 1_000)
         .that(hostsMax >= Math.max(1, hostsMin), "workers.hostsMax", hostsMax, "hostsMin or more")
         .within("workers.backlogPerHost", backlogPerHost, 1, 1_000_000)
