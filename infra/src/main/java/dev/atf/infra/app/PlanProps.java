@@ -75,7 +75,7 @@ record PlanProps(ClusterPlan plan) {
         service("hsc", deployment.hsc()),
         settings(),
         defaults(),
-        deployment.keepData());
+        deployment.blobsKeyArn());
   }
 
   private static CallerAuth auth(AuthSection auth) {
