@@ -23,6 +23,11 @@ final class TemplateChecks {
             (stack, template) -> {
               add(findings, stack, "DesiredCount undoes scaling", countsThatUndoScaling(template));
               add(findings, stack, "cannot write", pathsNobodyCanWrite(template));
+              add(findings, stack, "logs may be dropped", smallLogBuffers(template));
+              add(findings, stack, "has no tag", untagged(template));
+              add(findings, stack, "cannot be deleted", protectedBalancers(template));
+              TemplateQuotas.problems(stack, template, template.toPrettyString().length())
+                  .forEach(findings::add);
               add(findings, stack, "a filled point decides", alarmsThatAFillDecides(template));
             });
     return findings;
@@ -125,6 +130,54 @@ final class TemplateChecks {
             .max()
             .orElse(0);
     return !fills || period >= 3_600 ? 0 : (METRICS_LATE_SECONDS + period - 1) / period;
+  }
+
+  /** Returns the containers whose log buffer is that of the default, 1 MB, and drops the rest. */
+  private static List<String> smallLogBuffers(JsonNode template) {
+    return ofType(template, "AWS::ECS::TaskDefinition")
+        .flatMap(task -> stream(task.getValue().at("/Properties/ContainerDefinitions")))
+        .filter(
+            container -> {
+              var options = container.at("/LogConfiguration/Options");
+              return options.path("mode").asText().equals("non-blocking")
+                  && !options.path("max-buffer-size").asText().equals("26214400b");
+            })
+        .map(container -> container.path("Name").asText())
+        .toList();
+  }
+
+  /** Returns the services and tables whose costs no report can allocate. */
+  private static List<String> untagged(JsonNode template) {
+    return Stream.of("AWS::ECS::Service", "AWS::ECS::TaskDefinition", "AWS::DynamoDB::Table")
+        .flatMap(type -> ofType(template, type))
+        .filter(
+            resource -> {
+              var properties = resource.getValue().path("Properties");
+              var keys = stream(properties.path("Tags")).map(tag -> tag.path("Key").asText());
+              boolean tagged =
+                  keys.filter(List.of("atf:cluster", "atf:owner")::contains).count() == 2;
+              boolean service = resource.getValue().path("Type").asText().endsWith("Service");
+              return !tagged
+                  || (service
+                      && !(properties.path("PropagateTags").asText().equals("SERVICE")
+                          && properties.path("EnableECSManagedTags").asBoolean()));
+            })
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Returns the load balancers that their stack cannot delete. */
+  private static List<String> protectedBalancers(JsonNode template) {
+    return ofType(template, "AWS::ElasticLoadBalancingV2::LoadBalancer")
+        .filter(
+            balancer ->
+                stream(balancer.getValue().at("/Properties/LoadBalancerAttributes"))
+                    .anyMatch(
+                        attribute ->
+                            attribute.path("Key").asText().equals("deletion_protection.enabled")
+                                && attribute.path("Value").asText().equals("true")))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Returns the resources of a type by their logical ids. */

@@ -31,7 +31,7 @@ final class ClusterAlarms {
   private static final int PLANS_LATE_SECONDS_MAX = 60;
 
   /** Equal to that of the rule for Prometheus. */
-  private static final int CONDITION_CLOSED_SECONDS_MAX = 900;
+  static final int CONDITION_CLOSED_SECONDS_MAX = 900;
 
   private final Construct scope;
   private final ObservabilityProps props;

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.Size;
 import software.amazon.awscdk.services.ecs.AwsLogDriverMode;
 import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
 import software.amazon.awscdk.services.ecs.Compatibility;
@@ -37,6 +38,12 @@ public final class ComponentTask {
   static final Duration STOP_TIMEOUT = Duration.seconds(120);
 
   private static final int COLLECTOR_MEMORY_MIB = 128;
+
+  /**
+   * Logs and metrics of a half minute at once; the default of 1 MiB drops those of a thousand
+   * lambdas.
+   */
+  private static final int LOG_BUFFER_MIB = 25;
 
   /**
    * Directory of the temporary files of the JVM, the supervisor and handlers. It is in memory: an
@@ -146,6 +153,7 @@ public final class ComponentTask {
             .logGroup(group)
             .streamPrefix(prefix)
             .mode(AwsLogDriverMode.NON_BLOCKING)
+            .maxBufferSize(Size.mebibytes(LOG_BUFFER_MIB))
             .build());
   }
 

@@ -15,6 +15,7 @@ import software.amazon.awscdk.services.ecs.Cluster;
 import software.amazon.awscdk.services.ecs.CpuUtilizationScalingProps;
 import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
 import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.PropagatedTagSource;
 import software.amazon.awscdk.services.ecs.ScalableTaskCount;
 import software.amazon.awscdk.services.ecs.TrackCustomMetricProps;
 import software.amazon.awscdk.services.iam.IRole;
@@ -60,6 +61,8 @@ public final class FrameworkService extends Construct {
             .securityGroups(List.of(group))
             .vpcSubnets(
                 SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build())
+            .propagateTags(PropagatedTagSource.SERVICE)
+            .enableEcsManagedTags(true)
             .minHealthyPercent(100)
             .maxHealthyPercent(200)
             // After the loss of a zone its tasks run elsewhere; once it is back, they are spread.

@@ -36,6 +36,7 @@ import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
 import software.amazon.awscdk.services.ecs.Ec2Service;
 import software.amazon.awscdk.services.ecs.FargateService;
 import software.amazon.awscdk.services.ecs.PlacementStrategy;
+import software.amazon.awscdk.services.ecs.PropagatedTagSource;
 import software.amazon.awscdk.services.ecs.ScalableTaskCount;
 import software.amazon.awscdk.services.iam.IRole;
 import software.amazon.awscdk.services.iam.ManagedPolicy;
@@ -58,6 +59,9 @@ public final class WorkerCluster extends Construct {
 
   private static final double LITTLE = 0.25;
 
+  /** A host that was added shows in the load after its start, and metrics arrive minutes late. */
+  private static final Duration SEEN_AFTER = Duration.minutes(3);
+
   private static final long MIB = 1L << 20;
 
   private final IRole role;
@@ -66,7 +70,8 @@ public final class WorkerCluster extends Construct {
   public WorkerCluster(
       Construct scope, String id, IVpc vpc, HscAccess hsc, WorkerClusterProps props) {
     super(scope, id);
-    var name = props.cluster() + "-" + props.name();
+    // No name of a cluster has an underscore: with a hyphen it could be that of another one.
+    var name = props.cluster() + "_" + props.name();
     // A cluster of their own: their machines change without the framework's stack.
     var cluster =
         Cluster.Builder.create(this, "Cluster")
@@ -190,6 +195,8 @@ public final class WorkerCluster extends Construct {
           .taskDefinition(task.definition())
           .securityGroups(List.of(group, hsc.callers()))
           .vpcSubnets(subnets)
+          .propagateTags(PropagatedTagSource.SERVICE)
+          .enableEcsManagedTags(true)
           .minHealthyPercent(100)
           .circuitBreaker(safely)
           .placementStrategies(
@@ -208,6 +215,8 @@ public final class WorkerCluster extends Construct {
         .taskDefinition(task.definition())
         .securityGroups(List.of(group, hsc.callers()))
         .vpcSubnets(subnets)
+        .propagateTags(PropagatedTagSource.SERVICE)
+        .enableEcsManagedTags(true)
         .minHealthyPercent(100)
         .circuitBreaker(safely)
         .capacityProviderStrategies(List.of(strategy(fargate.spot() ? "FARGATE_SPOT" : "FARGATE")))
@@ -231,7 +240,7 @@ public final class WorkerCluster extends Construct {
             .metric(load)
             .scalingSteps(List.of(above(1, 1), above(3, 4), above(10, 10)))
             .adjustmentType(AdjustmentType.CHANGE_IN_CAPACITY)
-            .cooldown(Duration.minutes(1))
+            .cooldown(SEEN_AFTER)
             // One value that is wrong or missing neither adds a host nor prevents it.
             .datapointsToAlarm(2)
             .evaluationPeriods(3)
