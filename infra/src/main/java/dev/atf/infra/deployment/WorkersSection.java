@@ -11,8 +11,8 @@ import java.util.Map;
  * @param processes executors of each lambda on each host
  * @param owner tag {@code atf:owner} of its stack; empty: the owner of its lambdas, if all have the
  *     same, otherwise its name
- * @param topicArn topic that alarms about these lambdas notify besides that of the cluster; empty:
- *     none
+ * @param topicArn topic of alarms about these lambdas, in addition to those of the cluster; empty:
+ *     no such alarms
  * @param offers what each host has that lambdas may need, such as gpu; empty: as {@code
  *     settings.worker} says
  * @param repository repository of the owner's image; empty: the framework's own, with the built-in
