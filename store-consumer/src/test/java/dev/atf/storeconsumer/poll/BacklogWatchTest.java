@@ -56,13 +56,13 @@ final class BacklogWatchTest {
     var consumer = rig.consumer("a");
     new AwakeLambdas(rig.members).wakeFor(LAMBDA, rig.now(), rig.now());
     turn(consumer);
-    rig.clock.advance(AwakeLambdas.AWAKE_FOR);
+    rig.clock.advance(AwakeLambdas.AWAKE_FOR.plusMillis(1));
 
     turn(consumer);
     int asked = rig.sender.depthsAsked;
 
     assertThat(backlogs(consumer)).containsExactly(0.0);
-    rig.clock.advance(BacklogWatch.REPORTED_FOR.minus(AwakeLambdas.AWAKE_FOR).minusMillis(1));
+    rig.clock.advance(BacklogWatch.REPORTED_FOR.minus(AwakeLambdas.AWAKE_FOR).minusMillis(2));
     turn(consumer);
     assertThat(backlogs(consumer)).containsExactly(0.0);
     rig.clock.advance(Duration.ofMillis(1));
