@@ -138,6 +138,7 @@ public final class LivingCluster implements AutoCloseable {
     LivingPlans.live(api, LAMBDA, command("true"), command("seq", "1", "4000"), command("false"));
     blocked();
     awaitCanary();
+    awaitBacklog();
     api.lambdas().getLambda(GetLambdaRequest.newBuilder().setLambda(LAMBDA).build());
     api.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
     api.events().watchTransitions(WatchTransitionsRequest.getDefaultInstance()).next();
@@ -216,6 +217,16 @@ public final class LivingCluster implements AutoCloseable {
   private void awaitCanary() {
     var request = GetPeriodicRequest.newBuilder().setLambda(LAMBDA).setName("atf-canary").build();
     await().atMost(TestTimeouts.STALL).until(() -> api.periodic().get(request).getFiredCount() > 1);
+  }
+
+  /** Waits until the store consumer has reported the backlog of lambdas, as it does every 30 s. */
+  private void awaitBacklog() {
+    await()
+        .atMost(TestTimeouts.STALL)
+        .until(
+            () ->
+                Scraped.of(uri("store-consumer")).stream()
+                    .anyMatch(metric -> metric.name().equals("atf_consumer_backlog")));
   }
 
   private static Value command(String... argv) {

@@ -4,6 +4,7 @@ import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.Step;
 import dev.atf.storeconsumer.alarm.CheckPoll;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.poll.BacklogWatch;
 import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.poll.DuePoll;
 import dev.atf.storeconsumer.release.GateStep;
@@ -24,6 +25,7 @@ final class TaskLoops {
   private final LambdaDirectory directory;
   private final CheckPoll checkPoll;
   private final DrainRates drainRates;
+  private final BacklogWatch backlogs;
   private final Map<String, Step> others;
 
   @Inject
@@ -35,6 +37,7 @@ final class TaskLoops {
       LambdaDirectory directory,
       CheckPoll checkPoll,
       DrainRates drainRates,
+      BacklogWatch backlogs,
       Map<String, Step> others) {
     this.loops = loops;
     this.release = release;
@@ -43,6 +46,7 @@ final class TaskLoops {
     this.directory = directory;
     this.checkPoll = checkPoll;
     this.drainRates = drainRates;
+    this.backlogs = backlogs;
     this.others = others;
   }
 
@@ -55,6 +59,7 @@ final class TaskLoops {
     directory.whenGatesChange(dueLoop::wake);
     loops.start("check-poll", checkPoll);
     loops.start("rates", drainRates);
+    loops.start("backlog", backlogs);
     others.forEach(loops::start);
   }
 }

@@ -62,6 +62,7 @@ import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.plans.ChildTasks;
 import dev.atf.storeconsumer.plans.ConditionWaiters;
 import dev.atf.storeconsumer.plans.PlanTasks;
+import dev.atf.storeconsumer.poll.BacklogWatch;
 import dev.atf.storeconsumer.poll.DrainRates;
 import dev.atf.storeconsumer.poll.DueIntake;
 import dev.atf.storeconsumer.poll.DuePoll;
@@ -294,6 +295,7 @@ public final class ConsumerRig {
     public final ExpiryGuard expiryGuard;
     final HscWatch hscWatch;
     public final DrainRates drainRates;
+    public final BacklogWatch backlogs;
     public final DuePoll duePoll;
     public final CheckPoll checkPoll;
     public final GateStep gateStep;
@@ -374,6 +376,7 @@ public final class ConsumerRig {
       var intake = new DueIntake(connection, lookAhead, gateStep, room, rates, poll);
       hintedTasks = new HintedTasks(directory, shards, intake, clock);
       var polled = new PolledQueues(new HostSightings(members), clock);
+      backlogs = new BacklogWatch(directory, shards, sender, polled, pools, clock, meters);
       var childTasks =
           new ChildTasks(
               new PlanTasks(connection, hints),

@@ -91,16 +91,18 @@ public final class AccessPolicies {
   /**
    * Grants the rights to keep, read and sweep the contents of resources, in a bucket that its owner
    * has made.
+   *
+   * @param keyArn key by which the bucket encrypts; empty: none that needs rights
    */
-  public static void grantBlobs(Construct scope, IRole role, BlobBucket bucket) {
+  public static void grantBlobs(Construct scope, IRole role, BlobBucket bucket, String keyArn) {
     var stack = Stack.of(scope);
-    policy(
-        scope,
-        BLOBS,
-        role,
-        List.of(
-            statement("s3", BlobBucket.ON_OBJECTS, List.of(bucket.objects(stack))),
-            statement("s3", BlobBucket.ON_THE_BUCKET, List.of(bucket.arn(stack)))));
+    var statements = new ArrayList<PolicyStatement>();
+    statements.add(statement("s3", BlobBucket.ON_OBJECTS, List.of(bucket.objects(stack))));
+    statements.add(statement("s3", BlobBucket.ON_THE_BUCKET, List.of(bucket.arn(stack))));
+    if (!keyArn.isEmpty()) {
+      statements.add(statement("kms", BlobBucket.ON_ITS_KEY, List.of(keyArn)));
+    }
+    policy(scope, BLOBS, role, statements);
   }
 
   private static void policy(

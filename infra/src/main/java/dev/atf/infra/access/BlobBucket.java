@@ -17,6 +17,9 @@ public record BlobBucket(String name, String prefix) {
 
   static final List<String> ON_THE_BUCKET = List.of("ListBucket", "ListBucketMultipartUploads");
 
+  /** GenerateDataKey for writes, and both for uploads in parts. */
+  static final List<String> ON_ITS_KEY = List.of("Decrypt", "GenerateDataKey");
+
   /** Returns the bucket; empty if the setting names none on S3. */
   public static Optional<BlobBucket> of(String blobs) {
     if (!blobs.startsWith("s3://")) {

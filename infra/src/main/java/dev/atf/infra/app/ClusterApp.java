@@ -7,6 +7,7 @@ import java.util.Map;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Aspects;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Tags;
 
 /** A CDK app that holds one cluster, checked by cdk-nag. */
 final class ClusterApp {
@@ -31,6 +32,12 @@ final class ClusterApp {
     var app = App.Builder.create().context(FLAGS).analyticsReporting(false).build();
     Aspects.of(app).add(AwsSolutionsChecks.Builder.create().build());
     return app;
+  }
+
+  /** Tags the resources of a stack for cost reports, and for an account's own backup plans. */
+  static void tag(Stack stack, ClusterPlan plan, String owner) {
+    Tags.of(stack).add("atf:cluster", plan.cluster());
+    Tags.of(stack).add("atf:owner", owner);
   }
 
   /** Returns all stacks of a cluster, in the order in which they are deployed. */

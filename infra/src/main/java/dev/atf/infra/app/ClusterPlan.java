@@ -6,6 +6,7 @@ import dev.atf.infra.constructs.service.WorkerRole;
 import dev.atf.infra.deployment.Deployment;
 import dev.atf.infra.deployment.DeploymentReader;
 import dev.atf.infra.deployment.QueueOrigin;
+import dev.atf.infra.deployment.WorkersSection;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.queue.QueueName;
@@ -86,6 +87,20 @@ public record ClusterPlan(ClusterFile file, Deployment deployment) {
     return queuesAreRegistered()
         ? List.of()
         : queues().values().stream().flatMap(List::stream).toList();
+  }
+
+  /** Returns the owner of a worker cluster, as the tag of its stack. */
+  String ownerOf(WorkersSection workers) {
+    if (!workers.owner().isEmpty()) {
+      return workers.owner();
+    }
+    var owners =
+        file.lambdas().stream()
+            .filter(lambda -> workers.processes().containsKey(lambda.name().value()))
+            .map(LambdaDefinition::owner)
+            .distinct()
+            .toList();
+    return owners.size() == 1 && Deployment.isTag(owners.get(0)) ? owners.get(0) : workers.name();
   }
 
   private void check() {

@@ -27,7 +27,6 @@ import dev.atf.queue.QueueAdmin;
 import dev.atf.runtime.config.Durations;
 import dev.atf.runtime.server.AuthMode;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +37,9 @@ import software.amazon.awscdk.services.ecs.CpuArchitecture;
 record PlanProps(ClusterPlan plan) {
   /** Visibility time-out, equal to the controllers' own; a test compares the two. */
   static final Duration VISIBILITY_DEFAULT = QueueAdmin.VISIBILITY;
+
+  /** Services write native libraries there at most, a few MiB. */
+  private static final int SERVICE_TMP_MIB = 64;
 
   TaskStoreProps store() {
     var store = plan.deployment().store();
@@ -73,7 +75,7 @@ record PlanProps(ClusterPlan plan) {
         service("hsc", deployment.hsc()),
         settings(),
         defaults(),
-        deployment.keepData());
+        deployment.blobsKeyArn());
   }
 
   private static CallerAuth auth(AuthSection auth) {
@@ -114,8 +116,6 @@ record PlanProps(ClusterPlan plan) {
   }
 
   WorkerClusterProps workers(WorkersSection workers) {
-    var queues = new LinkedHashMap<String, List<String>>();
-    workers.processes().keySet().forEach(name -> queues.put(name, plan.queues().get(name)));
     var settings = new TreeMap<>(plan.file().environment(ServiceName.WORKER));
     settings.putAll(plan.file().environment(ServiceName.EXECUTOR));
     if (!workers.offers().isEmpty()) {
@@ -124,14 +124,13 @@ record PlanProps(ClusterPlan plan) {
     return new WorkerClusterProps(
         plan.cluster(),
         workers.name(),
-        queues,
         workers.processes(),
         plan.needs(),
         workers.repository().isEmpty()
             ? image("worker")
             : new ServiceImage.FromRepository(workers.repository(), workers.tag()),
         workers.command(),
-        new TaskSize(workers.cpu(), workers.memoryMib()),
+        new TaskSize(workers.cpu(), workers.memoryMib(), workers.tmpMib()),
         switch (workers.capacity()) {
           case FARGATE -> new WorkerCapacity.Fargate(false);
           case FARGATE_SPOT -> new WorkerCapacity.Fargate(true);
@@ -172,7 +171,7 @@ record PlanProps(ClusterPlan plan) {
   private ServiceProps service(String component, ServiceSection section) {
     return new ServiceProps(
         image(component),
-        new TaskSize(section.cpu(), section.memoryMib()),
+        new TaskSize(section.cpu(), section.memoryMib(), SERVICE_TMP_MIB),
         section.tasksMin(),
         section.tasksMax());
   }

@@ -4,7 +4,6 @@ import dev.atf.infra.constructs.store.LambdaQueues;
 import dev.atf.infra.constructs.store.TaskStore;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
-import software.amazon.awscdk.Tags;
 import software.constructs.Construct;
 
 /**
@@ -12,9 +11,6 @@ import software.constructs.Construct;
  * deployed seldom and never with the rest.
  */
 final class StatefulStack extends Stack {
-  /** Tag that selects durable resources in an account's own backup plans and cost reports. */
-  static final String CLUSTER_TAG = "atf:cluster";
-
   StatefulStack(Construct scope, ClusterPlan plan) {
     super(
         scope,
@@ -27,6 +23,6 @@ final class StatefulStack extends Stack {
       new TaskStore(this, "TaskStore", new PlanProps(plan).store());
     }
     new LambdaQueues(this, "LambdaQueues", new PlanProps(plan).queues());
-    Tags.of(this).add(CLUSTER_TAG, plan.cluster());
+    ClusterApp.tag(this, plan, plan.deployment().owner());
   }
 }

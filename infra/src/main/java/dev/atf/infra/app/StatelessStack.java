@@ -23,12 +23,17 @@ final class StatelessStack extends Stack {
             .build());
     var props = new PlanProps(plan);
     this.framework = new TaskFramework(this, "TaskFramework", props.framework());
-    new Observability(this, "Observability", framework, props.observability());
+    var observability = new Observability(this, "Observability", framework, props.observability());
     CfnOutput.Builder.create(this, "ApiAddress")
         .description("Where the public API is; give it the certificate's name in your DNS")
         .value(framework.apiAddress())
         .build();
+    CfnOutput.Builder.create(this, "AlarmTopic")
+        .description("The topic of the alarms, to subscribe to")
+        .value(observability.topicArn())
+        .build();
     tellHowToReachTheHsc();
+    ClusterApp.tag(this, plan, plan.deployment().owner());
   }
 
   /**

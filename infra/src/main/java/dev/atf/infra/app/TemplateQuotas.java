@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -32,6 +33,17 @@ final class TemplateQuotas {
 
   /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html */
   private static final int METRICS_OF_ALARM_MAX = 10;
+
+  private static final String SPLIT = "split aws.workers, or the cluster";
+
+  private static final String TASK = "bytes of a task definition";
+
+  /** What makes a number smaller, where splitting worker clusters does not. */
+  private static final Map<String, String> REMEDIES =
+      Map.of(
+          TASK,
+          "the HSC and the store consumer have the names of all lambdas of aws.workers: shorter"
+              + " names, fewer tenants in api.auth.policy, or a second cluster for some lambdas");
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -78,8 +90,8 @@ final class TemplateQuotas {
         .forEach(
             task -> {
               int size = task.toString().getBytes(StandardCharsets.UTF_8).length;
-              var family = task.path("Family").asText("one task definition");
-              atMost(TASK_BYTES_MAX, size, stack, "bytes of " + family, problems);
+              var family = task.path("Family").asText("a task definition");
+              atMost(TASK_BYTES_MAX, size, stack + ", " + family, TASK, problems);
             });
     of(template, "AWS::CloudWatch::Alarm")
         .forEach(
@@ -97,8 +109,8 @@ final class TemplateQuotas {
       int max, long count, String stack, String noun, List<String> problems) {
     if (count > max) {
       problems.add(
-          "%s: %d %s (expected: at most %d, which AWS takes; split aws.workers, or the cluster)"
-              .formatted(stack, count, noun, max));
+          "%s: %d %s (expected: at most %d, which AWS takes; %s)"
+              .formatted(stack, count, noun, max, REMEDIES.getOrDefault(noun, SPLIT)));
     }
   }
 

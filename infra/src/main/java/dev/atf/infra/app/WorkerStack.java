@@ -1,6 +1,7 @@
 package dev.atf.infra.app;
 
 import dev.atf.infra.constructs.TaskFramework;
+import dev.atf.infra.constructs.observability.WorkerAlarms;
 import dev.atf.infra.constructs.worker.WorkerCluster;
 import dev.atf.infra.deployment.WorkersSection;
 import software.amazon.awscdk.Stack;
@@ -22,5 +23,15 @@ final class WorkerStack extends Stack {
         framework.vpc(),
         framework.hscAccess(),
         new PlanProps(plan).workers(workers));
+    if (!workers.topicArn().isEmpty()) {
+      new WorkerAlarms(
+          this,
+          "Alarms",
+          plan.cluster(),
+          workers.name(),
+          workers.topicArn(),
+          plan.deployment().alarms().dueAgeMax());
+    }
+    ClusterApp.tag(this, plan, plan.ownerOf(workers));
   }
 }

@@ -102,8 +102,7 @@ public final class TaskFramework extends Construct {
             frontend,
             tls(TLS_PORT, props.api().certificateArn()),
             ComponentSettings.FRONTEND_PORT,
-            props.api().internetFacing(),
-            props.keepData());
+            props.api().internetFacing());
     props.api().callers().forEach(block -> api.admit(Peer.ipv4(block), TLS_PORT, "callers"));
     var certificate = props.hscAccess().certificate();
     this.hscEntrance =
@@ -115,8 +114,7 @@ public final class TaskFramework extends Construct {
                 .map(named -> tls(ComponentSettings.HSC_PORT, named.arn()))
                 .orElseGet(TaskFramework::plaintextOfHsc),
             ComponentSettings.HSC_PORT,
-            false,
-            props.keepData());
+            false);
     this.hscAccess = hscAccess(certificate);
     hscEntrance.admit(hscAccess.callers(), ComponentSettings.HSC_PORT, "workers");
   }
@@ -201,7 +199,7 @@ public final class TaskFramework extends Construct {
     BlobBucket.of(environment.getOrDefault("ATF_BLOBS", ""))
         .ifPresent(
             bucket -> {
-              AccessPolicies.grantBlobs(made, made.role(), bucket);
+              AccessPolicies.grantBlobs(made, made.role(), bucket, props.blobsKeyArn());
               NagReason.BLOBS_OF_THE_CLUSTER.on(made.getNode().findChild(AccessPolicies.BLOBS));
             });
     if (access.tables().stream().anyMatch(TableUse::isOfStream)) {

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param makesQueues whether the frontends make and delete the queues of lambdas
  * @param settings additional settings of each component, as {@code ATF_…}
  * @param defaults settings that the cluster's tasks have in common
- * @param keepData whether the entrances refuse to be deleted
+ * @param blobsKeyArn key of the bucket of {@code blobs}; empty: none of its own
  */
 public record TaskFrameworkProps(
     String cluster,
@@ -25,7 +25,7 @@ public record TaskFrameworkProps(
     ServiceProps hsc,
     Map<String, Map<String, String>> settings,
     TaskDefaults defaults,
-    boolean keepData) {
+    String blobsKeyArn) {
   public TaskFrameworkProps {
     settings = Map.copyOf(settings);
   }

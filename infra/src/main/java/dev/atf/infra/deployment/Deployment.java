@@ -7,7 +7,9 @@ import java.util.List;
 /**
  * Section {@code aws} of a cluster's file: the deployment that a team chooses for its cluster.
  *
- * @param keepData whether tables, queues and entrances refuse to be deleted with their stack
+ * @param keepData whether tables and queues refuse to be deleted with their stack
+ * @param owner tag {@code atf:owner} of everything that all lambdas share
+ * @param blobsKeyArn key of the bucket of {@code blobs}, if it has one of its own (SSE-KMS)
  * @param queues part that makes the queues of lambdas
  * @param store capacity of the tables of tasks
  * @param network network in which it runs
@@ -26,6 +28,8 @@ import java.util.List;
  */
 public record Deployment(
     boolean keepData,
+    String owner,
+    String blobsKeyArn,
     QueueOrigin queues,
     StoreSection store,
     NetworkSection network,
@@ -40,9 +44,23 @@ public record Deployment(
     AlarmsSection alarms,
     List<WorkersSection> workers) {
 
+  static final String TAG_EXPECTED = "1-256 letters, digits, spaces and . : / = + @ _ -";
+
+  /** Returns whether AWS accepts the text as the value of a tag of every kind of resource. */
+  public static boolean isTag(String text) {
+    return text.matches("[A-Za-z0-9 .:/=+@_-]{1,256}");
+  }
+
   public Deployment {
     workers = List.copyOf(workers);
-    var checks = new SettingChecks();
+    var checks =
+        new SettingChecks()
+            .that(isTag(owner), "owner", owner, TAG_EXPECTED)
+            .that(
+                blobsKeyArn.isEmpty() || blobsKeyArn.matches("arn:[^:]+:kms:.*:key/.+"),
+                "blobsKeyArn",
+                blobsKeyArn,
+                "the ARN of a key of KMS");
     var names = new HashSet<String>();
     for (var one : workers) {
       checks.that(names.add(one.name()), "workers.name", one.name(), "another name for each");

@@ -11,6 +11,11 @@ public record ServiceSection(int cpu, int memoryMib, int tasksMin, int tasksMax)
     new SettingChecks()
         .within("cpu", cpu, 256, 16_384)
         .within("memoryMib", memoryMib, 512, 122_880)
+        .that(
+            FargateSize.exists(cpu, memoryMib),
+            "memoryMib",
+            memoryMib,
+            FargateSize.expected(cpu, memoryMib))
         .within("tasksMin", tasksMin, 1, 1_000)
         .that(tasksMax >= tasksMin, "tasksMax", tasksMax, "tasksMin or more")
         .end();

@@ -5,8 +5,11 @@ import dev.atf.runtime.config.SettingChecks;
 /**
  * @param existing true if the tables exist and belong to no stack, as after a restore; {@code
  *     false}: they are created
- * @param warmReads read units a second that tables on demand are prepared for; 0: the default
- * @param warmWrites write units a second, likewise
+ * @param warmReads read units a second that tables on demand are prepared for; 0: what a new table
+ *     has, 12,000
+ * @param warmWrites write units a second, likewise; 0: 4,000
+ * @param readsQuota read units a second that the account allows one table, and each of its indexes
+ * @param writesQuota write units a second, likewise
  * @param readsMin bounds of provisioned capacity, like the others
  */
 public record StoreSection(
@@ -14,10 +17,24 @@ public record StoreSection(
     Billing billing,
     int warmReads,
     int warmWrites,
+    int readsQuota,
+    int writesQuota,
     int readsMin,
     int readsMax,
     int writesMin,
     int writesMax) {
+  /**
+   * Reads and writes a second that a new table on demand serves:
+   * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html
+   */
+  private static final int NEW_TABLE_READS = 12_000;
+
+  private static final int NEW_TABLE_WRITES = 4_000;
+
+  private static final String RAISED =
+      "at most store.%s, the quota of the account for one table: raise it in Service Quotas first,"
+          + " and write its new value there";
+
   public StoreSection {
     boolean provisioned = billing == Billing.PROVISIONED;
     new SettingChecks()
@@ -31,6 +48,24 @@ public record StoreSection(
             "store.warmReads",
             warmReads,
             "0 if, and only if, warmWrites is")
+        .that(
+            warmReads == 0
+                || (warmReads >= NEW_TABLE_READS
+                    && warmWrites >= NEW_TABLE_WRITES
+                    && warmReads + warmWrites > NEW_TABLE_READS + NEW_TABLE_WRITES),
+            "store.warmWrites",
+            warmWrites,
+            "0, or with warmReads more than a new table has: 4000 writes, 12000 reads")
+        .that(
+            Math.max(warmReads, readsMax) <= readsQuota,
+            provisioned ? "store.readsMax" : "store.warmReads",
+            Math.max(warmReads, readsMax),
+            RAISED.formatted("readsQuota"))
+        .that(
+            Math.max(warmWrites, writesMax) <= writesQuota,
+            provisioned ? "store.writesMax" : "store.warmWrites",
+            Math.max(warmWrites, writesMax),
+            RAISED.formatted("writesQuota"))
         .that(
             !provisioned || (readsMin >= 1 && readsMax >= readsMin),
             "store.readsMax",

@@ -9,18 +9,28 @@ import java.util.Map;
 
 /**
  * @param processes executors of each lambda on each host
+ * @param owner tag {@code atf:owner} of its stack; empty: the owner of its lambdas, if all have the
+ *     same, otherwise its name
+ * @param topicArn topic of alarms about these lambdas, in addition to those of the cluster; empty:
+ *     no such alarms
  * @param offers what each host has that lambdas may need, such as gpu; empty: as {@code
  *     settings.worker} says
  * @param repository repository of the owner's image; empty: the framework's own, with the built-in
  *     lambdas
  * @param command command that starts one executor; empty: the built-in lambdas
  * @param instanceType type of machines; only with EC2
- * @param backlogPerHost references that may wait for each host
+ * @param tmpMib largest size of {@code /tmp} of each host, of its memory; the files of tasks are
+ *     there
+ * @param trunking whether the account has the setting {@code awsvpcTrunking}: more hosts on a
+ *     machine than it has network interfaces
+ * @param backlogPerHost references of one lambda that may wait for each host
  * @param dueAgeMax time for which due tasks may wait in the store before hosts are added
  */
 public record WorkersSection(
     String name,
     Map<String, Integer> processes,
+    String owner,
+    String topicArn,
     List<String> offers,
     String repository,
     String tag,
@@ -28,8 +38,10 @@ public record WorkersSection(
     HostKind capacity,
     String instanceType,
     int instancesMax,
+    boolean trunking,
     int cpu,
     int memoryMib,
+    int tmpMib,
     int hostsMin,
     int hostsMax,
     int backlogPerHost,
@@ -40,6 +52,21 @@ public record WorkersSection(
     command = List.copyOf(command);
     new SettingChecks()
         .that(name.matches("[a-z][a-z0-9-]{0,31}"), "workers.name", name, "1-32 of a-z 0-9 -")
+        .that(
+            !name.matches("(.*-)?(stateful|stateless|workers-.+)"),
+            "workers.name",
+            name,
+            "another name: the stack would have that of a stack of another cluster")
+        .that(
+            owner.isEmpty() || Deployment.isTag(owner),
+            "workers.owner",
+            owner,
+            Deployment.TAG_EXPECTED)
+        .that(
+            topicArn.isEmpty() || topicArn.matches("arn:[^:]+:sns:.+"),
+            "workers.topicArn",
+            topicArn,
+            "the ARN of a topic of SNS")
         .that(
             offers.stream().allMatch(Capability::isName),
             "workers.offers",
@@ -58,6 +85,17 @@ public record WorkersSection(
         .within("workers.instancesMax", instancesMax, 1, 1_000)
         .within("workers.cpu", cpu, 256, 16_384)
         .within("workers.memoryMib", memoryMib, 512, 122_880)
+        .within("workers.tmpMib", tmpMib, 16, memoryMib / 2)
+        .that(
+            capacity == HostKind.EC2 || FargateSize.exists(cpu, memoryMib),
+            "workers.memoryMib",
+            memoryMib,
+            FargateSize.expected(cpu, memoryMib))
+        .that(
+            trunking || capacity != HostKind.EC2 || MachineSize.holds(instanceType, cpu, memoryMib),
+            "workers.cpu",
+            cpu,
+            MachineSize.expected(instanceType))
         .within("workers.hostsMin", hostsMin, 0, 1_000)
         .that(hostsMax >= Math.max(1, hostsMin), "workers.hostsMax", hostsMax, "hostsMin or more")
         .within("workers.backlogPerHost", backlogPerHost, 1, 1_000_000)

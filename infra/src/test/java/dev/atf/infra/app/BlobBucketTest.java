@@ -7,6 +7,7 @@ import dev.atf.infra.Intrinsics;
 import dev.atf.infra.NeedsNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,29 @@ final class BlobBucketTest {
     assertThat(resource(statements.get(1))).endsWith("acme-files");
     assertThat(policies.get(0).at("/Properties/Roles/0/Ref").asText().toLowerCase(Locale.ROOT))
         .contains("frontend");
+  }
+
+  @Test
+  void theBucketsOwnKeyMayBeUsed() {
+    var key = "arn:aws:kms:eu-central-1:111122223333:key/1234";
+    var synthesis =
+        Synthesis.ofProductionWith(
+            Map.of(
+                "  frontend:\n    express:",
+                "  frontend:\n    blobs: s3://acme-files/atf\n    express:",
+                "  owner: platform",
+                "  owner: platform\n  blobsKeyArn: " + key));
+
+    assertThat(synthesis.resources("AWS::IAM::ManagedPolicy"))
+        .filteredOn(policy -> policy.toString().contains("acme-files"))
+        .singleElement()
+        .satisfies(
+            policy -> {
+              var statement = policy.at("/Properties/PolicyDocument/Statement/2");
+              assertThat(actions(statement))
+                  .containsExactlyInAnyOrder("kms:Decrypt", "kms:GenerateDataKey");
+              assertThat(resource(statement)).isEqualTo(key);
+            });
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atf.infra.NeedsNode;
 import dev.atf.infra.constructs.observability.AlarmKind;
 import dev.atf.infra.constructs.service.ComponentSettings;
@@ -117,7 +118,7 @@ final class ClusterTemplateTest {
                         .at(
                             "/Properties/GlobalSecondaryIndexes/0/WarmThroughput/WriteUnitsPerSecond")
                         .asInt()
-                    == 4_000);
+                    == 8_000);
   }
 
   @Test
@@ -242,7 +243,7 @@ final class ClusterTemplateTest {
     var load =
         production.resources("AWS::CloudWatch::Alarm").stream()
             .map(JsonNode::toString)
-            .filter(alarm -> alarm.contains("RunningTaskCount") && alarm.contains("resize-image"))
+            .filter(alarm -> alarm.contains("workers_media") && alarm.contains("hosts < 1"))
             .toList();
 
     assertThat(load).hasSize(2);
@@ -251,14 +252,126 @@ final class ClusterTemplateTest {
             alarm ->
                 assertThat(alarm)
                     .contains("atf_consumer_due_age_seconds")
-                    .contains("orders_resize-image_interactive")
-                    .contains("orders_monthly-report_normal")
-                    .contains("/ hosts / 200"));
+                    .contains("atf_consumer_backlog")
+                    .contains("atf_consumer_hosts")
+                    .contains("/ 200, age / 10")
+                    .doesNotContain("FILL"));
     assertThat(production.resources("AWS::ApplicationAutoScaling::ScalableTarget"))
         .anyMatch(
             target ->
                 target.at("/Properties/MinCapacity").asInt() == 0
                     && target.at("/Properties/MaxCapacity").asInt() == 20);
+  }
+
+  @Test
+  void noMistakeOfAKnownKindIsInATemplate() {
+    assertThat(TemplateChecks.findings(production)).isEmpty();
+    assertThat(TemplateChecks.findings(small)).isEmpty();
+  }
+
+  @Test
+  void aPlantedMistakeOfEachKindIsFound() {
+    var services = production.template("orders-stateless").deepCopy();
+    var workers = production.template("orders-workers-mail").deepCopy();
+    for (var template : List.of(services, workers)) {
+      propertiesOf(template, "AWS::ECS::Service").forEach(one -> one.put("DesiredCount", 3));
+    }
+    propertiesOf(workers, "AWS::ECS::TaskDefinition")
+        .map(task -> (ObjectNode) task.at("/ContainerDefinitions/0"))
+        .forEach(
+            container -> {
+              container.remove("LinuxParameters");
+              container
+                  .putArray("MountPoints")
+                  .addObject()
+                  .put("ContainerPath", "/tmp")
+                  .put("ReadOnly", false);
+            });
+    propertiesOf(services, "AWS::CloudWatch::Alarm")
+        .filter(alarm -> alarm.path("AlarmName").asText().equals("orders-dead-letters"))
+        .forEach(alarm -> alarm.put("EvaluationPeriods", 1));
+
+    assertThat(TemplateChecks.countsThatUndoScaling(services)).hasSize(3);
+    assertThat(TemplateChecks.countsThatUndoScaling(workers)).hasSize(1);
+    assertThat(TemplateChecks.pathsNobodyCanWrite(workers))
+        .hasSize(2)
+        .anyMatch(finding -> finding.endsWith("/worker: /tmp is root's"))
+        .anyMatch(finding -> finding.endsWith("/worker: /tmp is read-only"));
+    assertThat(TemplateChecks.alarmsThatAFillDecides(services)).hasSize(1);
+  }
+
+  private static Stream<ObjectNode> propertiesOf(JsonNode template, String type) {
+    return TemplateChecks.ofType(template, type)
+        .map(resource -> (ObjectNode) resource.getValue().path("Properties"));
+  }
+
+  @Test
+  void theOwnerOfAWorkerClusterIsNotifiedOfItsLambdas() {
+    var alarms =
+        propertiesOf(production.template("orders-workers-media"), "AWS::CloudWatch::Alarm")
+            .filter(alarm -> alarm.toString().contains("media-on-call"))
+            .toList();
+
+    assertThat(alarms)
+        .extracting(alarm -> alarm.path("AlarmName").asText())
+        .containsExactlyInAnyOrder(
+            "orders-oldest-due-age-media",
+            "orders-condition-closed-media",
+            "orders-canary-failing-media");
+    assertThat(alarms).allSatisfy(alarm -> assertThat(alarm.toString()).contains("workers_media"));
+    assertThat(production.template("orders-workers-mail").toString())
+        .doesNotContain("AWS::SNS", "orders-oldest-due-age");
+  }
+
+  @Test
+  void resourcesHaveTheTagOfTheirOwner() {
+    assertThat(ownersOf("orders-stateful", "AWS::DynamoDB::Table")).containsOnly("platform");
+    assertThat(ownersOf("orders-stateless", "AWS::ECS::Service")).containsOnly("platform");
+    assertThat(ownersOf("orders-workers-media", "AWS::ECS::Service")).containsOnly("media");
+    // That of its lambda.
+    assertThat(ownersOf("orders-workers-mail", "AWS::ECS::Service")).containsOnly("mail");
+  }
+
+  private List<String> ownersOf(String stack, String type) {
+    return propertiesOf(production.template(stack), type)
+        .flatMap(properties -> stream(properties.path("Tags")))
+        .filter(tag -> tag.path("Key").asText().equals("atf:owner"))
+        .map(tag -> tag.path("Value").asText())
+        .toList();
+  }
+
+  @Test
+  void theTopicOfTheAlarmsIsAnOutput() {
+    assertThat(production.template("orders-stateless").at("/Outputs/AlarmTopic/Value").isObject())
+        .isTrue();
+  }
+
+  @Test
+  void tablesAndTheirIndexesShowTheKeysOfRefusedCalls() {
+    assertThat(production.resources("AWS::DynamoDB::Table"))
+        .allMatch(
+            table ->
+                table
+                    .at("/Properties/ContributorInsightsSpecification/Mode")
+                    .asText()
+                    .equals("THROTTLED_KEYS"))
+        .allMatch(
+            table ->
+                stream(table.at("/Properties/GlobalSecondaryIndexes"))
+                    .allMatch(
+                        index ->
+                            index
+                                .at("/ContributorInsightsSpecification/Mode")
+                                .asText()
+                                .equals("THROTTLED_KEYS")));
+  }
+
+  @Test
+  void anEntranceWithoutTargetsIsOneThatHasNoneInAnyZone() {
+    assertThat(propertiesOf(production.template("orders-stateless"), "AWS::CloudWatch::Alarm"))
+        .filteredOn(alarm -> alarm.path("AlarmName").asText().endsWith("-without-targets"))
+        .hasSize(2)
+        .allMatch(alarm -> alarm.path("Statistic").asText().equals("Maximum"));
   }
 
   @Test

@@ -41,6 +41,9 @@ final class ContainerEnvironmentTest {
       var config = read(ConfigurableService.FRONTEND, environment, FrontendConfig.class);
 
       assertThat(config.server().host()).isEqualTo("0.0.0.0");
+      // Callers have the load balancer's addresses.
+      assertThat(config.server().connectionsPerAddressMax())
+          .isGreaterThan(config.server().connectionsMax());
       assertThat(config.createTables()).isFalse();
       assertThat(config.createQueues()).isTrue();
       assertThat(config.store().region()).isEqualTo("eu-central-1");

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests that the templates of clusters with many lambdas stay within the quotas of AWS. */
 @NeedsNode
@@ -23,22 +23,26 @@ final class ManyLambdasTest {
   private static final int LAMBDAS_OF_WORKERS = 50;
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 80, 81, 1_000})
-  void staysWithinQuotas(int lambdas) {
-    var templates = Synthesis.of(file(lambdas, "REGISTRATION")).templates();
+  @CsvSource({
+    "1, 1",
+    "3, 1",
+    "3, 3",
+    "82, 1",
+    "82, 3",
+    "82, 10",
+    "300, 1",
+    "300, 3",
+    "300, 10",
+    "1000, 1",
+    "1000, 3",
+    "1000, 10"
+  })
+  void noClusterHasAKnownMistakeOrExceedsAQuota(int lambdas, int workers) {
+    int each = (lambdas + workers - 1) / workers;
+    var synthesis = Synthesis.of(file(lambdas, "REGISTRATION", each));
 
-    assertThat(templates).hasSize(2 + workers(lambdas, LAMBDAS_OF_WORKERS));
-    templates.forEach(
-        (stack, template) -> assertThat(problems(stack, template)).as(stack).isEmpty());
-  }
-
-  @Test
-  void oneWorkerClusterRunsThousandLambdas() {
-    var templates = Synthesis.of(file(1_000, "REGISTRATION", 1_000)).templates();
-
-    assertThat(templates).hasSize(3);
-    templates.forEach(
-        (stack, template) -> assertThat(problems(stack, template)).as(stack).isEmpty());
+    assertThat(synthesis.templates()).hasSize(2 + workers(lambdas, each));
+    assertThat(TemplateChecks.findings(synthesis)).isEmpty();
   }
 
   @Test
@@ -63,6 +67,19 @@ final class ManyLambdasTest {
             problem ->
                 problem.matches(
                     "dev-stateless: 50[0-9] policies of one role \\(expected: at most 10, .*"));
+  }
+
+  @Test
+  void aTaskDefinitionThatIsTooLargeIsRefusedWithWhatHelps() {
+    var template = Synthesis.small().template("dev-stateless").deepCopy();
+    var task = (ObjectNode) of(template, "AWS::ECS::TaskDefinition").findFirst().orElseThrow();
+    task.put("Padding", "x".repeat(65_536));
+
+    assertThat(problems("dev-stateless", template))
+        .singleElement()
+        .asString()
+        .contains("bytes of a task definition (expected: at most 65536", "a second cluster")
+        .doesNotContain("split aws.workers");
   }
 
   @Test

@@ -28,7 +28,7 @@ final class PolicyTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final String OWN =
-      ".*:(task/orders-(media|mail)/|table/orders-associations/stream/|orders_([a-z-]+_)?)\\*";
+      ".*:(task/orders_(media|mail)/|table/orders-associations/stream/|orders_([a-z-]+_)?)\\*";
 
   @Test
   void everyComponentMayDoWhatItsFileSays() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.atf.runtime.config.ConfigException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class DeploymentReaderTest {
@@ -116,6 +117,67 @@ final class DeploymentReaderTest {
   @Test
   void provisionedCapacityNeedsBounds() {
     assertRefused(LEAST + ", store: {billing: PROVISIONED}}", "store.readsMax");
+  }
+
+  @Test
+  void aSizeThatFargateDoesNotOfferIsRefusedWithTheNext() {
+    assertRefused(
+        LEAST + ", hsc: {cpu: 512, memoryMib: 600}}",
+        "aws: memoryMib: 600 (expected: a size that Fargate offers; the next is cpu: 512, memoryMib:"
+            + " 1024");
+    assertRefused(
+        LEAST + ", workers: [{name: a, cpu: 8192, memoryMib: 17408}]}",
+        "cpu: 8192, memoryMib: 20480");
+    assertRefused(
+        LEAST + ", workers: [{name: a, cpu: 1000, memoryMib: 9000}]}",
+        "cpu: 2048, memoryMib: 9216");
+    assertThat(
+            read(LEAST
+                    + ", workers: [{name: a, capacity: EC2, instanceType: c7g.large, cpu: 1000}]}")
+                .workers()
+                .get(0)
+                .cpu())
+        .isEqualTo(1_000);
+  }
+
+  @Test
+  void hostsThatFindNoNetworkInterfaceAreRefused() {
+    var tight = ", workers: [{name: a, capacity: EC2, instanceType: c7g.xlarge, cpu: 1024%s}]}";
+
+    assertRefused(
+        LEAST + tight.formatted(", memoryMib: 2048"),
+        "aws: workers.cpu: 1024 (expected: 1025 or more on c7g.xlarge, whose 4 network interfaces"
+            + " take 3 hosts");
+    assertThat(read(LEAST + tight.formatted(", memoryMib: 2048, trunking: true")).workers())
+        .hasSize(1);
+    assertThat(read(LEAST + tight.formatted(", memoryMib: 4096")).workers()).hasSize(1);
+  }
+
+  @Test
+  void capacityAboveTheQuotaIsRefusedUntilTheFileSaysThatItWasRaised() {
+    var warm = ", store: {warmReads: 12000, warmWrites: 50000%s}}";
+
+    assertRefused(
+        LEAST + warm.formatted(""),
+        "aws: store.warmWrites: 50000 (expected: at most store.writesQuota");
+    assertThat(read(LEAST + warm.formatted(", writesQuota: 80000")).store().warmWrites())
+        .isEqualTo(50_000);
+    assertRefused(
+        LEAST
+            + ", store: {billing: PROVISIONED, readsMin: 1, readsMax: 1, writesMin: 1, writesMax:"
+            + " 40001}}",
+        "aws: store.writesMax: 40001");
+    assertRefused(
+        LEAST + ", store: {warmReads: 12000, warmWrites: 4000}}",
+        "aws: store.warmWrites: 4000 (expected: 0, or with warmReads more than a new table has");
+  }
+
+  @Test
+  void namesThatAnotherClustersStackCouldHaveAreRefused() {
+    for (var name : List.of("stateful", "eu-stateless", "workers-a", "eu-workers-b")) {
+      assertRefused(LEAST + ", workers: [{name: " + name + "}]}", "aws: workers.name: " + name);
+    }
+    assertThat(read(LEAST + ", workers: [{name: eu}]}").workers()).hasSize(1);
   }
 
   @Test

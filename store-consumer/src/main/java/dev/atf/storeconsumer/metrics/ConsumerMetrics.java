@@ -1,7 +1,9 @@
 package dev.atf.storeconsumer.metrics;
 
+import com.google.common.collect.Maps;
 import dev.atf.model.Actor;
 import dev.atf.model.Alarm;
+import dev.atf.model.LambdaName;
 import dev.atf.model.history.TaskEvent;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
@@ -35,6 +37,8 @@ public final class ConsumerMetrics {
   private final GaugeRows<Shard> oldestDue;
   private final GaugeRows<QueueName> queueWaiting;
   private final GaugeRows<QueueName> queueInFlight;
+  private final GaugeRows<LambdaName> backlogs;
+  private final GaugeRows<LambdaName> hosts;
   private final AtomicInteger nearInFlightMax;
   private final AtomicInteger groups;
   private final Timer lateness;
@@ -56,6 +60,10 @@ public final class ConsumerMetrics {
         new GaugeRows<>(registry, "atf.consumer.queue.waiting", ConsumerMetrics::tags);
     this.queueInFlight =
         new GaugeRows<>(registry, "atf.consumer.queue.inflight", ConsumerMetrics::tags);
+    this.backlogs =
+        new GaugeRows<>(registry, "atf.consumer.backlog", name -> Tags.of("lambda", name.value()));
+    this.hosts =
+        new GaugeRows<>(registry, "atf.consumer.hosts", name -> Tags.of("lambda", name.value()));
     this.nearInFlightMax =
         registry.gauge("atf.consumer.queues.near.inflight.max", Tags.empty(), new AtomicInteger());
     this.groups = registry.gauge("atf.consumer.groups", Tags.empty(), new AtomicInteger());
@@ -207,6 +215,16 @@ public final class ConsumerMetrics {
             depths.values().stream()
                 .filter(depth -> depth.inFlight() >= QueueCapacity.IN_FLIGHT_WARN)
                 .count());
+  }
+
+  /**
+   * Replaces the backlogs of lambdas and the numbers of their worker hosts.
+   *
+   * @param waiting references in all queues of each lambda
+   */
+  public void backlogs(Map<LambdaName, Integer> waiting, Map<LambdaName, Integer> serving) {
+    backlogs.replace(Maps.transformValues(waiting, Integer::doubleValue));
+    hosts.replace(Maps.transformValues(serving, Integer::doubleValue));
   }
 
   private static Map<QueueName, Double> figures(

@@ -71,16 +71,30 @@ public final class PolledQueues {
     return polled;
   }
 
+  /**
+   * Returns the number of worker hosts that serve the lambda, as HSCs have noted them within {@link
+   * #SEEN_WITHIN}.
+   *
+   * @throws StoreException if that is unknown
+   */
+  int hosts(LambdaName lambda, Instant now) {
+    return (int) sighted(now).apply(lambda).stream().filter(HostSighting::serves).count();
+  }
+
   private boolean look(LambdaName lambda, Instant now) {
     try {
-      var all =
-          sighted
-              .filter(it -> it.isFresh(now))
-              .orElseGet(() -> new Sighted(hosts.seen(now.minus(SEEN_WITHIN)), now));
-      sighted = Optional.of(all);
-      return all.hosts().apply(lambda).stream().anyMatch(HostSighting::polls);
+      return sighted(now).apply(lambda).stream().anyMatch(HostSighting::polls);
     } catch (StoreException e) {
       return true;
     }
+  }
+
+  private Function<LambdaName, List<HostSighting>> sighted(Instant now) {
+    var all =
+        sighted
+            .filter(it -> it.isFresh(now))
+            .orElseGet(() -> new Sighted(hosts.seen(now.minus(SEEN_WITHIN)), now));
+    sighted = Optional.of(all);
+    return all.hosts();
   }
 }

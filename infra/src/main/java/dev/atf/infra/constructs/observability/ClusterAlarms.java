@@ -22,13 +22,16 @@ import software.constructs.Construct;
 final class ClusterAlarms {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
 
+  /** Metrics from logs, of SQS and of Container Insights come one to three minutes late. */
+  private static final java.time.Duration LATE = java.time.Duration.ofMinutes(3);
+
   /**
    * Bound of the age of due plans, equal to that of the rule for Prometheus: many poll intervals.
    */
   private static final int PLANS_LATE_SECONDS_MAX = 60;
 
   /** Equal to that of the rule for Prometheus. */
-  private static final int CONDITION_CLOSED_SECONDS_MAX = 900;
+  static final int CONDITION_CLOSED_SECONDS_MAX = 900;
 
   private final Construct scope;
   private final ObservabilityProps props;
@@ -285,8 +288,23 @@ final class ClusterAlarms {
             .metric(metric)
             .threshold(threshold)
             .comparisonOperator(comparison)
-            .evaluationPeriods(periods)
+            .datapointsToAlarm(periods)
+            .evaluationPeriods(periods + latePeriods(metric))
             .treatMissingData(missing)
             .build());
+  }
+
+  /**
+   * Returns how many of the newest data points of a metric may be filled because what they consist
+   * of has not arrived yet: CloudWatch gets metrics from logs and of services up to {@link #LATE}
+   * after their time. In a window of an hour or more that is too little to matter.
+   */
+  private static int latePeriods(IMetric metric) {
+    if (!(metric instanceof MathExpression expression)
+        || !expression.getExpression().contains("FILL(")) {
+      return 0;
+    }
+    double period = expression.getPeriod().toSeconds().doubleValue();
+    return period >= 3_600 ? 0 : (int) Math.ceil(LATE.toSeconds() / period);
   }
 }

@@ -18,7 +18,10 @@ public final class CollectorConfig {
    */
   public static String of(
       String cluster, String service, int port, Map<String, List<String>> workers) {
-    var metrics = EmittedMetric.of(service);
+    var metrics =
+        EmittedMetric.of(service).stream()
+            .filter(metric -> !metric.dimensions(workers.keySet()).isEmpty())
+            .toList();
     var kept = metrics.stream().map(EmittedMetric::metric).collect(Collectors.joining("|"));
     var declared =
         metrics.stream()

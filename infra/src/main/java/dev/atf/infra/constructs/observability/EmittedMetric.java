@@ -20,7 +20,8 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
 public enum EmittedMetric {
   LOOP_ALIVE("atf_loop_alive", Service.ALL, "component"),
   DUE_AGE("atf_consumer_due_age_seconds", Service.STORE_CONSUMER, "lambda"),
-  QUEUE_WAITING("atf_consumer_queue_waiting", Service.STORE_CONSUMER, "lambda", "priority"),
+  BACKLOG("atf_consumer_backlog", Service.STORE_CONSUMER, "lambda"),
+  HOSTS("atf_consumer_hosts", Service.STORE_CONSUMER, "lambda"),
   QUEUES_NEAR_CAP("atf_consumer_queues_near_inflight_max", Service.STORE_CONSUMER),
   RELEASE_LATENESS("atf_consumer_release_lateness_seconds_max", Service.STORE_CONSUMER),
   RELEASED("atf_consumer_released_total", Service.STORE_CONSUMER),
@@ -74,6 +75,11 @@ public enum EmittedMetric {
    */
   List<List<String>> dimensions(Collection<String> workers) {
     var sets = new ArrayList<List<String>>();
+    if (this == BACKLOG || this == HOSTS) {
+      // Only scaling reads them.
+      workers.forEach(name -> sets.add(List.of(CLUSTER, labelOf(name))));
+      return sets;
+    }
     sets.add(Stream.concat(Stream.of(CLUSTER), labels.stream()).toList());
     if (labels.contains(LAMBDA)) {
       sets.add(List.of(CLUSTER));

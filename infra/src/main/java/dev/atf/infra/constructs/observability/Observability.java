@@ -20,6 +20,7 @@ public final class Observability extends Construct {
 
   private final ObservabilityProps props;
   private final List<Alarm> alarms;
+  private final ITopic topic;
 
   public Observability(
       Construct scope, String id, TaskFramework framework, ObservabilityProps props) {
@@ -28,7 +29,8 @@ public final class Observability extends Construct {
     this.alarms =
         new ClusterAlarms(this, props)
             .make(framework.healthyApiTargets(), framework.healthyHscTargets());
-    var action = new SnsAction(topic());
+    this.topic = topic();
+    var action = new SnsAction(topic);
     alarms.forEach(
         alarm -> {
           alarm.addAlarmAction(action);
@@ -38,6 +40,11 @@ public final class Observability extends Construct {
         .dashboardName("atf-" + props.cluster())
         .widgets(widgets())
         .build();
+  }
+
+  /** Returns the ARN of the topic that the alarms notify. */
+  public String topicArn() {
+    return topic.getTopicArn();
   }
 
   private ITopic topic() {

@@ -47,7 +47,7 @@ public record ComponentSettings(String cluster) {
   public Map<String, String> frontend(PublicApiProps api, boolean makesQueues) {
     var variables = new TreeMap<>(store());
     variables.putAll(queue());
-    variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
+    variables.putAll(behindBalancer());
     if (api.auth() instanceof CallerAuth.Tokens tokens) {
       variables.putAll(auth("JWT", tokens.issuer(), tokens.audience(), tokens.policy()));
       variables.put("ATF_SERVER_AUTH_JWKS", tokens.jwks());
@@ -78,7 +78,7 @@ public record ComponentSettings(String cluster) {
       policy.put("tenants", tenants);
     }
     var variables = new TreeMap<>(store());
-    variables.put("ATF_SERVER_HOST", ANY_ADDRESS);
+    variables.putAll(behindBalancer());
     variables.putAll(auth("AWS", sts(), hscAudience(), policy(policy)));
     return variables;
   }
@@ -119,6 +119,19 @@ public record ComponentSettings(String cluster) {
 
   private static String sts() {
     return "https://sts." + Aws.REGION + "." + Aws.URL_SUFFIX;
+  }
+
+  /**
+   * Returns the address to listen on, for callers behind a load balancer: it shows its own
+   * addresses in place of theirs, and a bound for one address would be a bound for a third of all
+   * callers.
+   */
+  private static Map<String, String> behindBalancer() {
+    return Map.of(
+        "ATF_SERVER_HOST",
+        ANY_ADDRESS,
+        "ATF_SERVER_CONNECTIONS_PER_ADDRESS_MAX",
+        Integer.toString(Integer.MAX_VALUE));
   }
 
   private static Map<String, String> auth(

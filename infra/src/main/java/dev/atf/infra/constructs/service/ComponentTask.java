@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Aws;
 import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.Size;
 import software.amazon.awscdk.services.ecs.AwsLogDriverMode;
 import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
 import software.amazon.awscdk.services.ecs.Compatibility;
@@ -17,13 +18,13 @@ import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.ecs.HealthCheck;
 import software.amazon.awscdk.services.ecs.LinuxParameters;
 import software.amazon.awscdk.services.ecs.LogDriver;
-import software.amazon.awscdk.services.ecs.MountPoint;
 import software.amazon.awscdk.services.ecs.NetworkMode;
 import software.amazon.awscdk.services.ecs.OperatingSystemFamily;
 import software.amazon.awscdk.services.ecs.PortMapping;
 import software.amazon.awscdk.services.ecs.RuntimePlatform;
 import software.amazon.awscdk.services.ecs.TaskDefinition;
-import software.amazon.awscdk.services.ecs.Volume;
+import software.amazon.awscdk.services.ecs.Tmpfs;
+import software.amazon.awscdk.services.ecs.TmpfsMountOption;
 import software.amazon.awscdk.services.iam.IRole;
 import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
@@ -38,7 +39,18 @@ public final class ComponentTask {
 
   private static final int COLLECTOR_MEMORY_MIB = 128;
 
-  /** Directory of the temporary files of the JVM and the supervisor. */
+  /**
+   * Logs and metrics of a half minute at once; the default of 1 MiB drops those of a thousand
+   * lambdas.
+   */
+  private static final int LOG_BUFFER_MIB = 25;
+
+  /**
+   * Directory of the temporary files of the JVM, the supervisor and handlers. It is in memory: an
+   * empty volume of Fargate belongs to root and is closed to the user of the images, unless the
+   * image declares it
+   * (https://docs.aws.amazon.com/AmazonECS/latest/developerguide/bind-mounts.html).
+   */
   private static final String SCRATCH = "/tmp";
 
   private final TaskDefinition definition;
@@ -69,7 +81,6 @@ public final class ComponentTask {
             .networkMode(NetworkMode.AWS_VPC)
             .cpu(Integer.toString(size.cpu()))
             .memoryMiB(Integer.toString(size.memoryMib()))
-            .volumes(List.of(Volume.builder().name("scratch").build()))
             .build();
     var logs =
         LogGroups.in(
@@ -77,6 +88,15 @@ public final class ComponentTask {
             "Logs",
             "/atf/" + cluster + "/" + spec.logName(),
             spec.defaults().logRetentionDays());
+    // An init process has to reap processes whose parents have ended.
+    var linux = LinuxParameters.Builder.create(scope, "Linux").initProcessEnabled(true).build();
+    linux.addTmpfs(
+        Tmpfs.builder()
+            .containerPath(SCRATCH)
+            .size(size.tmpMib())
+            // Libraries of handlers unpack their native code there.
+            .mountOptions(List.of(TmpfsMountOption.EXEC))
+            .build());
     this.container =
         definition.addContainer(
             spec.component(),
@@ -86,19 +106,11 @@ public final class ComponentTask {
                 .environment(spec.environment())
                 .portMappings(List.of(PortMapping.builder().containerPort(spec.port()).build()))
                 .readonlyRootFilesystem(true)
-                // An init process has to reap processes whose parents have ended.
-                .linuxParameters(
-                    LinuxParameters.Builder.create(scope, "Linux").initProcessEnabled(true).build())
+                .linuxParameters(linux)
                 .stopTimeout(STOP_TIMEOUT)
                 .healthCheck(health(spec.port()))
                 .logging(logsTo(logs, "component"))
                 .build());
-    container.addMountPoints(
-        MountPoint.builder()
-            .sourceVolume("scratch")
-            .containerPath(SCRATCH)
-            .readOnly(false)
-            .build());
     addCollector(cluster, spec, logs);
     NagReason.SETTINGS_IN_ENVIRONMENT.on(definition);
     NagReason.REGISTRY_LOGIN.on(definition.obtainExecutionRole());
@@ -141,6 +153,7 @@ public final class ComponentTask {
             .logGroup(group)
             .streamPrefix(prefix)
             .mode(AwsLogDriverMode.NON_BLOCKING)
+            .maxBufferSize(Size.mebibytes(LOG_BUFFER_MIB))
             .build());
   }
 

@@ -36,7 +36,6 @@ public final class Entrance extends Construct {
   /**
    * @param listener port, and TLS if it ends here
    * @param port of the service, which serves its health there, too
-   * @param keep whether it refuses to be deleted
    */
   public Entrance(
       Construct scope,
@@ -44,8 +43,7 @@ public final class Entrance extends Construct {
       FrameworkService service,
       BaseNetworkListenerProps listener,
       int port,
-      boolean internetFacing,
-      boolean keep) {
+      boolean internetFacing) {
     super(scope, id);
     var vpc = service.service().getCluster().getVpc();
     this.group =
@@ -63,7 +61,8 @@ public final class Entrance extends Construct {
                     .subnetType(internetFacing ? SubnetType.PUBLIC : SubnetType.PRIVATE_WITH_EGRESS)
                     .build())
             .crossZoneEnabled(true)
-            .deletionProtection(keep)
+            // It can be replaced at any time, and a restore has to.
+            .deletionProtection(false)
             .securityGroups(List.of(group))
             .build();
     this.targets =
@@ -114,11 +113,12 @@ public final class Entrance extends Construct {
         .build();
   }
 
-  /** Returns the metric of the number of tasks that it routes to. */
+  /** Returns the metric of the number of tasks that it routes to in the zone that has most. */
   public IMetric healthyTargets() {
     return targets
         .getMetrics()
         .healthyHostCount(
-            MetricOptions.builder().statistic("Minimum").period(Duration.minutes(1)).build());
+            // The metric is of each zone: the least is 0 where one zone has no task.
+            MetricOptions.builder().statistic("Maximum").period(Duration.minutes(1)).build());
   }
 }

@@ -15,6 +15,7 @@ import software.amazon.awscdk.services.ecs.Cluster;
 import software.amazon.awscdk.services.ecs.CpuUtilizationScalingProps;
 import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
 import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.PropagatedTagSource;
 import software.amazon.awscdk.services.ecs.ScalableTaskCount;
 import software.amazon.awscdk.services.ecs.TrackCustomMetricProps;
 import software.amazon.awscdk.services.iam.IRole;
@@ -23,8 +24,9 @@ import software.constructs.Construct;
 
 /**
  * A frontend, store consumer or HSC on Fargate: any number of equal tasks, known by name in the
- * cluster's namespace. A deployment never goes below the number of tasks and is rolled back if the
- * new ones do not become healthy, or {@link DeploymentAlarm} fires.
+ * cluster's namespace. A deployment never goes below the number of tasks that scaling has set, for
+ * the template says no desired count; it is rolled back if the new tasks do not become healthy, or
+ * {@link DeploymentAlarm} fires.
  */
 public final class FrameworkService extends Construct {
   private static final int CPU_PERCENT = 60;
@@ -59,7 +61,8 @@ public final class FrameworkService extends Construct {
             .securityGroups(List.of(group))
             .vpcSubnets(
                 SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build())
-            .desiredCount(props.tasksMin())
+            .propagateTags(PropagatedTagSource.SERVICE)
+            .enableEcsManagedTags(true)
             .minHealthyPercent(100)
             .maxHealthyPercent(200)
             // After the loss of a zone its tasks run elsewhere; once it is back, they are spread.

@@ -9,6 +9,8 @@ import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
+import software.amazon.awscdk.services.dynamodb.ContributorInsightsMode;
+import software.amazon.awscdk.services.dynamodb.ContributorInsightsSpecification;
 import software.amazon.awscdk.services.dynamodb.EnableScalingProps;
 import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexProps;
 import software.amazon.awscdk.services.dynamodb.IScalableTableAttribute;
@@ -30,6 +32,13 @@ import software.constructs.Construct;
 public final class TaskStore extends Construct {
   /** Chosen: capacity for the minutes that scaling needs. */
   private static final int UTILIZATION_PERCENT = 70;
+
+  /** Shows the keys of refused calls, and costs only for these. */
+  private static final ContributorInsightsSpecification THROTTLED_KEYS =
+      ContributorInsightsSpecification.builder()
+          .enabled(true)
+          .mode(ContributorInsightsMode.THROTTLED_KEYS)
+          .build();
 
   private final List<Table> tables = new ArrayList<>();
 
@@ -56,6 +65,7 @@ public final class TaskStore extends Construct {
             .encryptionKey(key)
             .pointInTimeRecoverySpecification(
                 PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+            .contributorInsightsSpecification(THROTTLED_KEYS)
             .deletionProtection(keepData)
             .removalPolicy(keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
     schema.range().ifPresent(range -> builder.sortKey(attribute(range)));
@@ -90,7 +100,8 @@ public final class TaskStore extends Construct {
         GlobalSecondaryIndexProps.builder()
             .indexName(index.name())
             .partitionKey(attribute(index.hash()))
-            .sortKey(attribute(index.range()));
+            .sortKey(attribute(index.range()))
+            .contributorInsightsSpecification(THROTTLED_KEYS);
     if (index.projection().isEmpty()) {
       props.projectionType(ProjectionType.KEYS_ONLY);
     } else {

@@ -36,6 +36,7 @@ import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
 import software.amazon.awscdk.services.ecs.Ec2Service;
 import software.amazon.awscdk.services.ecs.FargateService;
 import software.amazon.awscdk.services.ecs.PlacementStrategy;
+import software.amazon.awscdk.services.ecs.PropagatedTagSource;
 import software.amazon.awscdk.services.ecs.ScalableTaskCount;
 import software.amazon.awscdk.services.iam.IRole;
 import software.amazon.awscdk.services.iam.ManagedPolicy;
@@ -58,16 +59,19 @@ public final class WorkerCluster extends Construct {
 
   private static final double LITTLE = 0.25;
 
+  /** A host that was added shows in the load after its start, and metrics arrive minutes late. */
+  private static final Duration SEEN_AFTER = Duration.minutes(3);
+
+  private static final long MIB = 1L << 20;
+
   private final IRole role;
   private final IMetric load;
 
-  /**
-   * @throws IllegalArgumentException if {@link WorkerLoad} cannot cover all of the queues
-   */
   public WorkerCluster(
       Construct scope, String id, IVpc vpc, HscAccess hsc, WorkerClusterProps props) {
     super(scope, id);
-    var name = props.cluster() + "-" + props.name();
+    // No name of a cluster has an underscore: with a hyphen it could be that of another one.
+    var name = props.cluster() + "_" + props.name();
     // A cluster of their own: their machines change without the framework's stack.
     var cluster =
         Cluster.Builder.create(this, "Cluster")
@@ -80,6 +84,8 @@ public final class WorkerCluster extends Construct {
     var settings = new ComponentSettings(props.cluster());
     var variables = new TreeMap<>(settings.worker(hsc.uri()));
     variables.put("ATF_EXECUTORS", executors(props));
+    // The files of tasks are in memory; half of the room is for those that run.
+    variables.put("ATF_STAGING_CACHE_BYTES_MAX", Long.toString(props.size().tmpMib() * MIB / 2));
     variables.putAll(props.settings());
     this.role = WorkerRole.in(this, props.cluster(), props.name());
     var task =
@@ -103,14 +109,14 @@ public final class WorkerCluster extends Construct {
         role,
         ComponentAccess.CONTROLLER,
         settings.tablePrefix(),
-        queuePatterns(props.queues().keySet(), settings.queueNames()));
+        queuePatterns(props.processes().keySet(), settings.queueNames()));
     getNode().getChildren().stream()
         .filter(child -> child.getNode().getId().startsWith(AccessPolicies.QUEUES))
         .forEach(NagReason.QUEUES_OF_THE_CLUSTER::on);
     AccessPolicies.grantCopies(this, role, settings.queueNames().unusable());
     protectOwnTasks(name);
     var service = service(cluster, hsc, props, task, name);
-    this.load = WorkerLoad.of(props, name);
+    this.load = WorkerLoad.of(props);
     scale(service, props.scaling());
   }
 
@@ -189,7 +195,8 @@ public final class WorkerCluster extends Construct {
           .taskDefinition(task.definition())
           .securityGroups(List.of(group, hsc.callers()))
           .vpcSubnets(subnets)
-          .desiredCount(props.scaling().hostsMin())
+          .propagateTags(PropagatedTagSource.SERVICE)
+          .enableEcsManagedTags(true)
           .minHealthyPercent(100)
           .circuitBreaker(safely)
           .placementStrategies(
@@ -208,7 +215,8 @@ public final class WorkerCluster extends Construct {
         .taskDefinition(task.definition())
         .securityGroups(List.of(group, hsc.callers()))
         .vpcSubnets(subnets)
-        .desiredCount(props.scaling().hostsMin())
+        .propagateTags(PropagatedTagSource.SERVICE)
+        .enableEcsManagedTags(true)
         .minHealthyPercent(100)
         .circuitBreaker(safely)
         .capacityProviderStrategies(List.of(strategy(fargate.spot() ? "FARGATE_SPOT" : "FARGATE")))
@@ -232,8 +240,10 @@ public final class WorkerCluster extends Construct {
             .metric(load)
             .scalingSteps(List.of(above(1, 1), above(3, 4), above(10, 10)))
             .adjustmentType(AdjustmentType.CHANGE_IN_CAPACITY)
-            .cooldown(Duration.minutes(1))
-            .evaluationPeriods(1)
+            .cooldown(SEEN_AFTER)
+            // One value that is wrong or missing neither adds a host nor prevents it.
+            .datapointsToAlarm(2)
+            .evaluationPeriods(3)
             .build());
     hosts.scaleOnMetric(
         "Quiet",

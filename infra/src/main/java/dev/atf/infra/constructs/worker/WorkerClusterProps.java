@@ -12,8 +12,7 @@ import java.util.Map;
 /**
  * @param cluster the framework's name
  * @param name name of these workers within it
- * @param queues queues of each lambda that they serve, by their names in SQS
- * @param processes executors of each of these lambdas on each host
+ * @param processes executors of each lambda that they serve, on each host
  * @param needs what lambdas need of a host, by their names; one that is missing needs nothing
  * @param image image with {@code atf} and the owner's program
  * @param command command that starts one executor; empty: the built-in lambdas
@@ -23,7 +22,6 @@ import java.util.Map;
 public record WorkerClusterProps(
     String cluster,
     String name,
-    Map<String, List<String>> queues,
     Map<String, Integer> processes,
     Map<String, List<String>> needs,
     ServiceImage image,
@@ -41,7 +39,6 @@ public record WorkerClusterProps(
    *     it needs
    */
   public WorkerClusterProps {
-    queues = new LinkedHashMap<>(queues);
     processes = new LinkedHashMap<>(processes);
     command = List.copyOf(command);
     needs = Map.copyOf(needs);
@@ -59,9 +56,5 @@ public record WorkerClusterProps(
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-  }
-
-  List<String> queueNames() {
-    return queues.values().stream().flatMap(List::stream).toList();
   }
 }

@@ -1,0 +1,70 @@
+package dev.atf.infra.constructs.observability;
+
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
+import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.sns.Topic;
+import software.constructs.Construct;
+
+/**
+ * Alarms about the lambdas of one worker cluster, for the topic of their owner. Those of the whole
+ * cluster, which {@link Observability} makes, do not name a lambda's owner.
+ */
+public final class WorkerAlarms extends Construct {
+  private final String cluster;
+  private final String workers;
+  private final SnsAction action;
+
+  /**
+   * @param topicArn topic that they notify
+   * @param dueAgeMax time for which a due task may wait in the store
+   */
+  public WorkerAlarms(
+      Construct scope,
+      String id,
+      String cluster,
+      String workers,
+      String topicArn,
+      java.time.Duration dueAgeMax) {
+    super(scope, id);
+    this.cluster = cluster;
+    this.workers = workers;
+    this.action = new SnsAction(Topic.fromTopicArn(this, "Topic", topicArn));
+    above(
+        AlarmKind.OLDEST_DUE_AGE,
+        EmittedMetric.DUE_AGE.ofWorkers(cluster, workers, "Maximum"),
+        dueAgeMax.toSeconds(),
+        3);
+    above(
+        AlarmKind.CONDITION_CLOSED,
+        EmittedMetric.CONDITION_AGE.ofWorkers(cluster, workers, "Maximum"),
+        ClusterAlarms.CONDITION_CLOSED_SECONDS_MAX,
+        3);
+    above(
+        AlarmKind.CANARY_FAILING,
+        EmittedMetric.CANARY_FAILURES
+            .ofWorkers(cluster, workers, "Sum")
+            .with(MetricOptions.builder().period(Duration.minutes(5)).build()),
+        0,
+        1);
+  }
+
+  private void above(AlarmKind kind, IMetric metric, Number max, int periods) {
+    var alarm =
+        Alarm.Builder.create(this, kind.entry())
+            .alarmName(kind.alarmName(cluster, workers))
+            .alarmDescription(kind.description())
+            .metric(metric)
+            .threshold(max)
+            .comparisonOperator(ComparisonOperator.GREATER_THAN_THRESHOLD)
+            .evaluationPeriods(periods)
+            .treatMissingData(TreatMissingData.NOT_BREACHING)
+            .build();
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+  }
+}
