@@ -94,7 +94,14 @@ public final class RpcServer implements RpcPort {
       List<? extends BindableService> services,
       Consumer<GrpcServiceBuilder> tuneGrpc,
       Consumer<ServerBuilder> tuneServer) {
-    var connections = new Connections(config, MonotonicClock.system(), new SecureRandom());
+    var authentication = Authentication.of(config.auth(), metrics);
+    var connections =
+        new Connections(
+            config,
+            MonotonicClock.system(),
+            new SecureRandom(),
+            // Another process may not have verified the caller's token.
+            () -> authentication.map(Authentication::isFailing).orElse(false));
     var builder =
         Server.builder()
             .port(
@@ -147,7 +154,7 @@ public final class RpcServer implements RpcPort {
     }
     tuneServer.accept(builder);
     builder.decorator(BodyLimit.of(config.requestBytesMax()));
-    Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);
+    authentication.ifPresent(builder::decorator);
     // Last, so that it is the outermost decorator.
     builder
         .decorator(new BrowserCheck(BrowserRules.of(config)))
