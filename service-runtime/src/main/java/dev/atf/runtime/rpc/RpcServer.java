@@ -1,7 +1,6 @@
 package dev.atf.runtime.rpc;
 
 import com.linecorp.armeria.common.SessionProtocol;
-import com.linecorp.armeria.common.grpc.GrpcMeterIdPrefixFunction;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
@@ -147,7 +146,7 @@ public final class RpcServer implements RpcPort {
       tuneGrpc.accept(grpc);
       builder
           .service(grpc.build())
-          .decorator(MetricCollectingService.newDecorator(GrpcMeterIdPrefixFunction.of("atf.rpc")));
+          .decorator(MetricCollectingService.newDecorator(new CallMeters()));
     }
     if (config.tls().isOn()) {
       ServerTls.on(builder, config.tls());
