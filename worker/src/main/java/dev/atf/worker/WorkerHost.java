@@ -141,7 +141,11 @@ public record WorkerHost(
     }
     return Optional.of(
         IdentityTokenFile.in(
-            file, config, DefaultCredentialsProvider.builder().build(), InstantSource.system()));
+            file,
+            config,
+            DefaultCredentialsProvider.builder().build(),
+            InstantSource.system(),
+            IdentityTokenFile.callsOf(config)));
   }
 
   /**

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,9 @@ final class IdentityTokenFileTest {
   @Test
   void theTokenIsThereAtOnceAndIsRenewedBeforeItEnds() throws Exception {
     var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret"));
-    var token = IdentityTokenFile.in(directory.resolve("token"), CONFIG, credentials, now::get);
+    var token =
+        IdentityTokenFile.in(
+            directory.resolve("token"), CONFIG, credentials, now::get, request -> true);
     assertThat(query(token)).contains("%2Feu-central-1%2Fsts%2F");
     assertThat(query(token)).contains("X-Amz-Date=20300101T000000Z", "X-Amz-Expires=900");
 
@@ -39,6 +42,27 @@ final class IdentityTokenFileTest {
     assertThat(token.turn()).isEqualTo(CONFIG.renewEvery());
 
     assertThat(query(token)).contains("X-Amz-Date=20300101T000500Z");
+  }
+
+  @Test
+  void theTokenIsKeptWhileStsDoesNotAnswerAndRenewedBeforeItEnds() throws Exception {
+    var credentials = StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret"));
+    var stsAnswers = new AtomicBoolean();
+    var token =
+        IdentityTokenFile.in(
+            directory.resolve("token"), CONFIG, credentials, now::get, any -> stsAnswers.get());
+
+    now.set(START.plus(Duration.ofMinutes(5)));
+    assertThat(token.turn()).isLessThan(CONFIG.renewEvery());
+    assertThat(query(token)).as("the HSC knows it").contains("X-Amz-Date=20300101T000000Z");
+    now.set(START.plus(Duration.ofMinutes(13)));
+    token.turn();
+    assertThat(query(token)).as("the old one ends").contains("X-Amz-Date=20300101T001300Z");
+
+    stsAnswers.set(true);
+    now.set(START.plus(Duration.ofMinutes(18)));
+    assertThat(token.turn()).isEqualTo(CONFIG.renewEvery());
+    assertThat(query(token)).contains("X-Amz-Date=20300101T001800Z");
   }
 
   @Test
@@ -51,7 +75,8 @@ final class IdentityTokenFileTest {
                     () -> {
                       throw SdkClientException.create("none found");
                     },
-                    now::get))
+                    now::get,
+                    request -> true))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("identity.sts")
         .hasMessageContaining("none found");

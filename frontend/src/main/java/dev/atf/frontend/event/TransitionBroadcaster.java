@@ -1,5 +1,6 @@
 package dev.atf.frontend.event;
 
+import dev.atf.model.transition.TaskTransition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.auth.Principal;
@@ -12,11 +13,14 @@ import dev.atf.store.activity.Activity;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,6 +50,7 @@ public final class TransitionBroadcaster implements Step {
   private final MonotonicClock clock;
   private final InstantSource instants;
   private final Counter gaps;
+  private final Timer lag;
   private final WatchLimit limit;
   private final Map<TransitionWatch, Watcher> watches = new ConcurrentHashMap<>();
   private final Activity activity = new Activity();
@@ -101,6 +106,10 @@ public final class TransitionBroadcaster implements Step {
             broadcaster -> broadcaster.followedSince().isPresent() ? 1 : 0)
         .description("whether the store's transitions are followed; on AWS that costs requests")
         .register(metrics);
+    this.lag =
+        Timer.builder("atf.frontend.transitions.lag")
+            .description("age of the oldest transition of each read")
+            .register(metrics);
   }
 
   /** Makes a watch that gets nothing before it has begun. */
@@ -169,6 +178,7 @@ public final class TransitionBroadcaster implements Step {
     if (page.gap()) {
       gap();
     }
+    measureLag(page.transitions());
     for (var transition : page.transitions()) {
       log.add(TransitionView.of(transition));
       if (feed.counted().isEmpty()) {
@@ -177,6 +187,13 @@ public final class TransitionBroadcaster implements Step {
     }
     watches.forEach((watch, watcher) -> tend(watch, watcher, now));
     return page.more() ? Duration.ZERO : feed.pause();
+  }
+
+  private void measureLag(List<TaskTransition> transitions) {
+    transitions.stream()
+        .map(TaskTransition::at)
+        .min(Comparator.naturalOrder())
+        .ifPresent(oldest -> lag.record(Duration.between(oldest, instants.instant())));
   }
 
   private TransitionFeed.Following followed() {

@@ -14,6 +14,7 @@ import dev.atf.protocol.v1.WatchTransitionsRequest;
 import dev.atf.protocol.v1.WatchTransitionsResponse;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -56,6 +57,19 @@ final class WatchTest {
     assertThat(released.getStatus()).isEqualTo(TaskStatus.ENQUEUED);
     assertThat(released.getLambda()).isEqualTo("resize");
     assertThat(released.getDetail()).isEqualTo("released");
+  }
+
+  @Test
+  void theAgeOfTransitionsThatAreReadIsMeasured() {
+    watch(WatchTransitionsRequest.newBuilder().setLambda("resize"));
+
+    release(schedule("resize"), frontend.clock.instant().minus(Duration.ofMinutes(2)));
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(frontend.metric("atf_frontend_transitions_lag_seconds_max"))
+                    .isGreaterThanOrEqualTo(120));
   }
 
   @Test
@@ -220,7 +234,10 @@ final class WatchTest {
   }
 
   private static void release(String task) {
-    var now = frontend.clock.instant();
+    release(task, frontend.clock.instant());
+  }
+
+  private static void release(String task, Instant now) {
     var seen = frontend.association(task);
     frontend.store.apply(
         Transitions.release(

@@ -59,6 +59,25 @@ final class DeploymentAlarmTest {
   }
 
   @Test
+  void oneFailedOrAbandonedScheduleTakesNoDeploymentBack() {
+    for (var alarm : resources) {
+      if (alarm.at("/Properties/AlarmName").asText().equals("orders-schedule-failing")) {
+        var metrics = alarm.at("/Properties/Metrics");
+        var statuses = metrics.findValuesAsText("Value");
+        var failed = "FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0) + FILL(m3, 0)";
+        assertThat(metrics.get(0).path("Expression").asText())
+            .startsWith("IF((" + failed)
+            .contains(") >= 5, ")
+            .endsWith(" + FILL(m8, 0) + FILL(m9, 0)), 0)");
+        assertThat(alarm.at("/Properties/Threshold").asDouble()).isEqualTo(0.01);
+        assertThat(statuses).contains("0", "2", "4", "13", "14").doesNotContain("1");
+        return;
+      }
+    }
+    throw new AssertionError("no such alarm");
+  }
+
+  @Test
   void aClusterOfWhichNothingIsHeardYetIsNotTakenBack() {
     for (var alarm : resources) {
       if (alarm.at("/Properties/AlarmName").asText().startsWith("orders-deployment-")) {

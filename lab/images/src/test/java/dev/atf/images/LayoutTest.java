@@ -55,6 +55,15 @@ final class LayoutTest {
 
   @ParameterizedTest
   @EnumSource
+  void findsCredentialsOfWebIdentitiesAndOfSso(Deployable deployable) throws IOException {
+    assertThat(jars(deployable))
+        .anyMatch(jar -> jar.startsWith("sts-"))
+        .anyMatch(jar -> jar.startsWith("sso-"))
+        .anyMatch(jar -> jar.startsWith("ssooidc-"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void containsOnlyLibrariesItsModuleMayUse(Deployable deployable) throws IOException {
     var jars = jars(deployable);
 

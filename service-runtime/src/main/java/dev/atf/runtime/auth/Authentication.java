@@ -27,7 +27,7 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   private static final String BEARER = "bearer ";
 
   private final Authenticator authenticator;
-  private final VerifiedTokens recent;
+  private final VerifiedTokens tokens;
   private final MeterRegistry metrics;
   private final boolean localMetrics;
 
@@ -41,7 +41,7 @@ public final class Authentication implements DecoratingHttpServiceFunction {
       boolean localMetrics) {
     this.authenticator = authenticator;
     this.localMetrics = localMetrics;
-    this.recent = new VerifiedTokens(instants);
+    this.tokens = new VerifiedTokens(authenticator, instants);
     this.metrics = metrics;
   }
 
@@ -68,16 +68,28 @@ public final class Authentication implements DecoratingHttpServiceFunction {
       return call.serve(context, request);
     }
     var credentials = new Credentials(bearer(request), certificate(context.sslSession()));
-    var known = credentials.bearer().flatMap(recent::find);
-    if (known.isPresent()) {
-      return serve(known.get(), call, context, request);
-    }
-    return HttpResponse.of(
-        CompletableFuture.supplyAsync(
-                () -> authenticator.authenticate(credentials), context.blockingTaskExecutor())
-            .thenApplyAsync(
-                result -> answer(result, credentials, call, context, request),
-                context.eventLoop()));
+    var checked =
+        credentials
+            .bearer()
+            .map(tokens::check)
+            .orElseGet(
+                () ->
+                    CompletableFuture.supplyAsync(
+                        () -> authenticator.authenticate(credentials),
+                        context.blockingTaskExecutor()));
+    return checked.isDone() && !checked.isCompletedExceptionally()
+        ? answer(checked.join(), call, context, request)
+        : HttpResponse.of(
+            checked.thenApplyAsync(
+                result -> answer(result, call, context, request), context.eventLoop()));
+  }
+
+  /**
+   * Returns whether credentials cannot be checked at the moment, so that callers are accepted only
+   * where their tokens have been verified before.
+   */
+  public boolean isFailing() {
+    return tokens.isFailing();
   }
 
   private static boolean isPublic(HttpService service) {
@@ -97,7 +109,6 @@ public final class Authentication implements DecoratingHttpServiceFunction {
 
   private HttpResponse answer(
       AuthenticationResult result,
-      Credentials credentials,
       HttpService call,
       ServiceRequestContext context,
       HttpRequest request) {
@@ -106,7 +117,6 @@ public final class Authentication implements DecoratingHttpServiceFunction {
       return Refusals.render(refused, request);
     }
     var known = (AuthenticationResult.Authenticated) result;
-    credentials.bearer().ifPresent(token -> recent.add(token, known));
     try {
       return serve(known, call, context, request);
     } catch (Exception e) {

@@ -3,18 +3,17 @@ package dev.atf.runtime.auth;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.runtime.LogLimit;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.server.AuthConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +28,7 @@ public final class AwsAuthenticator implements Authenticator {
   private static final Logger log = LoggerFactory.getLogger(AwsAuthenticator.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
-
-  /**
-   * Number of concurrent calls of STS. Chosen: callers with invalid signatures occupy no more
-   * threads than that.
-   */
-  private static final int CALLS_MAX = 16;
+  private static final Duration LOG_EVERY = Duration.ofSeconds(10);
 
   private static final Pattern SESSION =
       Pattern.compile("arn:([^:]+):sts::(\\d{12}):assumed-role/([^/]+)/.*");
@@ -47,7 +41,7 @@ public final class AwsAuthenticator implements Authenticator {
           .connectTimeout(CALL_TIMEOUT)
           .followRedirects(HttpClient.Redirect.NEVER)
           .build();
-  private final Semaphore calls = new Semaphore(CALLS_MAX);
+  private final LogLimit failures = new LogLimit(MonotonicClock.system(), LOG_EVERY);
 
   public AwsAuthenticator(AuthConfig config, InstantSource instants) {
     this.config = config;
@@ -70,50 +64,39 @@ public final class AwsAuthenticator implements Authenticator {
           AuthenticationResult.Refusal.CREDENTIALS_EXPIRED,
           "the signature has expired (expected: a newer)");
     }
-    if (!calls.tryAcquire()) {
-      return unchecked();
-    }
     try {
       return answerOf(signed.get());
     } catch (IOException e) {
-      log.warn("AWS STS cannot be called: {}", e.toString());
-      return unchecked();
+      return unchecked(e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return unchecked();
-    } finally {
-      calls.release();
+      return unchecked("interrupted");
     }
   }
 
   private AuthenticationResult answerOf(SignedIdentityRequest signed)
       throws IOException, InterruptedException {
-    var request =
-        HttpRequest.newBuilder(URI.create(config.issuer() + "/?" + signed.query()))
-            .timeout(CALL_TIMEOUT)
-            .header("accept", "application/json")
-            .header(SignedIdentityRequest.AUDIENCE_HEADER, config.audience())
-            .GET()
-            .build();
-    HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+    var answer =
+        http.send(
+            signed.request(URI.create(config.issuer()), config.audience(), CALL_TIMEOUT),
+            BodyHandlers.ofString());
     if (answer.statusCode() == 200) {
       return known(signed, identity(answer.body()));
     }
-    boolean itsFault =
-        answer.statusCode() == 403
-            || (answer.statusCode() == 400 && !answer.body().contains("Throttling"));
-    return itsFault ? invalid() : unchecked();
+    return SignedIdentityRequest.isVerdict(answer)
+        ? invalid()
+        : unchecked("status " + answer.statusCode());
   }
 
   private static JsonNode identity(String body) throws JsonProcessingException {
     return JSON.readTree(body).at("/GetCallerIdentityResponse/GetCallerIdentityResult");
   }
 
-  private static AuthenticationResult known(SignedIdentityRequest signed, JsonNode identity) {
+  private AuthenticationResult known(SignedIdentityRequest signed, JsonNode identity) {
     var arn = identity.path("Arn").asText();
     var account = identity.path("Account").asText();
     if (arn.isEmpty() || account.isEmpty()) {
-      return unchecked();
+      return unchecked("an answer without Arn or Account");
     }
     var principal = new Principal(withoutSession(arn), "", Set.of(account), List.of());
     return new AuthenticationResult.Authenticated(principal, signed.end());
@@ -129,7 +112,14 @@ public final class AwsAuthenticator implements Authenticator {
         "the credential is refused (expected: GetCallerIdentity, signed for this audience)");
   }
 
-  private static AuthenticationResult unchecked() {
+  private AuthenticationResult unchecked(String cause) {
+    failures.log(
+        leftOut ->
+            log.warn(
+                "AWS STS cannot be called: {} (verified callers are accepted until their signatures"
+                    + " end, others are refused; left out: {} lines)",
+                cause,
+                leftOut));
     return refused(
         AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED,
         "AWS STS cannot be called at the moment; try again");

@@ -2,6 +2,8 @@ package dev.atf.runtime.auth;
 
 import java.net.URI;
 import java.net.URLDecoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -81,10 +83,35 @@ public record SignedIdentityRequest(String query, Instant end) {
   }
 
   /**
+   * Returns the request for STS.
+   *
+   * @param sts address of STS, without a path
+   * @param audience as it was signed
+   */
+  public HttpRequest request(URI sts, String audience, Duration timeout) {
+    return HttpRequest.newBuilder(URI.create(sts + "/?" + query))
+        .timeout(timeout)
+        .header("accept", "application/json")
+        .header(AUDIENCE_HEADER, audience)
+        .GET()
+        .build();
+  }
+
+  /**
+   * Returns whether an answer of STS accepts or refuses the signature; false if it does neither,
+   * such as when STS throttles.
+   */
+  public static boolean isVerdict(HttpResponse<String> answer) {
+    return answer.statusCode() == 200
+        || answer.statusCode() == 403
+        || (answer.statusCode() == 400 && !answer.body().contains("Throttling"));
+  }
+
+  /**
    * Parses a bearer token; empty if it is anything else than such a request, down to the last
    * parameter.
    */
-  static Optional<SignedIdentityRequest> of(String bearer) {
+  public static Optional<SignedIdentityRequest> of(String bearer) {
     if (!bearer.startsWith(PREFIX) || bearer.length() > CHARS_MAX) {
       return Optional.empty();
     }

@@ -1,48 +1,158 @@
 package dev.atf.runtime.auth;
 
+import dev.atf.runtime.loop.Pool;
+import dev.atf.runtime.loop.Threads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Cache of tokens whose signature was verified lately, so that it is not verified with every call.
- * A token is never kept past its own end; a withdrawn key is trusted for {@link #AGE_MAX} longer.
+ * Checks tokens, and keeps those that are valid, so that a call does not wait for the check of its
+ * token.
+ *
+ * <p>A valid token is accepted for {@link #FRESH}, and checked again in the background before that
+ * is over. While it cannot be checked ({@link AuthenticationResult.Refusal#CREDENTIALS_UNCHECKED}),
+ * it is accepted until its own end. Any other refusal ends that at once. There is one check of a
+ * token at a time. Thread-safe.
  */
 final class VerifiedTokens {
-  private static final Duration AGE_MAX = Duration.ofSeconds(30);
+  private static final Duration FRESH = Duration.ofSeconds(30);
+
+  /** Age from which a call starts a new check: one heartbeat interval before {@link #FRESH}. */
+  private static final Duration RENEW_AFTER = Duration.ofSeconds(25);
+
+  /** Pause after a check that could not be made. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   /**
-   * Greatest number of tokens; beyond it all are removed at once. Chosen: callers of one process.
+   * Longest time that a call with a valid token waits for its new check: less than a heartbeat call
+   * may take (2 s).
    */
+  private static final Duration WAIT_MAX = Duration.ofSeconds(1);
+
+  /** Number of concurrent checks: threads that callers with invalid tokens can occupy. */
+  private static final int CHECKS_MAX = 16;
+
+  /** Number of checks that wait or run; the callers of others are refused. Each holds a token. */
+  private static final int PENDING_MAX = 2_000;
+
+  /** Time after which a check that has waited for its turn is not made: its caller has given up. */
+  private static final Duration QUEUED_MAX = Duration.ofSeconds(5);
+
+  /** Number of tokens that are kept: active callers of one process. */
   private static final int COUNT_MAX = 4_096;
 
-  private final InstantSource instants;
-  private final Map<String, AuthenticationResult.Authenticated> known = new ConcurrentHashMap<>();
+  private static final AuthenticationResult UNCHECKED =
+      new AuthenticationResult.Refused(
+          AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED,
+          "the credentials cannot be checked at the moment; try again");
 
-  VerifiedTokens(InstantSource instants) {
+  private final Authenticator authenticator;
+  private final InstantSource instants;
+  private final Pool checks = Threads.system().pool("credentials", CHECKS_MAX);
+  private final Map<String, Verified> verified = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<AuthenticationResult>> pending =
+      new ConcurrentHashMap<>();
+  private volatile boolean failing;
+
+  VerifiedTokens(Authenticator authenticator, InstantSource instants) {
+    this.authenticator = authenticator;
     this.instants = instants;
   }
 
-  Optional<AuthenticationResult.Authenticated> find(String token) {
-    return Optional.ofNullable(known.get(token))
-        .filter(recent -> instants.instant().isBefore(recent.until()));
+  /** Returns whether the latest check could not be made. */
+  boolean isFailing() {
+    return failing;
   }
 
-  void add(String token, AuthenticationResult.Authenticated authenticated) {
-    if (known.size() >= COUNT_MAX) {
-      known.clear();
+  CompletableFuture<AuthenticationResult> check(String token) {
+    var now = instants.instant();
+    var known = verified.get(token);
+    if (known == null || !now.isBefore(known.caller().until())) {
+      return ask(token);
     }
-    var forget = instants.instant().plus(AGE_MAX);
-    known.put(
-        token,
-        new AuthenticationResult.Authenticated(
-            authenticated.principal(), earlier(forget, authenticated.until())));
+    if (now.isBefore(known.renewAt())) {
+      return CompletableFuture.completedFuture(known.caller());
+    }
+    var renewal = ask(token);
+    return now.isBefore(known.staleAt())
+        ? CompletableFuture.completedFuture(known.caller())
+        : renewal
+            .thenApply(result -> isUnchecked(result) ? known.caller() : result)
+            .completeOnTimeout(known.caller(), WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private static Instant earlier(Instant a, Instant b) {
-    return a.isBefore(b) ? a : b;
+  private CompletableFuture<AuthenticationResult> ask(String token) {
+    boolean isFull = pending.size() >= PENDING_MAX;
+    var answer = new CompletableFuture<AuthenticationResult>();
+    var underWay = isFull ? pending.get(token) : pending.putIfAbsent(token, answer);
+    if (underWay != null) {
+      return underWay;
+    }
+    if (isFull) {
+      return CompletableFuture.completedFuture(UNCHECKED);
+    }
+    var askedAt = instants.instant();
+    checks.execute(() -> answer(token, askedAt, answer));
+    return answer;
   }
+
+  private void answer(
+      String token, Instant askedAt, CompletableFuture<AuthenticationResult> answer) {
+    try {
+      var now = instants.instant();
+      var result =
+          askedAt.plus(QUEUED_MAX).isBefore(now)
+              ? UNCHECKED
+              : authenticator.authenticate(new Credentials(Optional.of(token), Optional.empty()));
+      remember(token, result, now);
+      pending.remove(token);
+      answer.complete(result);
+    } catch (RuntimeException e) {
+      pending.remove(token);
+      answer.completeExceptionally(e);
+    }
+  }
+
+  private void remember(String token, AuthenticationResult result, Instant now) {
+    failing = isUnchecked(result);
+    if (result instanceof AuthenticationResult.Authenticated caller) {
+      makeRoom(now);
+      verified.put(token, new Verified(caller, now.plus(RENEW_AFTER), now.plus(FRESH)));
+    } else if (failing) {
+      verified.computeIfPresent(
+          token,
+          (same, known) -> new Verified(known.caller(), now.plus(RETRY_AFTER), now.plus(FRESH)));
+    } else {
+      verified.remove(token);
+    }
+  }
+
+  private void makeRoom(Instant now) {
+    if (verified.size() >= COUNT_MAX) {
+      verified.values().removeIf(idle -> !now.isBefore(idle.staleAt()));
+    }
+    if (verified.size() >= COUNT_MAX) {
+      verified.clear();
+    }
+  }
+
+  private static boolean isUnchecked(AuthenticationResult result) {
+    return result instanceof AuthenticationResult.Refused refused
+        && refused.refusal() == AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED;
+  }
+
+  /**
+   * A valid token.
+   *
+   * @param renewAt from when a call starts another check
+   * @param staleAt from when a call waits for it
+   */
+  private record Verified(
+      AuthenticationResult.Authenticated caller, Instant renewAt, Instant staleAt) {}
 }

@@ -5,6 +5,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.util.TimeoutMode;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.netty.util.AttributeKey;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -17,6 +18,9 @@ import java.util.regex.Pattern;
  * header, and treats a missing one as no limit.
  */
 public final class CallerDeadlines {
+  private static final AttributeKey<Boolean> OWN =
+      AttributeKey.valueOf(CallerDeadlines.class, "OWN");
+
   private static final String HEADER = "grpc-timeout";
   private static final Pattern FORM = Pattern.compile("(\\d{1,8})([HMSmun])");
   private static final Map<String, ChronoUnit> UNITS =
@@ -36,8 +40,14 @@ public final class CallerDeadlines {
     var longest = Duration.ofMillis(context.requestTimeoutMillis());
     if (asked.isPresent() && !asked.get().isZero() && asked.get().compareTo(longest) < 0) {
       context.setRequestTimeout(TimeoutMode.SET_FROM_NOW, asked.get());
+      context.setAttr(OWN, true);
     }
     return call.serve(context, request);
+  }
+
+  /** Returns whether the deadline of a call is its caller's, and earlier than this server's. */
+  static boolean isOwn(ServiceRequestContext context) {
+    return context.hasOwnAttr(OWN);
   }
 
   /** Parses the header; empty if it is absent or malformed. */

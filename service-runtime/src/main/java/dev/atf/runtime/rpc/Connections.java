@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -39,17 +40,24 @@ final class Connections {
   private final ConnectionLimit<Channel> limit;
   private final MonotonicClock clock;
   private final RandomGenerator random;
+  private final BooleanSupplier keepOld;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
 
   /**
    * @param random thread-safe
+   * @param keepOld whether old connections stay open at the moment
    */
-  Connections(RpcServerConfig config, MonotonicClock clock, RandomGenerator random) {
+  Connections(
+      RpcServerConfig config,
+      MonotonicClock clock,
+      RandomGenerator random,
+      BooleanSupplier keepOld) {
     this.idleTimeout = config.idleTimeout();
     this.ageMax = config.connectionAgeMax();
     this.limit = new ConnectionLimit<>(config.connectionsMax(), config.connectionsPerAddressMax());
     this.clock = clock;
     this.random = random;
+    this.keepOld = keepOld;
   }
 
   void opened(ChannelPipeline pipeline) {
@@ -94,7 +102,7 @@ final class Connections {
     var connection = channel == null ? null : channel.attr(CONNECTION).get();
     if (connection != null) {
       connection.began();
-      if (connection.isOld()) {
+      if (connection.isOld() && !keepOld.getAsBoolean()) {
         // GOAWAY, or "connection: close"; this call is answered in any case.
         var unused = context.initiateConnectionShutdown();
       }

@@ -1,7 +1,6 @@
 package dev.atf.runtime.rpc;
 
 import com.linecorp.armeria.common.SessionProtocol;
-import com.linecorp.armeria.common.grpc.GrpcMeterIdPrefixFunction;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
@@ -94,7 +93,14 @@ public final class RpcServer implements RpcPort {
       List<? extends BindableService> services,
       Consumer<GrpcServiceBuilder> tuneGrpc,
       Consumer<ServerBuilder> tuneServer) {
-    var connections = new Connections(config, MonotonicClock.system(), new SecureRandom());
+    var authentication = Authentication.of(config.auth(), metrics);
+    var connections =
+        new Connections(
+            config,
+            MonotonicClock.system(),
+            new SecureRandom(),
+            // Another process may not have verified the caller's token.
+            () -> authentication.map(Authentication::isFailing).orElse(false));
     var builder =
         Server.builder()
             .port(
@@ -140,14 +146,14 @@ public final class RpcServer implements RpcPort {
       tuneGrpc.accept(grpc);
       builder
           .service(grpc.build())
-          .decorator(MetricCollectingService.newDecorator(GrpcMeterIdPrefixFunction.of("atf.rpc")));
+          .decorator(MetricCollectingService.newDecorator(new CallMeters()));
     }
     if (config.tls().isOn()) {
       ServerTls.on(builder, config.tls());
     }
     tuneServer.accept(builder);
     builder.decorator(BodyLimit.of(config.requestBytesMax()));
-    Authentication.of(config.auth(), metrics).ifPresent(builder::decorator);
+    authentication.ifPresent(builder::decorator);
     // Last, so that it is the outermost decorator.
     builder
         .decorator(new BrowserCheck(BrowserRules.of(config)))

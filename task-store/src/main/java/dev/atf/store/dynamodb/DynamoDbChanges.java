@@ -36,7 +36,8 @@ public final class DynamoDbChanges implements AutoCloseable {
       var stream = DynamoDbTransitionFeed.streamOf(tables, name);
       var client = DynamoDbConnection.openStreams(config);
       return new DynamoDbChanges(
-          client, StreamReader.fromOldest(client, stream, CapacityMeter.ofStream(name)));
+          client,
+          StreamReader.fromOldest(client, stream, CapacityMeter.ofStream(name), Runnable::run));
     }
   }
 

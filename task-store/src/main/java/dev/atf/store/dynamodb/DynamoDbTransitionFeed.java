@@ -15,6 +15,8 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -25,7 +27,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /**
  * Feed of the associations table, from its stream. A shard of a stream is for <a
  * href="https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html">two
- * readers</a> at a time; more of them are throttled, and receive transitions later.
+ * readers</a> at a time; more of them are throttled, and receive transitions later. Each follower
+ * reads all shards.
  */
 public final class DynamoDbTransitionFeed implements TransitionFeed {
   /** Chosen: each costs a request of every shard. */
@@ -36,6 +39,9 @@ public final class DynamoDbTransitionFeed implements TransitionFeed {
    * when one ends.
    */
   private static final int READINGS_BETWEEN_LOOKS = 20;
+
+  /** Number of shards that are read at a time: a round of 80 takes five reads' time. */
+  private static final int READS_MAX = 16;
 
   private final DynamoDbConfig config;
   private final DynamoDbClient tables;
@@ -61,14 +67,23 @@ public final class DynamoDbTransitionFeed implements TransitionFeed {
   public Following follow() {
     var stream = streamOf(tables, names.associations());
     var client = DynamoDbConnection.openStreams(config, meter);
+    var threads = Executors.newFixedThreadPool(READS_MAX, DynamoDbTransitionFeed::thread);
     try {
       var reader =
-          StreamReader.fromNow(client, stream, CapacityMeter.ofStream(names.associations()));
-      return new Reader(client, reader);
+          StreamReader.fromNow(
+              client, stream, CapacityMeter.ofStream(names.associations()), threads);
+      return new Reader(client, threads, reader);
     } catch (RuntimeException e) {
+      threads.shutdown();
       client.close();
       throw e;
     }
+  }
+
+  private static Thread thread(Runnable work) {
+    var thread = new Thread(work, "stream-reader");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -96,11 +111,13 @@ public final class DynamoDbTransitionFeed implements TransitionFeed {
 
   private final class Reader implements Following {
     private final DynamoDbStreamsClient client;
+    private final ExecutorService threads;
     private final StreamReader stream;
     private int readings;
 
-    Reader(DynamoDbStreamsClient client, StreamReader stream) {
+    Reader(DynamoDbStreamsClient client, ExecutorService threads, StreamReader stream) {
       this.client = client;
+      this.threads = threads;
       this.stream = stream;
     }
 
@@ -136,6 +153,7 @@ public final class DynamoDbTransitionFeed implements TransitionFeed {
 
     @Override
     public void close() {
+      threads.shutdown();
       client.close();
     }
   }

@@ -1,13 +1,19 @@
 package dev.atf.store.dynamodb;
 
+import dev.atf.store.StoreException;
+import dev.atf.store.dynamodb.call.DefiniteRefusal;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,6 +22,7 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
@@ -25,14 +32,19 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * Reads the stream of a table, each shard after its parent, so that the records of one item come in
- * their order. Not thread-safe.
+ * their order. Shards are read side by side. A shard whose read is throttled, since more than two
+ * processes read it, is left out of some of the next reads. Not thread-safe.
  */
 final class StreamReader {
   private static final Logger log = LoggerFactory.getLogger(StreamReader.class);
 
+  /** Number of reads of which a throttled shard is left out, at most: a try in eight seconds. */
+  private static final int LEFT_OUT_MAX = 16;
+
   private final DynamoDbStreamsClient client;
   private final String stream;
   private final AwsRequestOverrideConfiguration metered;
+  private final Executor threads;
 
   /** Positions in the shards that have been begun and not read to their ends. */
   private final Map<String, Place> open = new LinkedHashMap<>();
@@ -53,31 +65,72 @@ final class StreamReader {
     private String iterator;
     private @Nullable String lastRead;
 
+    /** Number of the next reads without it, and of those after its latest throttled read. */
+    private int leftOut;
+
+    private int leftOutLast;
+
     Place(ShardIteratorType start, String iterator) {
       this.start = start;
       this.iterator = iterator;
     }
+
+    boolean isTurn() {
+      if (leftOut == 0) {
+        return true;
+      }
+      leftOut--;
+      return false;
+    }
+
+    void throttled() {
+      leftOutLast = Math.min(LEFT_OUT_MAX, Math.max(1, 2 * leftOutLast));
+      leftOut = leftOutLast;
+    }
+
+    void served() {
+      leftOut = 0;
+      leftOutLast = 0;
+    }
   }
 
   private StreamReader(
-      DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
+      DynamoDbStreamsClient client,
+      String stream,
+      AwsRequestOverrideConfiguration metered,
+      Executor threads) {
     this.client = client;
     this.stream = stream;
     this.metered = metered;
+    this.threads = threads;
   }
 
-  /** Starts with the oldest records that the stream still holds: on AWS, of 24 hours. */
+  /**
+   * Starts with the oldest records that the stream still holds: on AWS, of 24 hours.
+   *
+   * @param threads read the shards; as many at a time as there are
+   */
   static StreamReader fromOldest(
-      DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
-    var reader = new StreamReader(client, stream, metered);
+      DynamoDbStreamsClient client,
+      String stream,
+      AwsRequestOverrideConfiguration metered,
+      Executor threads) {
+    var reader = new StreamReader(client, stream, metered, threads);
     reader.findShards();
     return reader;
   }
 
-  /** Starts with the writes from now on. */
+  /**
+   * Starts with the writes from now on.
+   *
+   * @param threads read the shards; as many at a time as there are
+   */
   static StreamReader fromNow(
-      DynamoDbStreamsClient client, String stream, AwsRequestOverrideConfiguration metered) {
-    var reader = new StreamReader(client, stream, metered);
+      DynamoDbStreamsClient client,
+      String stream,
+      AwsRequestOverrideConfiguration metered,
+      Executor threads) {
+    var reader = new StreamReader(client, stream, metered, threads);
     var listed = reader.shards();
     var parents = listed.stream().map(Shard::parentShardId).collect(Collectors.toSet());
     var newest = listed.stream().filter(shard -> !parents.contains(shard.shardId())).toList();
@@ -110,25 +163,40 @@ final class StreamReader {
   }
 
   /**
-   * Returns some of the new records of every shard. Records read before a shard that fails are not
-   * lost.
+   * Returns some of the new records of every shard. Records of shards that were read are not lost
+   * if another one fails.
    *
-   * @throws dev.atf.store.StoreUnavailableException if the first shard fails
+   * @throws dev.atf.store.StoreUnavailableException if a shard fails, other than by throttling, and
+   *     no other has records
    */
   List<Record> read() {
     if (shardEnded) {
       findShards();
     }
+    var readings = new LinkedHashMap<String, CompletableFuture<Optional<GetRecordsResponse>>>();
+    open.forEach(
+        (shard, place) -> {
+          if (place.isTurn()) {
+            var iterator = place.iterator;
+            readings.put(
+                shard,
+                CompletableFuture.supplyAsync(
+                    () -> StoreCalls.read(() -> records(iterator)), threads));
+          }
+        });
     var found = new ArrayList<Record>();
-    for (var shard : List.copyOf(open.keySet())) {
+    @Nullable RuntimeException failure = null;
+    for (var reading : readings.entrySet()) {
       try {
-        readSome(shard, found);
-      } catch (RuntimeException e) {
-        if (found.isEmpty()) {
-          throw e;
-        }
-        return found;
+        take(reading.getKey(), reading.getValue().join(), found);
+      } catch (CompletionException e) {
+        failure = unlessThrottled(reading.getKey(), e, failure);
+      } catch (StoreException e) {
+        failure = e;
       }
+    }
+    if (failure != null && found.isEmpty()) {
+      throw failure;
     }
     if (listedAsClosed && open.isEmpty()) {
       log.warn(
@@ -147,12 +215,29 @@ final class StreamReader {
     return was;
   }
 
-  private void readSome(String shard, List<Record> found) {
-    var place = open.get(shard);
-    if (place == null) {
-      return;
+  private @Nullable RuntimeException unlessThrottled(
+      String shard, CompletionException e, @Nullable RuntimeException before) {
+    if (!(e.getCause() instanceof StoreException failure)) {
+      throw e;
     }
-    var answer = StoreCalls.read(() -> records(place.iterator));
+    if (failure.getCause() instanceof LimitExceededException
+        || DefiniteRefusal.isPassing(Objects.requireNonNullElse(failure.getCause(), failure))) {
+      placeOf(shard).throttled();
+      return before;
+    }
+    return failure;
+  }
+
+  private Place placeOf(String shard) {
+    return Objects.requireNonNull(open.get(shard));
+  }
+
+  /**
+   * @param answer empty if its iterator is no longer valid
+   */
+  private void take(String shard, Optional<GetRecordsResponse> answer, List<Record> found) {
+    var place = placeOf(shard);
+    place.served();
     if (answer.isEmpty()) {
       StoreCalls.read(() -> resumed(shard, place))
           .ifPresentOrElse(iterator -> place.iterator = iterator, () -> ended(shard));

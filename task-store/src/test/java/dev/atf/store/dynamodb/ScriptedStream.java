@@ -1,11 +1,15 @@
 package dev.atf.store.dynamodb;
 
+import dev.atf.testtime.TestTimeouts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
@@ -33,6 +37,8 @@ final class ScriptedStream implements DynamoDbStreamsClient {
   private String failing = "none";
   private boolean backwards;
   private boolean closed;
+  private final Map<String, Integer> reads = new ConcurrentHashMap<>();
+  private CyclicBarrier together = new CyclicBarrier(1);
 
   private static final class ScriptedShard {
     private final @Nullable String parent;
@@ -92,6 +98,16 @@ final class ScriptedStream implements DynamoDbStreamsClient {
     always = failure;
   }
 
+  /** A GetRecords is answered when so many of them have come. */
+  void answerTogether(int calls) {
+    together = new CyclicBarrier(calls);
+  }
+
+  /** Returns the number of GetRecords of one shard. */
+  int reads(String id) {
+    return reads.getOrDefault(id, 0);
+  }
+
   private ScriptedShard shard(String id) {
     return Objects.requireNonNull(shards.get(id));
   }
@@ -148,6 +164,12 @@ final class ScriptedStream implements DynamoDbStreamsClient {
   @Override
   public GetRecordsResponse getRecords(GetRecordsRequest request) {
     var parts = request.shardIterator().split(" ", -1);
+    reads.merge(parts[0], 1, Integer::sum);
+    try {
+      together.await(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
     var failure = parts[0].equals(failing) ? always : next;
     next = null;
     if (failure != null) {

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.LimitExceededException;
 import software.amazon.awssdk.services.dynamodb.model.Record;
@@ -132,25 +135,64 @@ final class StreamReaderTest {
   }
 
   @Test
-  void keepsRecordsReadBeforeAShardFailed() {
-    stream.shard("a", null).write("a", 1).shard("b", null).write("b", 2);
+  void keepsRecordsOfOtherShardsThanTheOneThatFails() {
+    stream.shard("a", null).write("a", 1).shard("b", null).shard("c", null).write("c", 3);
+    stream.write("b", 2);
     var reader = fromOldest();
-    var throttled = LimitExceededException.builder().message("slow down").statusCode(400).build();
+    var failure = DynamoDbException.builder().message("denied").statusCode(400).build();
 
-    stream.failFrom("b", throttled);
+    stream.failFrom("b", failure);
 
-    assertThat(read(reader)).containsExactly("1");
+    assertThat(read(reader)).containsExactly("1", "3");
     assertThatThrownBy(reader::read).isInstanceOf(StoreUnavailableException.class);
-    stream.failFrom("none", throttled);
+    stream.failFrom("none", failure);
     assertThat(read(reader)).containsExactly("2");
   }
 
+  @Test
+  void aThrottledShardIsReadMoreRarelyAndTheOthersAsBefore() {
+    stream.shard("a", null).shard("b", null).write("b", 1);
+    var reader = fromOldest();
+    var throttled = LimitExceededException.builder().message("slow down").statusCode(400).build();
+    stream.failFrom("b", throttled);
+
+    for (int number = 1; number <= 40; number++) {
+      stream.write("a", number);
+      assertThat(read(reader)).containsExactly(Integer.toString(number));
+    }
+
+    assertThat(stream.reads("a")).isEqualTo(40);
+    assertThat(stream.reads("b")).isBetween(4, 7);
+    stream.failFrom("none", throttled);
+    assertThat(IntStream.range(0, 20).mapToObj(i -> read(reader)).flatMap(List::stream))
+        .as("nothing of it is lost")
+        .containsExactly("1");
+    assertThat(reader.takeGap()).isFalse();
+  }
+
+  @Test
+  void shardsAreReadSideBySide() {
+    stream.shard("a", null).write("a", 1).shard("b", null).write("b", 2);
+    var threads = Executors.newFixedThreadPool(2);
+    try {
+      var reader =
+          StreamReader.fromOldest(stream, ScriptedStream.ARN, CapacityMeter.ofStream("t"), threads);
+      stream.answerTogether(2);
+
+      assertThat(read(reader)).containsExactly("1", "2");
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
   private StreamReader fromOldest() {
-    return StreamReader.fromOldest(stream, ScriptedStream.ARN, CapacityMeter.ofStream("t"));
+    return StreamReader.fromOldest(
+        stream, ScriptedStream.ARN, CapacityMeter.ofStream("t"), Runnable::run);
   }
 
   private StreamReader fromNow() {
-    return StreamReader.fromNow(stream, ScriptedStream.ARN, CapacityMeter.ofStream("t"));
+    return StreamReader.fromNow(
+        stream, ScriptedStream.ARN, CapacityMeter.ofStream("t"), Runnable::run);
   }
 
   private static List<String> read(StreamReader reader) {

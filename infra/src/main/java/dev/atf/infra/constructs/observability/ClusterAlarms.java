@@ -33,6 +33,12 @@ final class ClusterAlarms {
   /** Equal to that of the rule for Prometheus. */
   static final int CONDITION_CLOSED_SECONDS_MAX = 900;
 
+  /** Equal to that of the rule for Prometheus. */
+  private static final double SCHEDULE_FAILURES_SHARE_MAX = 0.01;
+
+  /** Number of failed calls below which a share of them says nothing. */
+  private static final int SCHEDULE_FAILURES_MIN = 5;
+
   private final Construct scope;
   private final ObservabilityProps props;
   private final List<Alarm> made = new ArrayList<>();
@@ -70,7 +76,7 @@ final class ClusterAlarms {
         sum(event("expire"), event("expire_fatally"), event("expire_cancelled")),
         props.leaseExpiriesMax(),
         1);
-    above(AlarmKind.SCHEDULE_FAILING, "", scheduleFailures(), 0, 1);
+    above(AlarmKind.SCHEDULE_FAILING, "", scheduleFailures(), SCHEDULE_FAILURES_SHARE_MAX, 1);
     above(AlarmKind.SCHEDULE_BUDGET, "fast", failedSchedules(Duration.hours(1)), 0.0144, 1);
     above(AlarmKind.SCHEDULE_BUDGET, "slow", failedSchedules(Duration.hours(6)), 0.006, 1);
     for (var table : props.tables()) {
@@ -122,14 +128,25 @@ final class ClusterAlarms {
         counted(EmittedMetric.PLANS, PlanKind.JOB.tag(), "held"));
   }
 
+  /**
+   * Returns the share of failed calls; 0 if few fail: the alarm takes deployments back. Internal
+   * errors are among the calls with code 13; an alarm has ten metrics at most.
+   */
   private IMetric scheduleFailures() {
-    var failures = schedules("2", "4", "13", "14");
-    failures.add(counted(EmittedMetric.INTERNAL_ERRORS));
-    return sum(failures.toArray(IMetric[]::new));
+    return failedSchedules(
+        "IF((%1$s) >= " + SCHEDULE_FAILURES_MIN + ", (%1$s) / (%2$s), 0)", FIVE_MINUTES);
   }
 
   /** Returns the share of failed calls; no data without calls. */
   private IMetric failedSchedules(Duration window) {
+    return failedSchedules("(%s) / (%s)", window);
+  }
+
+  /**
+   * @param form of the failed calls and of those that have failed or succeeded. Calls that their
+   *     callers have ended (code 1) are neither.
+   */
+  private IMetric failedSchedules(String form, Duration window) {
     var failed = schedules("2", "4", "13", "14");
     var all = new ArrayList<>(schedules("0"));
     all.addAll(0, failed);
@@ -137,10 +154,8 @@ final class ClusterAlarms {
     var filled = filled(metrics);
     return MathExpression.Builder.create()
         .expression(
-            "(%s) / (%s)"
-                .formatted(
-                    String.join(" + ", filled.subList(0, failed.size())),
-                    String.join(" + ", filled)))
+            form.formatted(
+                String.join(" + ", filled.subList(0, failed.size())), String.join(" + ", filled)))
         .usingMetrics(metrics)
         .period(window)
         .build();

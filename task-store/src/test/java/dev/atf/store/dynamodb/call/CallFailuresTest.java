@@ -2,6 +2,7 @@ package dev.atf.store.dynamodb.call;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.dynamodb.DynamoDbConfig;
@@ -9,10 +10,14 @@ import dev.atf.store.dynamodb.DynamoDbConnection;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -35,6 +40,54 @@ final class CallFailuresTest {
                       () -> client.describeTimeToLive(r -> r.tableName("none-entities"))))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("DescribeTimeToLive of none-entities: ");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ProvisionedThroughputExceededException",
+        "ThrottlingException",
+        "RequestLimitExceeded"
+      })
+  void aThrottledCallNamesTheLimitAndWhatHasIt(String error) throws IOException {
+    var index = "arn:aws:dynamodb:us-east-1:111122223333:table/orders-associations/index/due";
+    var answer =
+        """
+        {"__type": "com.amazonaws.dynamodb.v20120810#%s", "message": "slow down",
+         "throttlingReasons": [{"reason": "IndexWriteKeyRangeThroughputExceeded", "resource": "%s"}],
+         "ThrottlingReasons": [{"reason": "IndexWriteKeyRangeThroughputExceeded", "resource": "%s"}]}
+        """
+            .formatted(error, index, index);
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          var bytes = answer.getBytes(StandardCharsets.UTF_8);
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().add("content-type", "application/x-amz-json-1.0");
+          exchange.sendResponseHeaders(400, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+    try (var client =
+        DynamoDbConnection.open(
+            new DynamoDbConfig(
+                "http://127.0.0.1:" + server.getAddress().getPort(), "us-east-1", "orders-"))) {
+      assertThatThrownBy(
+              () ->
+                  StoreCalls.write(
+                      () ->
+                          client.putItem(
+                              r ->
+                                  r.tableName("orders-associations")
+                                      .item(Map.of("task_id", AttributeValue.fromS("x"))))))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("PutItem of orders-associations: slow down")
+          .hasMessageContaining("IndexWriteKeyRangeThroughputExceeded of " + index);
+    } finally {
+      server.stop(0);
     }
   }
 
