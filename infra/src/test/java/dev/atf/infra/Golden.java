@@ -27,7 +27,13 @@ public final class Golden {
    * @param file file in the module's test resources
    */
   public static void assertSame(String file, JsonNode found) {
-    var path = ROOT.resolve(file);
+    assertSame(ROOT.resolve(file), found);
+  }
+
+  /**
+   * @param path relative to the module
+   */
+  public static void assertSame(Path path, JsonNode found) {
     try {
       var text = JSON.writeValueAsString(JSON.treeToValue(found, Object.class)) + "\n";
       if (Boolean.getBoolean("atf.docs.update")) {

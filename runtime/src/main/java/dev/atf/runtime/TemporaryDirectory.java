@@ -1,5 +1,6 @@
 package dev.atf.runtime;
 
+import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,21 +19,45 @@ public final class TemporaryDirectory implements AutoCloseable {
     this.path = path;
   }
 
+  /**
+   * Creates one in the system's directory for temporary files.
+   *
+   * @throws ConfigException if this process cannot create it
+   */
   public static TemporaryDirectory make(String prefix) {
     try {
       return new TemporaryDirectory(Files.createTempDirectory(prefix));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw refusal(Path.of(System.getProperty("java.io.tmpdir")), e);
     }
   }
 
-  /** Creates one below {@code parent} instead of the system's directory for temporary files. */
+  /**
+   * Creates one below {@code parent} instead of the system's directory for temporary files.
+   *
+   * @throws ConfigException if this process cannot create it
+   */
   public static TemporaryDirectory in(Path parent, String prefix) {
     try {
       return new TemporaryDirectory(
           Files.createTempDirectory(Files.createDirectories(parent), prefix));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw refusal(parent, e);
+    }
+  }
+
+  private static ConfigException refusal(Path parent, IOException cause) {
+    return new ConfigException(
+        "%s is not writable for user %s (expected: a directory where it can create files); mount a tmpfs or a volume of mode 1777 there, or change -Djava.io.tmpdir: %s"
+            .formatted(parent, user(), cause));
+  }
+
+  /** Returns the number of this process's user where the system has one, or the user's name. */
+  private static Object user() {
+    try {
+      return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return System.getProperty("user.name");
     }
   }
 

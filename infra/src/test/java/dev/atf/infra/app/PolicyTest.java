@@ -113,7 +113,7 @@ final class PolicyTest {
         .orElse(stack.replaceFirst(".*-", ""));
   }
 
-  private static ObjectNode resolved(JsonNode statement) {
+  static ObjectNode resolved(JsonNode statement) {
     var resolved = (ObjectNode) statement.deepCopy();
     resolved.set("Action", JSON.valueToTree(texts(statement.path("Action"))));
     resolved.set("Resource", JSON.valueToTree(texts(statement.path("Resource"))));

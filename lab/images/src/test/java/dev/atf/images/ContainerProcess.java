@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Container of an image, started by crun as by an engine with {@code --read-only}, {@code --tmpfs
- * /tmp}, {@code --cap-drop ALL}, {@code --network host}.
+ * Container of an image, started by crun as by an engine with {@code --read-only}, {@code
+ * --cap-drop ALL}, {@code --network host}, and with an empty volume at /tmp.
  */
 final class ContainerProcess implements AutoCloseable {
   /** Time limit of a start: several start at one time, and a machine may be slow. */
@@ -40,16 +40,35 @@ final class ContainerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts one. Its /tmp is an empty volume as Fargate makes it: root's, with the mode of the
+   * image's directory if the image declares that volume, otherwise 0755.
    *
-   * @param directory for its bundle, its log and crun's state
+   * @param directory for its bundle, its volume, its log and crun's state
    * @param variables added to those of the image
    */
   static ContainerProcess start(
       String name, OciImage image, Path directory, Map<String, String> variables)
       throws IOException {
+    return start(name, image, directory, variables, image.volumes().contains("/tmp"));
+  }
+
+  /**
+   * @param honoursVolumes whether the volume gets the mode of the image's directory
+   */
+  static ContainerProcess start(
+      String name,
+      OciImage image,
+      Path directory,
+      Map<String, String> variables,
+      boolean honoursVolumes)
+      throws IOException {
     var bundle = Files.createDirectories(directory.resolve(name));
-    JSON.writeValue(bundle.resolve("config.json").toFile(), specification(image, variables));
+    var tmp = Files.createDirectory(bundle.resolve("tmp"));
+    Files.setAttribute(
+        tmp,
+        "unix:mode",
+        honoursVolumes ? Files.getAttribute(image.root().resolve("tmp"), "unix:mode") : 0755);
+    JSON.writeValue(bundle.resolve("config.json").toFile(), specification(image, tmp, variables));
     var log = directory.resolve(name + ".log");
     var crun = new Crun(directory.resolve("crun"));
     var process =
@@ -124,7 +143,8 @@ final class ContainerProcess implements AutoCloseable {
    * href="https://github.com/opencontainers/runtime-spec/blob/main/config.md">Runtime
    * specification</a>
    */
-  private static Map<String, Object> specification(OciImage image, Map<String, String> variables) {
+  private static Map<String, Object> specification(
+      OciImage image, Path tmp, Map<String, String> variables) {
     var user = image.user().split(":", 2);
     var environment = new ArrayList<>(image.environment());
     variables.forEach((name, value) -> environment.add(name + "=" + value));
@@ -143,7 +163,7 @@ final class ContainerProcess implements AutoCloseable {
             List.of(
                 mount("proc", "proc", "/proc"),
                 mount("tmpfs", "tmpfs", "/dev", "nosuid", "mode=755"),
-                mount("tmpfs", "tmpfs", "/tmp", "nosuid", "nodev", "noexec", "mode=1777"),
+                mount("bind", tmp.toString(), "/tmp", "bind", "nosuid", "nodev", "noexec"),
                 mount("bind", "/etc/hosts", "/etc/hosts", "bind", "ro"),
                 mount("bind", "/etc/resolv.conf", "/etc/resolv.conf", "bind", "ro")),
         "linux",

@@ -176,6 +176,24 @@ final class ContainersTest {
     }
   }
 
+  @Test
+  void aWorkerWithoutAWritableTmpSaysWhatIsMissing() throws Exception {
+    try (var worker =
+        ContainerProcess.start(
+            "worker",
+            image(Deployable.WORKER),
+            directory,
+            Map.of("ATF_EXECUTORS", "command=1", "AWS_REGION", "us-east-1"),
+            false)) {
+      assertThat(worker.exitCode()).isEqualTo(1);
+      assertThat(worker.output().lines())
+          .singleElement()
+          .asString()
+          .startsWith("worker: /tmp is not writable for user 10001 (expected: ")
+          .contains("mount a tmpfs");
+    }
+  }
+
   private void start(
       Deployable deployable, ServiceName service, int port, Map<String, String> surroundings)
       throws IOException {

@@ -89,7 +89,9 @@ record DeployedContainer(
         Deployable.named(container.path("name").asText()),
         container.path("image").asText(),
         environment,
-        Duration.ofSeconds(pod.path("terminationGracePeriodSeconds").asLong()),
+        Duration.ofSeconds(
+            pod.path("terminationGracePeriodSeconds").asLong()
+                - container.at("/lifecycle/preStop/sleep/seconds").asLong()),
         container.at("/securityContext/readOnlyRootFilesystem").asBoolean(),
         writable,
         texts(container.path("command")));

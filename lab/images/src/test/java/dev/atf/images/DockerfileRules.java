@@ -13,6 +13,7 @@ final class DockerfileRules {
           "RUN",
           "WORKDIR",
           "COPY",
+          "VOLUME",
           "USER",
           "EXPOSE",
           "STOPSIGNAL",
@@ -28,6 +29,11 @@ final class DockerfileRules {
       Pattern.compile("\\S+(:[^@\\s]*\\d+\\.\\d+\\.\\d+\\S*|@sha256:[0-9a-f]{64})");
 
   private static final Pattern NUMERIC_USER = Pattern.compile("[1-9][0-9]*(:[1-9][0-9]*)?");
+
+  private static final Dockerfile.Instruction TMP_MODE =
+      new Dockerfile.Instruction("RUN", "[\"chmod\", \"1777\", \"/tmp\"]");
+  private static final Dockerfile.Instruction TMP_VOLUME =
+      new Dockerfile.Instruction("VOLUME", "/tmp");
 
   private DockerfileRules() {}
 
@@ -67,7 +73,19 @@ final class DockerfileRules {
       }
     }
     requireOrder(file, broken);
+    requireWritableTmp(file, broken);
     return broken;
+  }
+
+  /**
+   * Requires a volume at /tmp whose directory everyone can write to. Where an image declares none,
+   * Fargate mounts an empty volume for root alone; a change after VOLUME may be discarded.
+   */
+  private static void requireWritableTmp(Dockerfile file, List<String> broken) {
+    int volume = file.instructions().indexOf(TMP_VOLUME);
+    if (volume < 1 || !file.instructions().get(volume - 1).equals(TMP_MODE)) {
+      broken.add("VOLUME /tmp has to follow RUN %s".formatted(TMP_MODE.arguments()));
+    }
   }
 
   /**

@@ -16,6 +16,8 @@ final class DockerfileTest {
       FROM eclipse-temurin:17.0.17_10-jre-noble
       WORKDIR /opt/atf
       COPY . .
+      RUN ["chmod", "1777", "/tmp"]
+      VOLUME /tmp
       USER 10001:10001
       STOPSIGNAL SIGTERM
       HEALTHCHECK CMD ["bash", "bin/health", "8080"]
@@ -60,8 +62,12 @@ final class DockerfileTest {
         "[\"java\", \"Main\"] | java Main | DL3025",
         "COPY . . | ADD . . | ADD is not used",
         "WORKDIR /opt/atf | WORKDIR opt | DL3000",
+        "VOLUME /tmp | EXPOSE 1 | VOLUME /tmp has to follow",
+        "VOLUME /tmp | VOLUME /var | VOLUME /tmp has to follow",
+        "\"1777\" | \"0777\" | VOLUME /tmp has to follow",
         "STOPSIGNAL SIGTERM | COPY . . | COPY and RUN belong before USER",
-        "HEALTHCHECK CMD [\"bash\", \"bin/health\", \"8080\"] | EXPOSE 1 | HEALTHCHECK has to stand",
+        "HEALTHCHECK CMD [\"bash\", \"bin/health\", \"8080\"] | EXPOSE 1 | HEALTHCHECK has to"
+            + " stand",
       })
   void aBrokenRuleIsFound(String good, String bad, String found) {
     var file = Dockerfile.parse(GOOD.replace(good, bad));

@@ -20,6 +20,7 @@ final class KubernetesManifests {
           "ConfigMap", "v1",
           "Deployment", "apps/v1",
           "HorizontalPodAutoscaler", "autoscaling/v2",
+          "Ingress", "networking.k8s.io/v1",
           "Namespace", "v1",
           "NetworkPolicy", "networking.k8s.io/v1",
           "PodDisruptionBudget", "policy/v1",

@@ -112,6 +112,16 @@ final class KubernetesManifestsTest {
                     .contains(name, name + ".atf", name + ".atf.svc.cluster.local"));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void podsOfAServiceAcceptCallsUntilNobodySendsThemThere(Deployable deployable) {
+    var name = "atf-" + deployable;
+    var container = only(name, "Deployment").at("/spec/template/spec/containers/0");
+
+    assertThat(container.at("/lifecycle/preStop/sleep/seconds").asInt())
+        .isEqualTo(all(name, "Service").findAny().isPresent() ? 10 : 0);
+  }
+
   @Test
   void onlyWorkersReachTheHsc() {
     var from = only("atf-hsc", "NetworkPolicy").at("/spec/ingress").findValues("from");

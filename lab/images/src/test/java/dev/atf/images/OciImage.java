@@ -63,6 +63,13 @@ record OciImage(Path root, JsonNode settings) {
     return settings.path("WorkingDir").asText();
   }
 
+  /** Returns the directories that it declares as volumes. */
+  List<String> volumes() {
+    var volumes = new ArrayList<String>();
+    settings.path("Volumes").fieldNames().forEachRemaining(volumes::add);
+    return volumes;
+  }
+
   /** Returns {@code UID:GID}. */
   String user() {
     return settings.path("User").asText();
