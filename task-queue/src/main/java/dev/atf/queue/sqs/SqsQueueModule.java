@@ -9,9 +9,11 @@ import dev.atf.queue.TaskSender;
 import jakarta.inject.Singleton;
 import java.net.URI;
 import java.time.Duration;
+import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.http.TlsTrustManagersProvider;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -24,6 +26,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 public interface SqsQueueModule {
   /** Chosen: an idle connection is closed before a device on the way drops it silently. */
   Duration IDLE_MAX = Duration.ofSeconds(20);
+
+  /** For an endpoint without TLS: reading the machine's certificates is a tenth of a start. */
+  TlsTrustManagersProvider NO_CERTIFICATES = () -> new TrustManager[0];
 
   @Binds
   TaskSender sender(SqsTaskSender sender);
@@ -45,6 +50,9 @@ public interface SqsQueueModule {
             .connectionAcquisitionTimeout(calls.acquireTimeout())
             .connectionMaxIdleTime(IDLE_MAX)
             .socketTimeout(SqsCallTimes.socket(calls));
+    if (config.endpoint().startsWith("http:")) {
+      http.tlsTrustManagersProvider(NO_CERTIFICATES);
+    }
     var client =
         SqsClient.builder()
             .httpClientBuilder(http)

@@ -4,6 +4,7 @@ import dev.atf.model.check.InvalidFieldException;
 import dev.atf.store.dynamodb.call.CallFailures;
 import dev.atf.store.dynamodb.call.DefiniteRefusal;
 import java.util.List;
+import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
@@ -16,6 +17,7 @@ import software.amazon.awssdk.core.client.builder.SdkSyncClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.TlsTrustManagersProvider;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -29,6 +31,9 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 public final class DynamoDbConnection {
   /** Region for emulators, which have none, while requests are signed for one. */
   private static final Region OF_EMULATORS = Region.US_EAST_1;
+
+  /** For an endpoint without TLS: reading the machine's certificates is a tenth of a start. */
+  private static final TlsTrustManagersProvider NO_CERTIFICATES = () -> new TrustManager[0];
 
   private DynamoDbConnection() {}
 
@@ -52,6 +57,9 @@ public final class DynamoDbConnection {
             .connectionTimeout(calls.connectTimeout())
             .socketTimeout(calls.socketTimeout())
             .connectionMaxIdleTime(calls.idleMax());
+    if (config.endpointUri().filter(uri -> "http".equals(uri.getScheme())).isPresent()) {
+      http.tlsTrustManagersProvider(NO_CERTIFICATES);
+    }
     var override =
         ClientOverrideConfiguration.builder()
             .apiCallAttemptTimeout(calls.tryTimeout())

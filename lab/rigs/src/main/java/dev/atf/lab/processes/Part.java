@@ -2,30 +2,34 @@ package dev.atf.lab.processes;
 
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Sets;
+import dev.atf.controller.ControllerMain;
+import dev.atf.frontend.FrontendMain;
+import dev.atf.hsc.HscMain;
+import dev.atf.storeconsumer.StoreConsumerMain;
 
 /** A process of a service in the cluster, and the edges that lead to it. */
 public enum Part {
-  FRONTEND("frontend", ImmutableSet.of(Edge.CLIENT_FRONTEND)),
-  SECOND_FRONTEND("frontend", ImmutableSet.of(Edge.CLIENT_SECOND_FRONTEND)),
-  HSC("hsc", ImmutableSet.of(Edge.CONTROLLER_HSC, Edge.EXECUTOR_HSC)),
-  STORE_CONSUMER("store-consumer", ImmutableSet.of()),
-  CONTROLLER("controller", ImmutableSet.of(Edge.EXECUTOR_CONTROLLER));
+  FRONTEND(FrontendMain.class, ImmutableSet.of(Edge.CLIENT_FRONTEND)),
+  SECOND_FRONTEND(FrontendMain.class, ImmutableSet.of(Edge.CLIENT_SECOND_FRONTEND)),
+  HSC(HscMain.class, ImmutableSet.of(Edge.CONTROLLER_HSC, Edge.EXECUTOR_HSC)),
+  STORE_CONSUMER(StoreConsumerMain.class, ImmutableSet.of()),
+  CONTROLLER(ControllerMain.class, ImmutableSet.of(Edge.EXECUTOR_CONTROLLER));
 
   /** One process of each service. */
   public static final ImmutableSet<Part> ONE_OF_EACH =
       Sets.immutableEnumSet(FRONTEND, HSC, STORE_CONSUMER, CONTROLLER);
 
-  private final String command;
+  private final Class<?> main;
   private final ImmutableSet<Edge> edges;
 
-  Part(String command, ImmutableSet<Edge> edges) {
-    this.command = command;
+  Part(Class<?> main, ImmutableSet<Edge> edges) {
+    this.main = main;
     this.edges = edges;
   }
 
-  /** Returns the command that starts it. */
-  String command() {
-    return command;
+  /** Returns the class that its image starts. */
+  Class<?> main() {
+    return main;
   }
 
   /** Returns the edges that lead to it. */

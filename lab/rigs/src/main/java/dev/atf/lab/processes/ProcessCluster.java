@@ -1,6 +1,5 @@
 package dev.atf.lab.processes;
 
-import dev.atf.cli.AtfMain;
 import dev.atf.embedded.Settings;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.local.engine.EmbeddedDynamoDb;
@@ -21,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -197,7 +197,7 @@ public final class ProcessCluster implements AutoCloseable {
       }
       var process =
           JavaProcess.start(
-              part.command(), logs, settings, AtfMain.class.getName(), part.command());
+              part.name().toLowerCase(Locale.ROOT), logs, settings, part.main().getName());
       processes.add(process);
       current.put(part, new Running(process, port));
     }
