@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -43,6 +44,8 @@ public final class Authentication implements DecoratingHttpServiceFunction {
     this.localMetrics = localMetrics;
     this.tokens = new VerifiedTokens(authenticator, instants);
     this.metrics = metrics;
+    // From the start on: an increase is seen only between two values.
+    Arrays.stream(AuthenticationResult.Refusal.values()).forEach(this::refusals);
   }
 
   /** Returns the configured check; empty if callers need no credentials. */

@@ -13,9 +13,10 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Tests which callers get metrics without credentials. */
+/** Tests which callers get metrics without credentials, and what is counted. */
 final class AuthenticationTest {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -40,6 +41,17 @@ final class AuthenticationTest {
     assertThat(status(true, other, "127.0.0.1", "")).isEqualTo(HttpStatus.UNAUTHORIZED);
   }
 
+  @Test
+  void everyReasonOfARefusalIsCountedFromTheStartOn() {
+    var unused = authentication(true);
+
+    assertThat(registry.scrape())
+        .contains(
+            Arrays.stream(AuthenticationResult.Refusal.values())
+                .map("atf_auth_refused_total{reason=\"%s\"} 0.0"::formatted)
+                .toArray(String[]::new));
+  }
+
   private HttpStatus status(
       boolean localMetrics, HttpService service, String peer, String forwardedFor)
       throws Exception {
@@ -54,16 +66,20 @@ final class AuthenticationTest {
             .service(service)
             .remoteAddress(new InetSocketAddress(peer, 4_000))
             .build();
-    return new Authentication(
-            credentials ->
-                new AuthenticationResult.Refused(
-                    AuthenticationResult.Refusal.CREDENTIALS_MISSING, "no credentials"),
-            InstantSource.system(),
-            registry,
-            localMetrics)
+    return authentication(localMetrics)
         .serve(service, context, request)
         .aggregate()
         .join()
         .status();
+  }
+
+  private Authentication authentication(boolean localMetrics) {
+    return new Authentication(
+        credentials ->
+            new AuthenticationResult.Refused(
+                AuthenticationResult.Refusal.CREDENTIALS_MISSING, "no credentials"),
+        InstantSource.system(),
+        registry,
+        localMetrics);
   }
 }

@@ -17,6 +17,7 @@ public enum AlarmKind {
   LEASE_EXPIRIES("Executions ended without a word: executors died, or lost the HSC."),
   SCHEDULE_FAILING("Calls of Schedule fail by the framework's fault."),
   SCHEDULE_BUDGET("More calls of Schedule fail than its objective of 99.9 % in 30 days allows."),
+  CREDENTIALS_UNCHECKED("An HSC refuses callers because STS does not answer it."),
   STORE_THROTTLED("DynamoDB refuses calls on a table or its index."),
   IN_FLIGHT_NEAR_CAP("A queue is near the 120,000 messages in flight at which SQS goes silent."),
   LOOP_NOT_ALIVE("A loop of a component hangs or has died, or the component says nothing."),

@@ -79,6 +79,12 @@ final class ClusterAlarms {
     above(AlarmKind.SCHEDULE_FAILING, "", scheduleFailures(), SCHEDULE_FAILURES_SHARE_MAX, 1);
     above(AlarmKind.SCHEDULE_BUDGET, "fast", failedSchedules(Duration.hours(1)), 0.0144, 1);
     above(AlarmKind.SCHEDULE_BUDGET, "slow", failedSchedules(Duration.hours(6)), 0.006, 1);
+    above(
+        AlarmKind.CREDENTIALS_UNCHECKED,
+        "",
+        counted(EmittedMetric.AUTH_REFUSED, "CREDENTIALS_UNCHECKED"),
+        0,
+        1);
     for (var table : props.tables()) {
       above(AlarmKind.STORE_THROTTLED, table.table(), throttles(table), 0, 1);
     }

@@ -32,6 +32,7 @@ public enum EmittedMetric {
   PERIODIC_FIRES("atf_consumer_periodic_fires_total", Service.STORE_CONSUMER, "outcome"),
   CANARY_FAILURES("atf_canary_failures_total", Service.STORE_CONSUMER, "lambda"),
   RECOVERING("atf_consumer_recovering", Service.STORE_CONSUMER),
+  AUTH_REFUSED("atf_auth_refused_total", Service.HSC, "reason"),
   DEAD_LETTERS("atf_hsc_dead_letters_total", Service.HSC),
   RPC_REQUESTS("atf_rpc_requests_total", Service.FRONTEND, "method", "grpc_status"),
   INTERNAL_ERRORS("atf_frontend_internal_errors_total", Service.FRONTEND),
