@@ -2,6 +2,7 @@ package dev.atf.e2e.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.e2e.support.SharedFirst;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -24,7 +26,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * <p>Classes run one after another and leave their tasks in the system. So a test has lambdas of
  * its own where it counts tasks or changes a lambda, and deletes what would go on.
  */
-final class ConsoleExtension implements BeforeAllCallback, AfterEachCallback, ParameterResolver {
+final class ConsoleExtension
+    implements BeforeAllCallback, AfterAllCallback, AfterEachCallback, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(ConsoleExtension.class);
 
   private Optional<ConsolePage> page = Optional.empty();
@@ -32,6 +35,18 @@ final class ConsoleExtension implements BeforeAllCallback, AfterEachCallback, Pa
   @Override
   public void beforeAll(ExtensionContext context) {
     browser(context);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws Exception {
+    if (SharedFirst.endsWith(context)) {
+      for (var type : List.of(ConsoleBrowser.class, ConsoleSystem.class)) {
+        var started = context.getRoot().getStore(NAMESPACE).remove(type, AutoCloseable.class);
+        if (started != null) {
+          started.close();
+        }
+      }
+    }
   }
 
   @Override
@@ -58,7 +73,7 @@ final class ConsoleExtension implements BeforeAllCallback, AfterEachCallback, Pa
   }
 
   private static <T> T shared(ExtensionContext context, Class<T> type, Supplier<T> start) {
-    // In the root store: closed after all tests.
+    // In the root store: at the latest closed after all tests.
     return context
         .getRoot()
         .getStore(NAMESPACE)

@@ -1,5 +1,6 @@
 package dev.atf.e2e.console;
 
+import dev.atf.e2e.support.Shared;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * other class uses at the same time: Playwright is used by one thread at a time.
  */
 @ExtendWith(ConsoleExtension.class)
+@Shared("console")
 @ResourceLock("the console")
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

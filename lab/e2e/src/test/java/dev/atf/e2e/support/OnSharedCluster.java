@@ -12,6 +12,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * time.
  */
 @ExtendWith(SharedCluster.class)
+@Shared("cluster")
 @ResourceLock(ManyProcesses.LOCK)
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * at the same time. Worker hosts of earlier tests are still listed for a while.
  */
 @ExtendWith(SharedCluster.class)
+@Shared("hosts")
 @ResourceLock(ManyProcesses.LOCK)
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -2,12 +2,8 @@ package dev.atf.e2e.support;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.annotation.Annotation;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -23,23 +19,16 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 public final class SharedCluster implements ParameterResolver, AfterAllCallback {
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
 
-  /** Number of classes, for each annotation, that have not ended. */
-  private static final Map<Class<?>, AtomicInteger> LEFT = new ConcurrentHashMap<>();
-
-  static void expect(Class<? extends Annotation> annotation) {
-    LEFT.computeIfAbsent(annotation, key -> new AtomicInteger()).incrementAndGet();
-  }
-
   @Override
   public void afterAll(ExtensionContext context) throws Exception {
+    if (!SharedFirst.endsWith(context)) {
+      return;
+    }
     boolean onHosts = context.getRequiredTestClass().isAnnotationPresent(OnSharedHosts.class);
-    var left = LEFT.get(onHosts ? OnSharedHosts.class : OnSharedCluster.class);
-    if (left != null && left.decrementAndGet() == 0) {
-      var type = onHosts ? HostCluster.class : TestCluster.class;
-      var started = context.getRoot().getStore(NAMESPACE).remove(type, AutoCloseable.class);
-      if (started != null) {
-        started.close();
-      }
+    var type = onHosts ? HostCluster.class : TestCluster.class;
+    var started = context.getRoot().getStore(NAMESPACE).remove(type, AutoCloseable.class);
+    if (started != null) {
+      started.close();
     }
   }
 
