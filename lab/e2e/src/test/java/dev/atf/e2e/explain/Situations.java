@@ -63,6 +63,9 @@ final class Situations {
     up.put("/v1/lambdas/fair", "{\"fairness\":{\"ratePerKey\":0.002}}");
     up.put("/v1/lambdas/suspect", "{\"retry\":{\"initialBackoff\":\"600s\"}}");
     up.put("/v1/lambdas/poison", "{\"history\":\"ALL\",\"retry\":{\"initialBackoff\":\"0.1s\"}}");
+    // In force within 2 s, long before the tasks behind them.
+    gate("full", "{\"state\":\"PAUSED\",\"collection\":\"later\"}");
+    gate("lab", "{\"state\":\"PAUSED\",\"collection\":\"later\"}");
   }
 
   private void add(Situation situation) {
@@ -220,7 +223,7 @@ final class Situations {
         of("as many run as may", up.schedule("full", "ok", 0))
             .is("ENQUEUED", "LAMBDA_FULL")
             .saying("1 task of lambda full runs, and at most 1 may (maxRunning)")
-            .as(() -> up.live("full").at("/priorities/1/pending").asInt() == 2));
+            .as(() -> up.live("full").at("/priorities/1/queued").asInt() == 1));
     up.schedule("rate", "ok", 0);
     add(
         of("its rate permits none now", up.schedule("rate", "ok", 0))
@@ -440,7 +443,6 @@ final class Situations {
             .is("NEW", "LAMBDA_PAUSED")
             .saying("it is given up at its deadline")
             .as(() -> hasGate("paused", "PAUSED")));
-    gate("full", "{\"state\":\"PAUSED\",\"collection\":\"later\"}");
     add(
         of(
                 "its collection is paused, and its lambda is full",
@@ -448,7 +450,6 @@ final class Situations {
             .is("NEW", "COLLECTION_PAUSED")
             .saying("and at most 1 may (maxRunning)")
             .as(() -> hasGate("full", "PAUSED")));
-    gate("lab", "{\"state\":\"PAUSED\",\"collection\":\"later\"}");
     var later = "\"collection\":\"later\"";
     add(
         of("the step of a job is behind a gate", stepOfPaused())
