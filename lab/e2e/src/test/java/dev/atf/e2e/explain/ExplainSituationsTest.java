@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.testtime.ProgressWait;
+import dev.atf.testtime.StalledException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,15 +52,19 @@ final class ExplainSituationsTest {
     var open = new LinkedHashMap<Situation, String>();
     situations.forEach(each -> open.put(each, "not looked at"));
 
-    // Each once: some states are temporary.
-    ProgressWait.observing("explanations are as they have to be", () -> named(open))
-        .pollInterval(Duration.ofMillis(200))
-        .until(
-            () -> {
-              open.replaceAll((each, before) -> objection(each));
-              open.values().removeIf(String::isEmpty);
-              return open.isEmpty();
-            });
+    // Each once: some states are temporary. Objections have times in them, which change for ever.
+    try {
+      ProgressWait.observing("explanations are as they have to be", open::size)
+          .pollInterval(Duration.ofMillis(200))
+          .until(
+              () -> {
+                open.replaceAll((each, before) -> objection(each));
+                open.values().removeIf(String::isEmpty);
+                return open.isEmpty();
+              });
+    } catch (StalledException e) {
+      throw new AssertionError(named(open).toString(), e);
+    }
 
     commandsWork(
         situations.stream()
