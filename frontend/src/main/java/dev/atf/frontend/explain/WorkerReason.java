@@ -97,9 +97,12 @@ record WorkerReason(
 
   /** Returns the load by the hosts' own reports; by the sightings where some host has no place. */
   private Load load() {
+    var needs = needs(hosts.stream().filter(host -> host.isLately(now)).toList());
     var open =
         places.stream()
             .filter(place -> heldBy(place).isEmpty())
+            // Executors also ask where their host takes no tasks of the lambda.
+            .filter(place -> place.report().offers().containsAll(needs))
             .flatMap(place -> place.report().work().stream())
             .filter(work -> work.lambda().equals(lambda) && work.unhealthy().isEmpty())
             .toList();

@@ -283,6 +283,14 @@ final class ExplanationTest {
             .tells(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_FOR_RELEASE)
             .saying("3 hosts serve lambda mail, and none offers gpu"),
         row(
+                "no host offers what it needs, and its executors ask for work",
+                with(released())
+                    .noWorkers()
+                    .worker("host-a", NOW, "missing=gpu")
+                    .place("rack-7", "", "", work(4, 2, 0)))
+            .tells(ExplainCode.NEEDS_UNMET, ExplainCode.WAITS_IN_QUEUE)
+            .saying("1 host serves lambda mail, and none offers gpu"),
+        row(
                 "each host lacks another of its needs",
                 with(due())
                     .noWorkers()
