@@ -148,6 +148,9 @@ final class DeploymentReaderTest {
         LEAST + tight.formatted(", memoryMib: 2048"),
         "aws: workers.cpu: 1024 (expected: 1025 or more on c7g.xlarge, whose 4 network interfaces"
             + " take 3 hosts");
+    var none = ", workers: [{name: a, capacity: EC2, instanceType: c7g.large, %s: 0}]}";
+    assertRefused(LEAST + none.formatted("cpu"), "workers.cpu: 0 (expected: 256 to 16384");
+    assertRefused(LEAST + none.formatted("memoryMib"), "workers.memoryMib: 0 (expected: 512 to");
     assertThat(read(LEAST + tight.formatted(", memoryMib: 2048, trunking: true")).workers())
         .hasSize(1);
     assertThat(read(LEAST + tight.formatted(", memoryMib: 4096")).workers()).hasSize(1);
