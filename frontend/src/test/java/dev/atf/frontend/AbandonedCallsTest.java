@@ -28,6 +28,8 @@ final class AbandonedCallsTest {
       Pattern.compile(
           "atf_rpc_requests_total\\{(?=[^}]*method=\"Schedule\")[^}]*grpc_status=\"(\\d+)\"[^}]*}"
               + " ([0-9.E]+)");
+  private static final Pattern CONNECTIONS =
+      Pattern.compile("(?m)^atf_rpc_connections(?:\\{[^}]*})? ([0-9.E]+)");
   private static final String CANCELLED = "1";
 
   /** Shows that the server has read the request's headers. */
@@ -86,12 +88,15 @@ final class AbandonedCallsTest {
   @ParameterizedTest
   @CsvSource({"JSON, false", "JSON, true", "GRPC, false", "GRPC, true"})
   void whileTheStoreWorksForIt(Protocol protocol, boolean reset) throws Exception {
+    var others = connections();
     try (var socket = connected()) {
       protocol.send(socket, protocol.body.length);
       await().until(frontend.line::isHolding);
       hangUp(socket, reset);
     }
+    await().until(() -> connections() == others);
 
+    frontend.line.letGo();
     frontendCountsOneCancelled();
   }
 
@@ -146,10 +151,16 @@ final class AbandonedCallsTest {
   }
 
   private void frontendCountsOneCancelled() {
-    frontend.line.letGo();
     await()
         .atMost(java.time.Duration.ofSeconds(15))
         .untilAsserted(() -> assertThat(counted()).isEqualTo(Map.of(CANCELLED, 1.0)));
+  }
+
+  /** Returns the number of the frontend's open connections, the one of this request included. */
+  private double connections() {
+    var line = CONNECTIONS.matcher(frontend.get("/metrics").body());
+    assertThat(line.find()).isTrue();
+    return Double.parseDouble(line.group(1));
   }
 
   /** Returns the number of calls of Schedule by their gRPC status. */
