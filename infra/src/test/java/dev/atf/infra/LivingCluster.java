@@ -37,19 +37,39 @@ import dev.atf.worker.ChildJvm;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * The real services on DynamoDB Local and ElasticMQ, which count their requests to both, with one
- * run through the whole public API.
+ * The real services on DynamoDB Local and ElasticMQ, which count their requests to both, after one
+ * run through the whole public API. Test classes that are extended with {@link Shared} share one.
  */
 public final class LivingCluster implements AutoCloseable {
+  /** Gives tests the one cluster of this JVM, which ends after all of them. */
+  public static final class Shared implements ParameterResolver {
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+      return parameter.getParameter().getType() == LivingCluster.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+      return context
+          .getRoot()
+          .getStore(ExtensionContext.Namespace.GLOBAL)
+          .getOrComputeIfAbsent(
+              LivingCluster.class, key -> new LivingCluster(), LivingCluster.class);
+    }
+  }
+
   private static final String LAMBDA = "command";
   private static final String LABEL = "order";
 
   private final LocalCluster cluster;
   private final ApiConnection api;
 
-  public LivingCluster() {
+  private LivingCluster() {
     this.cluster =
         LocalCluster.start(
             LocalClusterOptions.builder()
@@ -60,6 +80,12 @@ public final class LivingCluster implements AutoCloseable {
                 .environment(UpEnvironment.of(Map.of("ATF_ENQUEUE_TIMEOUT", "1s")))
                 .build());
     this.api = ApiConnection.open(cluster.frontendUri(), TestTimeouts.STALL);
+    try {
+      live();
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
   }
 
   public String uri(String component) {
@@ -73,7 +99,7 @@ public final class LivingCluster implements AutoCloseable {
   }
 
   /** Makes every call of the public API, and lets tasks end in every way. */
-  public void live() {
+  private void live() {
     register(
         Lambda.newBuilder()
             .setName(LAMBDA)

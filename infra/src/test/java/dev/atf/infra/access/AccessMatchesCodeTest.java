@@ -7,16 +7,17 @@ import dev.atf.infra.Scraped;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests that the policies grant exactly what the code needs: the services count their own calls, by
  * operation and table, and the two are compared.
  */
 @Tag("system")
+@ExtendWith(LivingCluster.Shared.class)
 final class AccessMatchesCodeTest {
   /**
    * Operations needed only where tables and queues are not deployed: the tests' cluster makes its
@@ -68,14 +69,8 @@ final class AccessMatchesCodeTest {
   private static LivingCluster cluster;
 
   @BeforeAll
-  static void live() {
-    cluster = new LivingCluster();
-    cluster.live();
-  }
-
-  @AfterAll
-  static void end() {
-    cluster.close();
+  static void live(LivingCluster shared) {
+    cluster = shared;
   }
 
   @Test

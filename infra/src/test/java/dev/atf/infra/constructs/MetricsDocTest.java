@@ -21,10 +21,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * alert rules and the dashboard use only listed ones.
  */
 @Tag("system")
+@ExtendWith(LivingCluster.Shared.class)
 final class MetricsDocTest {
   private static final Path DOCS = Path.of("../docs");
   private static final Pattern ROW =
@@ -51,18 +52,12 @@ final class MetricsDocTest {
   private static LivingCluster cluster;
 
   @BeforeAll
-  static void live() {
-    cluster = new LivingCluster();
-    cluster.live();
+  static void live(LivingCluster shared) {
+    cluster = shared;
     for (var component : List.of("frontend", "store-consumer", "hsc", "worker")) {
       Scraped.families(cluster.uri(component))
           .forEach(family -> EMITTED.merge(family.name(), family, MetricFamily::and));
     }
-  }
-
-  @AfterAll
-  static void end() {
-    cluster.close();
   }
 
   @Test

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.infra.LivingCluster;
 import dev.atf.infra.Scraped;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that running components emit the metrics of alarms and scaling, with these labels. */
 @Tag("system")
+@ExtendWith(LivingCluster.Shared.class)
 final class EmittedMetricTest {
   /** Labels that the collector adds to every metric. */
   private static final List<String> OF_THE_COLLECTOR = List.of("cluster", "component");
@@ -20,14 +21,8 @@ final class EmittedMetricTest {
   private static LivingCluster cluster;
 
   @BeforeAll
-  static void live() {
-    cluster = new LivingCluster();
-    cluster.live();
-  }
-
-  @AfterAll
-  static void end() {
-    cluster.close();
+  static void live(LivingCluster shared) {
+    cluster = shared;
   }
 
   @ParameterizedTest
