@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.condition.OS;
 
 /** Tests executors whose number follows the load, from none to the most and back. */
 @Tag("system")
-@ManyProcesses
 @EnabledOnOs(OS.LINUX)
 final class ElasticExecutorsTest {
   private static final int MOST = 3;

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
@@ -38,7 +37,6 @@ import org.slf4j.LoggerFactory;
 
 /** Tests of an executor that is killed, and whose host reports it to the HSC. */
 @Tag("system")
-@ManyProcesses
 @EnabledOnOs(OS.LINUX)
 final class KilledExecutorTest {
   private static final Logger log = LoggerFactory.getLogger(KilledExecutorTest.class);

@@ -2,7 +2,7 @@ package dev.atf.e2e.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.e2e.support.SharedFirst;
+import dev.atf.e2e.support.SideBySide;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ final class ConsoleExtension
 
   @Override
   public void afterAll(ExtensionContext context) throws Exception {
-    if (SharedFirst.endsWith(context)) {
+    if (SideBySide.endsWith(context)) {
       for (var type : List.of(ConsoleBrowser.class, ConsoleSystem.class)) {
         var started = context.getRoot().getStore(NAMESPACE).remove(type, AutoCloseable.class);
         if (started != null) {

@@ -3,7 +3,6 @@ package dev.atf.e2e.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.testtime.ProgressWait;
 import dev.atf.testtime.StalledException;
 import java.nio.file.Path;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that Explain describes staged situations correctly. */
 @Tag("system")
-@ManyProcesses
 final class ExplainSituationsTest {
   private static final Pattern COMMAND = Pattern.compile("`\\./atf ([^`]+)`");
   private static final int WAITING = 5_000;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.client.AtfClient;
 import dev.atf.client.TaskSpec;
 import dev.atf.client.resource.FileContent;
-import dev.atf.e2e.support.ManyProcesses;
 import dev.atf.testtime.ProgressWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
  * well.
  */
 @Tag("system")
-@ManyProcesses
 final class FilesUnderKillsTest {
   private static final int LARGE = 60_000_000;
   private static final int ROUNDS = 2;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests the one {@link TestCluster} or {@link HostCluster} of this run, started by the first
- * that asks for it, and closed after the last class that uses it ({@link SharedFirst}). A test
+ * that asks for it, and closed after the last class that uses it ({@link SideBySide}). A test
  * leaves links healed and services running, and has tasks of its own; it has its own lambdas,
  * executors and effect sink only if other tests would notice its changes.
  */
@@ -21,7 +21,7 @@ public final class SharedCluster implements ParameterResolver, AfterAllCallback 
 
   @Override
   public void afterAll(ExtensionContext context) throws Exception {
-    if (!SharedFirst.endsWith(context)) {
+    if (!SideBySide.endsWith(context)) {
       return;
     }
     boolean onHosts = context.getRequiredTestClass().isAnnotationPresent(OnSharedHosts.class);
