@@ -56,6 +56,9 @@ public final class RpcServer implements RpcPort {
    */
   private static final int CALLS_PER_CONNECTION_MAX = 1_000;
 
+  /** Calls that a connection may reset in a minute; it is closed with the next one. */
+  private static final int RESETS_MAX = 400;
+
   /**
    * Number of connections beyond the maximum. Chosen: connections that are being closed while their
    * replacements are open.
@@ -117,6 +120,7 @@ public final class RpcServer implements RpcPort {
             // Connections enforces the bound, and closes others than the newest.
             .maxNumConnections(config.connectionsMax() + CLOSING_MAX)
             .http2MaxStreamsPerConnection(CALLS_PER_CONNECTION_MAX)
+            .http2MaxResetFramesPerWindow(RESETS_MAX, 60)
             // Connections enforces it, and counts calls instead of bytes.
             .idleTimeout(Duration.ZERO)
             .childChannelPipelineCustomizer(connections::opened)

@@ -17,6 +17,7 @@ import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -25,6 +26,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,6 +73,44 @@ final class SlowCallersTest {
     for (var socket : List.of(silent, half, http2)) {
       await().until(() -> isClosed(socket, socket == silent ? "" : "a"));
     }
+  }
+
+  /** Tests against CVE-2023-44487: calls that end at once count in no bound on open calls. */
+  @Test
+  void aConnectionThatResetsCallAfterCallIsClosed() throws Exception {
+    var server = start(50, Duration.ofMinutes(10), Duration.ofMinutes(10));
+    var socket = open(server, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    var frames = new ByteArrayOutputStream();
+    frame(frames, 4, 0, 0, new byte[0]);
+    var headers = new ByteArrayOutputStream();
+    // GET and http of the static table, then the path and the host as texts (RFC 7541).
+    headers.writeBytes(new byte[] {(byte) 0x82, (byte) 0x86, 4, 5});
+    headers.writeBytes("/slow".getBytes(StandardCharsets.US_ASCII));
+    headers.writeBytes(new byte[] {1, 9});
+    headers.writeBytes("localhost".getBytes(StandardCharsets.US_ASCII));
+    for (int stream = 1; stream < 4_000; stream += 2) {
+      frame(frames, 1, 5, stream, headers.toByteArray());
+      frame(frames, 3, 0, stream, new byte[] {0, 0, 0, 8});
+    }
+
+    try {
+      socket.getOutputStream().write(frames.toByteArray());
+    } catch (IOException e) {
+      // Closed while it was written to.
+    }
+
+    await().until(() -> isClosed(socket, ""));
+  }
+
+  private static void frame(
+      ByteArrayOutputStream to, int type, int flags, int stream, byte[] content) {
+    to.writeBytes(
+        ByteBuffer.allocate(9)
+            .putInt(content.length << 8 | type)
+            .put((byte) flags)
+            .putInt(stream)
+            .array());
+    to.writeBytes(content);
   }
 
   @Test
