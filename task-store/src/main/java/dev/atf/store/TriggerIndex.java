@@ -24,6 +24,21 @@ public interface TriggerIndex {
   TriggerPage read(TriggerPartition partition, Instant until, int limit, Optional<PageMark> after);
 
   /**
+   * Reads a partition against the order of its triggers: the latest come first.
+   *
+   * @param since triggers at or after this time; whole milliseconds
+   * @param until triggers at or before this time, which is not before {@code since}
+   * @param limit of one page, 1–1,000
+   * @param before where the page before ended, within these times; empty for the first
+   */
+  TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before);
+
+  /**
    * Returns the groups of fairness keys that may have due tasks in a shard, each with a number that
    * is another one some time after tasks were added to it. A hint: a group may be missing that was
    * not written to for 400 days, or whose last writer died.

@@ -131,10 +131,62 @@ public abstract class TriggerIndexContract {
         });
   }
 
-  /**
-   * Covers the start of a redrive of tasks that died after a time. Tasks of the mark's own time may
-   * come or not.
-   */
+  @Test
+  void theLatestComeFirstWithinTheirTimes() {
+    due(NOW.minusMillis(1));
+    var first = due(NOW);
+    var third = due(NOW.plusMillis(2));
+    var second = due(NOW.plusMillis(1));
+    due(NOW.plusMillis(3));
+
+    Eventually.holds(
+        () -> {
+          var page =
+              stores().index().latest(partition(), NOW, NOW.plusMillis(2), 10, Optional.empty());
+          assertThat(page.entries())
+              .extracting(TriggerEntry::taskId)
+              .containsExactly(third, second, first);
+          assertThat(page.next()).isEmpty();
+        });
+  }
+
+  @Test
+  void pagesOfTheLatestGoThroughEqualTriggersWithoutLossOrRepetition() {
+    var expected = new ArrayList<TaskId>();
+    for (int i = 0; i < 25; i++) {
+      expected.add(due(i < 20 ? NOW : NOW.plusMillis(1)));
+    }
+
+    for (int limit : new int[] {1, 2, 7, 20, 25, 26, 1_000}) {
+      Eventually.holds(
+          () ->
+              assertThat(allLatest(limit))
+                  .as("pages of %d", limit)
+                  .hasSize(25)
+                  .containsAll(expected));
+    }
+  }
+
+  @Test
+  void theLatestGoOnThoughTheLastEntryHasLeftThePartition() {
+    for (int i = 0; i < 4; i++) {
+      due(NOW.plusMillis(i));
+    }
+    Eventually.holds(() -> assertThat(allLatest(10)).hasSize(4));
+    var page = stores().index().latest(partition(), NOW, NOW.plusSeconds(1), 2, Optional.empty());
+    page.entries().forEach(entry -> stores().transitions().apply(cancel(entry.taskId())));
+
+    Eventually.holds(
+        () -> {
+          var rest = stores().index().latest(partition(), NOW, NOW.plusSeconds(1), 10, page.next());
+          assertThat(rest.entries())
+              .extracting(TriggerEntry::triggerAt)
+              .containsExactly(NOW.plusMillis(1), NOW);
+          assertThat(rest.next()).isEmpty();
+        });
+  }
+
+  /** Tasks of the mark's own time may come or not. */
   @Test
   void readingCanBeginBehindAMarkAtWhichNoTaskEverStood() {
     due(NOW);
@@ -290,6 +342,23 @@ public abstract class TriggerIndexContract {
   private TriggerPartition partition() {
     var header = SampleTasks.header(lambda);
     return TriggerPartition.live(lambda, header.priority(), header.shard(), Alarm.DUE);
+  }
+
+  private List<TaskId> allLatest(int limit) {
+    var found = new ArrayList<TaskId>();
+    Optional<PageMark> mark = Optional.empty();
+    var earliest = Instant.MAX;
+    do {
+      var page = stores().index().latest(partition(), NOW, NOW.plusSeconds(1), limit, mark);
+      for (var entry : page.entries()) {
+        assertThat(entry.triggerAt()).isBeforeOrEqualTo(earliest);
+        earliest = entry.triggerAt();
+        found.add(entry.taskId());
+      }
+      mark = page.next();
+    } while (mark.isPresent());
+    assertThat(found).doesNotHaveDuplicates();
+    return found;
   }
 
   private List<TaskId> readAll(int limit) {

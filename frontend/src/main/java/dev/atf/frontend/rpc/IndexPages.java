@@ -6,16 +6,20 @@ import dev.atf.store.TriggerEntry;
 import dev.atf.store.TriggerIndex;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 
-/** Reads several lists of the index as one, one after the other, page by page. */
+/** Reads several lists of the index as one, page by page. */
 public final class IndexPages {
   /** Time after every possible trigger, or alarm. */
   public static final Instant ALWAYS = Instant.parse("9999-12-31T23:59:59.999Z");
 
-  /** Chosen: lists that are read for one page. A page may be short, and have a next one. */
+  /** Lists that are read for one page. A page may be short, and have a next one. */
   private static final int READS_MAX = 64;
 
   private final TriggerIndex index;
@@ -26,7 +30,7 @@ public final class IndexPages {
   }
 
   /**
-   * @param next empty after the last list
+   * @param next empty on the last page
    */
   public record Page(List<TriggerEntry> entries, Optional<PageToken> next) {}
 
@@ -35,33 +39,126 @@ public final class IndexPages {
   }
 
   /**
+   * Reads one list after the other, each in the order of its triggers.
+   *
    * @param start {@link #first}, or the {@code next} of an earlier page
-   * @param from where each list is begun; empty for its beginning
-   * @param until the last time that is read of each list
    * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID if it names none of the lists
    */
-  public Page read(
-      List<TriggerPartition> lists,
-      PageToken start,
-      Optional<PageMark> from,
-      Instant until,
-      int pageSize) {
+  public Page read(List<TriggerPartition> lists, PageToken start, int pageSize) {
     var entries = new ArrayList<TriggerEntry>();
     int at = indexOf(lists, start.partition());
-    var after = start.after().or(() -> from);
+    var after = start.after().filter(mark -> !mark.triggerAt().isAfter(ALWAYS));
     for (int reads = 0; reads < READS_MAX && entries.size() < pageSize; reads++) {
-      Optional<PageMark> next = Optional.empty();
-      if (after.filter(mark -> mark.triggerAt().isAfter(until)).isEmpty()) {
-        var page = index.read(lists.get(at), until, pageSize - entries.size(), after);
-        entries.addAll(page.entries());
-        next = page.next();
-      }
-      if (next.isEmpty() && ++at == lists.size()) {
+      var page = index.read(lists.get(at), ALWAYS, pageSize - entries.size(), after);
+      entries.addAll(page.entries());
+      after = page.next();
+      if (after.isEmpty() && ++at == lists.size()) {
         return new Page(entries, Optional.empty());
       }
-      after = next.isPresent() ? next : from;
     }
     return new Page(entries, Optional.of(new PageToken(lists.get(at).key(), after)));
+  }
+
+  /**
+   * Reads the entries of all lists by their time, the latest first. Of equal times, those of an
+   * earlier list come first. Reads each list at least once for a page.
+   *
+   * @param start {@link #first}, or the {@code next} of an earlier page
+   * @param since the first time that is read
+   * @param until the last time that is read
+   * @throws io.grpc.StatusRuntimeException PAGE_TOKEN_INVALID if it names none of the lists
+   */
+  public Page latest(
+      List<TriggerPartition> lists, PageToken start, Instant since, Instant until, int pageSize) {
+    int from = indexOf(lists, start.partition());
+    int chunk = Math.min(pageSize, 2 * pageSize / lists.size() + 2);
+    var byTime =
+        new PriorityQueue<Latest>(
+            Comparator.comparing(Latest::time).reversed().thenComparing(list -> list.number));
+    for (int i = 0; i < lists.size(); i++) {
+      var list = new Latest(i, lists.get(i), since, chunk);
+      list.begin(until, start.after(), Integer.compare(i, from));
+      if (list.hasMore()) {
+        byTime.add(list);
+      }
+    }
+    var entries = new ArrayList<TriggerEntry>();
+    var next = Optional.<PageToken>empty();
+    while (!byTime.isEmpty() && entries.size() < pageSize) {
+      var list = byTime.remove();
+      var entry = list.take();
+      entries.add(entry);
+      next =
+          Optional.of(
+              new PageToken(
+                  list.partition.key(),
+                  Optional.of(new PageMark(entry.triggerAt(), entry.taskId()))));
+      if (list.hasMore()) {
+        byTime.add(list);
+      }
+    }
+    return new Page(entries, byTime.isEmpty() ? Optional.empty() : next);
+  }
+
+  /** One list, read in chunks against its order. */
+  private final class Latest {
+    private final int number;
+    private final TriggerPartition partition;
+    private final Instant since;
+    private final int chunk;
+    private final Deque<TriggerEntry> read = new ArrayDeque<>();
+    private Instant until = Instant.MIN;
+    private Optional<PageMark> next = Optional.empty();
+
+    Latest(int number, TriggerPartition partition, Instant since, int chunk) {
+      this.number = number;
+      this.partition = partition;
+      this.since = since;
+      this.chunk = chunk;
+    }
+
+    /**
+     * @param mark where the page before ended
+     * @param order of this list to the one of the mark
+     */
+    void begin(Instant last, Optional<PageMark> mark, int order) {
+      until = last;
+      if (mark.isPresent()) {
+        var at = mark.get().triggerAt();
+        var upTo = order < 0 ? at.minusMillis(1) : at;
+        boolean beyond = upTo.isAfter(last);
+        until = beyond ? last : upTo;
+        next = order == 0 && !beyond ? mark : Optional.empty();
+      }
+      read();
+    }
+
+    private void read() {
+      if (until.isBefore(since)) {
+        return;
+      }
+      do {
+        var page = index.latest(partition, since, until, chunk, next);
+        read.addAll(page.entries());
+        next = page.next();
+      } while (read.isEmpty() && next.isPresent());
+    }
+
+    boolean hasMore() {
+      return !read.isEmpty();
+    }
+
+    Instant time() {
+      return read.element().triggerAt();
+    }
+
+    TriggerEntry take() {
+      var entry = read.remove();
+      if (read.isEmpty() && next.isPresent()) {
+        read();
+      }
+      return entry;
+    }
   }
 
   private static int indexOf(List<TriggerPartition> lists, String key) {

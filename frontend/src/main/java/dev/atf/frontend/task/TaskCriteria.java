@@ -10,7 +10,6 @@ import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.TaskFilter;
-import dev.atf.store.PageMark;
 import dev.atf.validation.CheckedTimes;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
@@ -51,9 +50,6 @@ public record TaskCriteria(
           Optional.empty(),
           Optional.empty(),
           Optional.empty());
-
-  /** Arbitrary id: a mark needs one. */
-  private static final TaskId ANY_ID = new TaskId("0".repeat(32));
 
   public TaskCriteria {
     labels = List.copyOf(labels);
@@ -144,15 +140,12 @@ public record TaskCriteria(
         state, priority, labels, collection, code, after, before, from, Optional.of(until));
   }
 
-  /**
-   * Returns where to begin a list of finished tasks, which is ordered by when they ended. Some that
-   * ended in the millisecond before may come too: stores have their own order for equal times.
-   */
-  Optional<PageMark> start() {
-    return finishedAfter.map(from -> new PageMark(from.minusMillis(1), ANY_ID));
+  /** Returns the first time that is read of lists of ended tasks, which are in their order. */
+  Instant since() {
+    return finishedAfter.orElse(Instant.EPOCH);
   }
 
-  /** Returns the last time that is read of each list. */
+  /** Returns the last time that is read of lists of ended tasks. */
   Instant until() {
     return finishedBefore.map(end -> end.minusMillis(1)).orElse(IndexPages.ALWAYS);
   }

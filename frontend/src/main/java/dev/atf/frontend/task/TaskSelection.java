@@ -32,8 +32,9 @@ import java.util.function.Predicate;
 
 /**
  * Reads the tasks that criteria select, a page at a time: by a term of the search index, the latest
- * first; or else one list of the trigger index after the other, highest priority first, then by
- * shard, then by time.
+ * first; or else from the lists of the trigger index. Tasks that have not ended come list by list,
+ * highest priority first, then by shard, then by time; then those that have ended, the latest
+ * first.
  *
  * <p>Both indexes may be seconds behind, and a task that moves while pages are read may appear
  * twice or not at all.
@@ -190,7 +191,12 @@ public final class TaskSelection {
                   .formatted(lambda.name(), lambda.indexedLabels()));
       violations.refuse();
     }
-    return inLists(lists(criteria, lambda), criteria);
+    return inLists(
+        criteria.state() == TaskState.DEAD || criteria.state() == TaskState.DONE
+            ? List.of()
+            : live(criteria, lambda),
+        ended(criteria.state(), lambda),
+        criteria);
   }
 
   /** Returns the term by which the tasks are found; empty if the lists of their state are read. */
@@ -245,19 +251,28 @@ public final class TaskSelection {
     };
   }
 
-  private Source inLists(List<TriggerPartition> lists, TaskCriteria selected) {
+  private Source inLists(
+      List<TriggerPartition> live, List<TriggerPartition> ended, TaskCriteria selected) {
     return new Source() {
       @Override
       public PageToken first() {
-        return IndexPages.first(lists);
+        return IndexPages.first(live.isEmpty() ? ended : live);
       }
 
       @Override
       public Read read(PageToken from, int limit) {
-        var page = index.read(lists, from, selected.start(), selected.until(), limit);
+        boolean isOfLive = live.stream().anyMatch(list -> list.key().equals(from.partition()));
+        var page =
+            isOfLive
+                ? index.read(live, from, limit)
+                : index.latest(ended, from, selected.since(), selected.until(), limit);
+        var next =
+            isOfLive && !ended.isEmpty()
+                ? page.next().or(() -> Optional.of(IndexPages.first(ended)))
+                : page.next();
         var taskIds = new LinkedHashSet<TaskId>();
         page.entries().stream().map(TriggerEntry::taskId).forEach(taskIds::add);
-        return new Read(taskIds, Map.of(), page.next());
+        return new Read(taskIds, Map.of(), next);
       }
 
       @Override
@@ -267,18 +282,16 @@ public final class TaskSelection {
     };
   }
 
-  private List<TriggerPartition> lists(TaskCriteria criteria, LambdaDefinition lambda) {
-    return switch (criteria.state()) {
-      case WAITING -> throw new IllegalArgumentException("they stand in no list of the index");
+  private static List<TriggerPartition> ended(TaskState state, LambdaDefinition lambda) {
+    return switch (state) {
       case DEAD -> lambda.finishedPartitions(Alarm.DEAD);
       case DONE -> lambda.finishedPartitions(Alarm.DONE);
       case ANY -> {
-        var all = new ArrayList<>(live(criteria, lambda));
-        all.addAll(lambda.finishedPartitions(Alarm.DEAD));
+        var all = new ArrayList<>(lambda.finishedPartitions(Alarm.DEAD));
         all.addAll(lambda.finishedPartitions(Alarm.DONE));
         yield all;
       }
-      case PENDING, RUNNING, BLOCKED -> live(criteria, lambda);
+      case PENDING, RUNNING, BLOCKED, WAITING -> List.of();
     };
   }
 

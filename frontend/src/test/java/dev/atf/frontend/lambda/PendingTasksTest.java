@@ -91,6 +91,16 @@ final class PendingTasksTest {
     }
 
     @Override
+    public TriggerPage latest(
+        TriggerPartition partition,
+        Instant since,
+        Instant until,
+        int limit,
+        Optional<PageMark> before) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
       return new java.util.TreeMap<>();
     }

@@ -2,6 +2,7 @@ package dev.atf.frontend.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.frontend.Answer;
 import dev.atf.frontend.Pipeline;
 import dev.atf.frontend.TestFrontend;
@@ -12,7 +13,9 @@ import dev.atf.model.history.Notes;
 import dev.atf.store.testing.Fault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -210,12 +213,16 @@ final class TaskQueriesTest {
     assertThat(pages).containsExactly(List.of(), List.of(), List.of(running), List.of());
   }
 
-  @Test
-  void finishedTasksOfAllShardsAreListedPageByPageAndCounted() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 100})
+  void endedTasksOfAllShardsAreListedLatestFirstAndCounted(int pageSize) {
     frontend.put("/v1/lambdas/sharded", "{\"shards\":3,\"dispatch\":\"POLLED\"}").requireOk();
     var dead = new ArrayList<String>();
     var shards = new HashSet<Integer>();
     for (int i = 0; i < 20; i++) {
+      if (i % 3 == 0) {
+        frontend.clock.advance(Duration.ofMillis(1));
+      }
       var answer = frontend.post("/v1/lambdas/sharded/tasks", "{}").requireOk();
       var taskId = answer.json().get("taskId").asText();
       pipeline.giveUp(taskId);
@@ -223,19 +230,49 @@ final class TaskQueriesTest {
       shards.add(frontend.association(taskId).header().shard());
     }
 
-    var listed = new ArrayList<String>();
-    var token = "";
-    do {
-      var path = "/v1/lambdas/sharded/tasks?state=dead&pageSize=4&pageToken=" + token;
-      var page = frontend.get(path).requireOk().json();
-      page.get("tasks").forEach(task -> listed.add(task.get("taskId").asText()));
-      token = page.path("nextPageToken").asText();
-    } while (!token.isEmpty());
+    var listed = allPages("sharded", "dead", pageSize);
 
     assertThat(shards).hasSize(3);
-    assertThat(listed).containsExactlyInAnyOrderElementsOf(dead);
+    assertThat(listed)
+        .extracting(task -> task.get("taskId").asText())
+        .containsExactlyInAnyOrderElementsOf(dead);
+    assertThat(listed)
+        .extracting(task -> Instant.parse(task.get("finishedAt").asText()))
+        .isSortedAccordingTo(Comparator.reverseOrder());
     assertThat(frontend.get("/v1/lambdas/sharded").json().get("live").get("dead").asInt())
         .isEqualTo(20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 100})
+  void tasksOfAnyStateAreThoseThatHaveNotEndedAndThenTheLatestThatHave(int pageSize) {
+    var done = schedule("{}");
+    pipeline.succeed(pipeline.run(done), Outcome.success("d", Payload.EMPTY));
+    frontend.clock.advance(Duration.ofMillis(1));
+    var dead = schedule("{}");
+    pipeline.giveUp(dead);
+    frontend.clock.advance(Duration.ofMillis(1));
+    var latest = schedule("{}");
+    pipeline.succeed(pipeline.run(latest), Outcome.success("d", Payload.EMPTY));
+    var pending = schedule("{}");
+
+    assertThat(allPages("resize", "any", pageSize))
+        .extracting(task -> task.get("taskId").asText())
+        .containsExactly(pending, latest, dead, done);
+  }
+
+  private List<JsonNode> allPages(String lambda, String state, int pageSize) {
+    var listed = new ArrayList<JsonNode>();
+    var token = "";
+    do {
+      var path =
+          "/v1/lambdas/%s/tasks?state=%s&pageSize=%d&pageToken=%s"
+              .formatted(lambda, state, pageSize, token);
+      var page = frontend.get(path).requireOk().json();
+      page.get("tasks").forEach(listed::add);
+      token = page.path("nextPageToken").asText();
+    } while (!token.isEmpty());
+    return listed;
   }
 
   @Test

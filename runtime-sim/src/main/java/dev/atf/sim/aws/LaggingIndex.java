@@ -74,6 +74,16 @@ final class LaggingIndex implements TriggerIndex {
   }
 
   @Override
+  public TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before) {
+    return lists.latest(partition, since, until, limit, before);
+  }
+
+  @Override
   public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
     return lists.groups(lambda, priority, shard);
   }

@@ -58,8 +58,29 @@ public final class DynamoDbTriggerIndex implements TriggerIndex {
         inPartition(expression, partition)
             + " AND "
             + expression.compare(NEXT_TRIGGER_AT, "<=", ItemWriter.millis(until));
-    var request = query(expression, condition).limit(limit);
-    after.ifPresent(mark -> request.exclusiveStartKey(key(partition, mark)));
+    return page(partition, query(expression, condition).limit(limit), after);
+  }
+
+  @Override
+  public TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before) {
+    var expression = new Expression();
+    var condition =
+        inPartition(expression, partition)
+            + " AND "
+            + expression.between(
+                NEXT_TRIGGER_AT, ItemWriter.millis(since), ItemWriter.millis(until));
+    return page(
+        partition, query(expression, condition).limit(limit).scanIndexForward(false), before);
+  }
+
+  private TriggerPage page(
+      TriggerPartition partition, QueryRequest.Builder request, Optional<PageMark> start) {
+    start.ifPresent(mark -> request.exclusiveStartKey(key(partition, mark)));
     var response = query(request);
     return new TriggerPage(
         response.items().stream().map(DynamoDbTriggerIndex::entry).toList(),

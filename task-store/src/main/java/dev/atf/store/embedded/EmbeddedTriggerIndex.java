@@ -59,6 +59,29 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
   }
 
   @Override
+  public TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before) {
+    var from = Keys.triggersFrom(partition, since.toEpochMilli());
+    var behind =
+        before
+            .map(mark -> key(partition, mark))
+            .orElseGet(() -> Keys.triggersFrom(partition, until.toEpochMilli() + 1));
+    var entries = new ArrayList<TriggerEntry>();
+    database.scanBack(
+        from,
+        behind,
+        (key, value) -> {
+          entries.add(entry(key, value));
+          return entries.size() < limit;
+        });
+    return TriggerPage.of(entries, limit);
+  }
+
+  @Override
   public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
     var found = new TreeMap<KeyGroup, Long>();
     groupsOf(TriggerPartition.due(lambda, priority, shard, KeyGroup.NONE))

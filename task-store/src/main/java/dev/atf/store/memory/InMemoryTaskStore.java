@@ -166,6 +166,16 @@ public final class InMemoryTaskStore
   }
 
   @Override
+  public synchronized TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before) {
+    return index.latest(partition, since, until, limit, before);
+  }
+
+  @Override
   public synchronized SortedMap<KeyGroup, Long> groups(
       LambdaName lambda, Priority priority, int shard) {
     return index.groups(lambda, priority, shard);

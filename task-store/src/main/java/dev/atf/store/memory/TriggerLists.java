@@ -11,10 +11,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -23,7 +23,7 @@ public final class TriggerLists {
   private static final Comparator<TriggerEntry> ORDER =
       Comparator.comparing(TriggerEntry::triggerAt).thenComparing(TriggerEntry::taskId);
 
-  private final Map<String, SortedSet<TriggerEntry>> lists = new HashMap<>();
+  private final Map<String, NavigableSet<TriggerEntry>> lists = new HashMap<>();
   private final Map<String, Long> additions = new HashMap<>();
 
   public void add(String list, TriggerEntry entry) {
@@ -48,6 +48,23 @@ public final class TriggerLists {
     return TriggerPage.of(entries, limit);
   }
 
+  /** Returns a page as {@link dev.atf.store.TriggerIndex#latest} does. */
+  public TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before) {
+    var entries =
+        list(partition).descendingSet().stream()
+            .filter(entry -> !entry.triggerAt().isAfter(until))
+            .filter(entry -> before.isEmpty() || isBefore(entry, before.get()))
+            .takeWhile(entry -> !entry.triggerAt().isBefore(since))
+            .limit(limit)
+            .toList();
+    return TriggerPage.of(entries, limit);
+  }
+
   /** Returns the groups of a shard as {@link dev.atf.store.TriggerIndex#groups} does. */
   public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
     var found = new TreeMap<KeyGroup, Long>();
@@ -66,12 +83,20 @@ public final class TriggerLists {
     return Math.min(max, list(partition).size());
   }
 
-  private SortedSet<TriggerEntry> list(TriggerPartition partition) {
+  private NavigableSet<TriggerEntry> list(TriggerPartition partition) {
     return lists.getOrDefault(partition.key(), new TreeSet<>(ORDER));
   }
 
   private static boolean isBehind(TriggerEntry entry, PageMark mark) {
+    return compare(entry, mark) > 0;
+  }
+
+  private static boolean isBefore(TriggerEntry entry, PageMark mark) {
+    return compare(entry, mark) < 0;
+  }
+
+  private static int compare(TriggerEntry entry, PageMark mark) {
     int byTime = entry.triggerAt().compareTo(mark.triggerAt());
-    return byTime > 0 || (byTime == 0 && entry.taskId().compareTo(mark.taskId()) > 0);
+    return byTime == 0 ? entry.taskId().compareTo(mark.taskId()) : byTime;
   }
 }

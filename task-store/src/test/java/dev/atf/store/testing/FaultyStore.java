@@ -223,6 +223,16 @@ public class FaultyStore implements TaskEntities, TaskAssociations, TaskTransiti
   }
 
   @Override
+  public TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before) {
+    return store.latest(partition, since, until, limit, before);
+  }
+
+  @Override
   public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
     return store.groups(lambda, priority, shard);
   }

@@ -16,7 +16,7 @@ export const registerLambda = (name, settings) => call("PUT", lambda(name), { bo
 
 export const setGate = (name, gate) => call("POST", `${lambda(name)}:setGate`, { body: gate });
 
-/** One page, oldest first; state is pending, running, dead or done. */
+/** One page; of ended tasks the latest first. State is pending, running, dead or done. */
 export const listTasks = (name, query, signal) =>
   call("GET", `${lambda(name)}/tasks`, { query, signal });
 

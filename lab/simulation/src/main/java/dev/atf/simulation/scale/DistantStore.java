@@ -152,6 +152,16 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
   }
 
   @Override
+  public TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before) {
+    return read(() -> tables.latest(partition, since, until, limit, before));
+  }
+
+  @Override
   public SortedMap<KeyGroup, Long> groups(LambdaName lambda, Priority priority, int shard) {
     return read(() -> tables.groups(lambda, priority, shard));
   }

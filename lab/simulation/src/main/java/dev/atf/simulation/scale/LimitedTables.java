@@ -195,7 +195,21 @@ final class LimitedTables implements TaskTransitions, TaskAssociations, TaskEnti
   public TriggerPage read(
       TriggerPartition partition, Instant until, int limit, Optional<PageMark> after) {
     checkThere();
-    var page = tasks.read(partition, until, limit, after);
+    return counted(tasks.read(partition, until, limit, after));
+  }
+
+  @Override
+  public TriggerPage latest(
+      TriggerPartition partition,
+      Instant since,
+      Instant until,
+      int limit,
+      Optional<PageMark> before) {
+    checkThere();
+    return counted(tasks.latest(partition, since, until, limit, before));
+  }
+
+  private TriggerPage counted(TriggerPage page) {
     takeReads(Math.max(0.5, page.entries().size() / (double) ENTRIES_PER_READ_UNIT));
     return page;
   }

@@ -34,6 +34,11 @@ public final class Expression {
     return name(attribute) + " " + operator + " " + value(value);
   }
 
+  /** Returns the clause that an attribute is one of two values, or between them. */
+  public String between(String attribute, AttributeValue least, AttributeValue most) {
+    return name(attribute) + " BETWEEN " + value(least) + " AND " + value(most);
+  }
+
   public Map<String, String> names() {
     return names;
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.SstFileMetaData;
 import org.rocksdb.WriteBatch;
@@ -298,18 +299,34 @@ public final class Database implements StoreLocality, AutoCloseable {
    * @return number of visited keys
    */
   public int scan(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
+    return scan(from, behind, iterator -> iterator.seek(from), RocksIterator::next, visit);
+  }
+
+  /** Visits the same keys as {@link #scan} against their order: the last one first. */
+  public int scanBack(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
+    return scan(from, behind, RocksIterator::seekToLast, RocksIterator::prev, visit);
+  }
+
+  private int scan(
+      byte[] from,
+      byte[] behind,
+      Consumer<RocksIterator> begin,
+      Consumer<RocksIterator> step,
+      BiPredicate<byte[], byte[]> visit) {
     log(pending.last());
     return read(
         () -> {
           int visited = 0;
-          try (var end = new Slice(behind);
-              var readOptions = new ReadOptions().setIterateUpperBound(end);
+          try (var start = new Slice(from);
+              var end = new Slice(behind);
+              var readOptions =
+                  new ReadOptions().setIterateLowerBound(start).setIterateUpperBound(end);
               var iterator = rocks.newIterator(readOptions)) {
-            iterator.seek(from);
+            begin.accept(iterator);
             boolean more = true;
             while (more && iterator.isValid()) {
               more = visit.test(iterator.key(), iterator.value());
-              iterator.next();
+              step.accept(iterator);
               visited++;
             }
             iterator.status();
