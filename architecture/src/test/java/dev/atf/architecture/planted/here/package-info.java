@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.architecture.planted.here;
+
+import org.jspecify.annotations.NullMarked;

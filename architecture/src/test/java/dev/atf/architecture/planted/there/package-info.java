@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.architecture.planted.there;
+
+import org.jspecify.annotations.NullMarked;
