@@ -13,7 +13,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  */
 @ExtendWith(SharedCluster.class)
 @Shared("hosts")
-@ResourceLock(ManyProcesses.LOCK)
+@ResourceLock(OnSharedHosts.LOCK)
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-public @interface OnSharedHosts {}
+public @interface OnSharedHosts {
+  String LOCK = "the shared hosts";
+}

@@ -20,12 +20,16 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * that waits runs nothing.
  *
  * <p>One of JUnit's threads takes classes from the end, the others from the beginning. At the end
- * are the classes of the console, of which one runs at a time. Before them, the classes of {@link
- * ManyProcesses}, of which one runs at a time, alternate with those that run beside anything.
- * Classes that share something ({@link Shared}) follow one another, so that it can be closed soon:
- * the processes of an idle cluster take a quarter of a processor.
+ * are the classes of the console, and before them those on shared worker hosts: of each of the two
+ * one runs at a time. In front, the classes of {@link ManyProcesses}, of which one runs at a time,
+ * alternate with those that run beside anything. Classes that share something ({@link Shared})
+ * follow one another, so that it can be closed soon: the processes of an idle cluster take a
+ * quarter of a processor.
  */
 public final class SideBySide implements ClassOrderer {
+  /** Locks of the classes that one thread runs one after another. */
+  private static final List<String> AT_THE_END = List.of(OnSharedHosts.LOCK, "the console");
+
   /** The classes of each group that have not ended. */
   private static final Map<String, Set<String>> LEFT = new ConcurrentHashMap<>();
 
@@ -46,9 +50,8 @@ public final class SideBySide implements ClassOrderer {
     var places = new HashMap<ClassDescriptor, Double>();
     byLock.forEach(
         (lock, classes) -> {
-          boolean last = !lock.isEmpty() && !lock.equals(ManyProcesses.LOCK);
           for (int i = 0; i < classes.size(); i++) {
-            places.put(classes.get(i), (last ? 1 : 0) + (i + 0.5) / classes.size());
+            places.put(classes.get(i), 1 + AT_THE_END.indexOf(lock) + (i + 0.5) / classes.size());
           }
         });
     context.getClassDescriptors().sort(comparing(each -> places.getOrDefault(each, 0.0)));
