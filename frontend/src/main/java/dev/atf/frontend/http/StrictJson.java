@@ -17,6 +17,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.access.AccessControl;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.runtime.rpc.EachData;
 import dev.atf.validation.JsonBody;
 import dev.atf.validation.JsonFields;
 import dev.atf.validation.UnreadableJsonException;
@@ -56,8 +57,7 @@ final class StrictJson implements DecoratingHttpServiceFunction {
     var size = new Size(context.maxRequestLength());
     context.setMaxRequestLength(DRAINED_MAX * size.max);
     return HttpResponse.of(
-        request
-            .mapData(size::count)
+        new EachData(request, size::count)
             .aggregate()
             .thenApply(
                 whole ->

@@ -50,7 +50,7 @@ final class BodyLimit implements DecoratingHttpServiceFunction {
     var caller = Principal.current().map(one -> one.tenant() + "/" + one.name()).orElse("");
     var body = new Body(context, request, caller);
     context.setAttr(BODY, body);
-    return call.serve(context, request.mapData(body::count));
+    return call.serve(context, new EachData(request, body::count));
   }
 
   /** Notes that bytes of a call's body are not in memory any more. */

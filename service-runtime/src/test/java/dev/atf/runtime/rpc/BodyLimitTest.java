@@ -2,6 +2,7 @@ package dev.atf.runtime.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import com.linecorp.armeria.common.HttpRequest;
@@ -14,10 +15,13 @@ import io.grpc.health.v1.HealthGrpc.HealthBlockingStub;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +62,22 @@ final class BodyLimitTest {
       status = http.send(post("/taken"), BodyHandlers.ofString()).statusCode();
     }
     assertThat(status).isEqualTo(200);
+  }
+
+  @Test
+  void anUnfinishedRequestCountsAsFarAsItHasCome() throws Exception {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      var head = "POST /held HTTP/1.1\r\nhost: localhost\r\ncontent-length: %d\r\n\r\n";
+      var out = socket.getOutputStream();
+      out.write(head.formatted(BODY_BYTES + 1).getBytes(StandardCharsets.US_ASCII));
+      out.write(new byte[BODY_BYTES]);
+
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(http.send(post("/taken"), BodyHandlers.discarding()).statusCode())
+                      .isEqualTo(429));
+    }
   }
 
   @Test
