@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.controller.UnheardCall;
 import dev.atf.controller.place.HealthyHost;
+import dev.atf.controller.place.HostHealth;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
+import dev.atf.protocol.v1.WorkerAnswer.Order;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
 import dev.atf.runtime.loop.MonotonicClock;
@@ -37,13 +39,16 @@ final class TaskMatcherTest {
   private record Host(TaskMatcher matcher, TaskBuffers buffers) {}
 
   private static Host host(List<String> lambdas, MonotonicClock clock) {
+    return host(lambdas, clock, HealthyHost.of(clock));
+  }
+
+  private static Host host(List<String> lambdas, MonotonicClock clock, HostHealth health) {
     var served = ServedLambdas.of(lambdas, 1_024);
     var limits =
         new BufferLimits(
             20, Duration.ofSeconds(20), Duration.ofSeconds(1), new PriorityWeights(List.of(1)));
     var tuning = ControllerTuning.DEFAULTS;
-    var matchers =
-        new LambdaMatchers(served, limits, tuning, Threads.system(), HealthyHost.of(clock), clock);
+    var matchers = new LambdaMatchers(served, limits, tuning, Threads.system(), health, clock);
     return new Host(
         new TaskMatcher(matchers, served, tuning, clock), new TaskBuffers(matchers, clock));
   }
@@ -71,6 +76,19 @@ final class TaskMatcherTest {
     offer(alone, SLOW, claimsMax);
 
     assertThat(matches(alone)).isEqualTo(claimsMax);
+  }
+
+  @Test
+  void whatIsBufferedIsNotHandedOutWhileTheHostMayNotWork() throws Exception {
+    var health = HealthyHost.of(() -> 0);
+    var ordered = host(List.of(SLOW.value()), () -> 0, health);
+    offer(ordered, SLOW, 1);
+
+    HealthyHost.order(health, Order.DRAIN);
+    assertThat(ordered.matcher().takeMatch(Duration.ZERO)).isEmpty();
+
+    HealthyHost.order(health, Order.NONE);
+    assertThat(ordered.matcher().takeMatch(Duration.ZERO)).isPresent();
   }
 
   @Test

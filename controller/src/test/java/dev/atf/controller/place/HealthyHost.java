@@ -5,7 +5,7 @@ import dev.atf.runtime.loop.MonotonicClock;
 import java.time.Instant;
 import java.util.List;
 
-/** Worker host that may work, whatever happens. */
+/** Worker host that may work until it is ordered otherwise. */
 public final class HealthyHost {
   public static final HostIdentity IDENTITY =
       new HostIdentity("place-1", true, "instance1", Instant.EPOCH, "host-1", "", List.of());
@@ -16,5 +16,10 @@ public final class HealthyHost {
     var health = new HostHealth(clock);
     health.answered(WorkerAnswer.getDefaultInstance(), clock.nanos());
     return health;
+  }
+
+  /** Gives the host an order, as an answer to its report does. */
+  public static void order(HostHealth health, WorkerAnswer.Order order) {
+    health.answered(WorkerAnswer.newBuilder().setOrder(order).build(), 0);
   }
 }
