@@ -75,9 +75,13 @@ public final class IndexPages {
     var byTime =
         new PriorityQueue<Latest>(
             Comparator.comparing(Latest::time).reversed().thenComparing(list -> list.number));
+    var mark = start.after().filter(last -> !last.triggerAt().isAfter(until));
+    var upTo = mark.map(PageMark::triggerAt).orElse(until);
     for (int i = 0; i < lists.size(); i++) {
-      var list = new Latest(i, lists.get(i), since, chunk);
-      list.begin(until, start.after(), Integer.compare(i, from));
+      // Those before the list of the mark have given all entries of its time.
+      var last = mark.isPresent() && i < from ? upTo.minusMillis(1) : upTo;
+      var before = i == from ? mark : Optional.<PageMark>empty();
+      var list = new Latest(i, lists.get(i), since, last, chunk, before);
       if (list.hasMore()) {
         byTime.add(list);
       }
@@ -105,31 +109,24 @@ public final class IndexPages {
     private final int number;
     private final TriggerPartition partition;
     private final Instant since;
+    private final Instant until;
     private final int chunk;
     private final Deque<TriggerEntry> read = new ArrayDeque<>();
-    private Instant until = Instant.MIN;
-    private Optional<PageMark> next = Optional.empty();
+    private Optional<PageMark> next;
 
-    Latest(int number, TriggerPartition partition, Instant since, int chunk) {
+    Latest(
+        int number,
+        TriggerPartition partition,
+        Instant since,
+        Instant until,
+        int chunk,
+        Optional<PageMark> before) {
       this.number = number;
       this.partition = partition;
       this.since = since;
+      this.until = until;
       this.chunk = chunk;
-    }
-
-    /**
-     * @param mark where the page before ended
-     * @param order of this list to the one of the mark
-     */
-    void begin(Instant last, Optional<PageMark> mark, int order) {
-      until = last;
-      if (mark.isPresent()) {
-        var at = mark.get().triggerAt();
-        var upTo = order < 0 ? at.minusMillis(1) : at;
-        boolean beyond = upTo.isAfter(last);
-        until = beyond ? last : upTo;
-        next = order == 0 && !beyond ? mark : Optional.empty();
-      }
+      this.next = before;
       read();
     }
 

@@ -2,7 +2,6 @@ package dev.atf.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.cli.AtfMain;
 import dev.atf.client.AtfClient;
 import dev.atf.client.TaskSpec;
 import dev.atf.e2e.support.UpProcess;
@@ -82,22 +81,8 @@ final class UnfinishedRequestsTest {
   }
 
   private JavaProcess up(int port) {
-    return JavaProcess.start(
-        "up",
-        directory,
-        Map.of("JAVA_TOOL_OPTIONS", "-Xmx256m"),
-        AtfMain.class.getName(),
-        "up",
-        "--port",
-        Integer.toString(port),
-        "--hsc-port",
-        "0",
-        "--controller-port",
-        "0",
-        "--data",
-        directory.resolve("data").toString(),
-        "--executors",
-        "command=1");
+    var small = Map.of("JAVA_TOOL_OPTIONS", "-Xmx256m");
+    return UpProcess.start(directory, small, "embedded", port, "--executors", "command=1");
   }
 
   /**

@@ -21,6 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiPredicate;
 
 /** The index, as keys in the order of their partitions and times. */
 final class EmbeddedTriggerIndex implements TriggerIndex {
@@ -71,13 +72,7 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
             .map(mark -> key(partition, mark))
             .orElseGet(() -> Keys.triggersFrom(partition, until.toEpochMilli() + 1));
     var entries = new ArrayList<TriggerEntry>();
-    database.scanBack(
-        from,
-        behind,
-        (key, value) -> {
-          entries.add(entry(key, value));
-          return entries.size() < limit;
-        });
+    database.scanBack(from, behind, into(entries, limit));
     return TriggerPage.of(entries, limit);
   }
 
@@ -160,14 +155,15 @@ final class EmbeddedTriggerIndex implements TriggerIndex {
 
   private List<TriggerEntry> read(byte[] from, byte[] behind, int limit) {
     var entries = new ArrayList<TriggerEntry>();
-    database.scan(
-        from,
-        behind,
-        (key, value) -> {
-          entries.add(entry(key, value));
-          return entries.size() < limit;
-        });
+    database.scan(from, behind, into(entries, limit));
     return entries;
+  }
+
+  private static BiPredicate<byte[], byte[]> into(List<TriggerEntry> entries, int limit) {
+    return (key, value) -> {
+      entries.add(entry(key, value));
+      return entries.size() < limit;
+    };
   }
 
   private static byte[] key(TriggerPartition partition, PageMark mark) {

@@ -35,6 +35,12 @@ public final class UpProcess {
    * @param more arguments
    */
   public static JavaProcess start(Path directory, String engine, int port, String... more) {
+    return start(directory, SETTINGS, engine, port, more);
+  }
+
+  /** Starts it with these settings alone. */
+  public static JavaProcess start(
+      Path directory, Map<String, String> settings, String engine, int port, String... more) {
     var arguments =
         new ArrayList<>(List.of("up", "--engine", engine, "--port", Integer.toString(port)));
     arguments.addAll(List.of("--hsc-port", "0", "--controller-port", "0", "--sqs-port", "0"));
@@ -46,7 +52,7 @@ public final class UpProcess {
       throw new UncheckedIOException(e);
     }
     return JavaProcess.start(
-        "up", directory, SETTINGS, AtfMain.class.getName(), arguments.toArray(String[]::new));
+        "up", directory, settings, AtfMain.class.getName(), arguments.toArray(String[]::new));
   }
 
   /** Returns it when its API answers. */

@@ -299,40 +299,47 @@ public final class Database implements StoreLocality, AutoCloseable {
    * @return number of visited keys
    */
   public int scan(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
-    return scan(from, behind, iterator -> iterator.seek(from), RocksIterator::next, visit);
+    return scan(
+        new ReadOptions(), behind, iterator -> iterator.seek(from), RocksIterator::next, visit);
   }
 
   /** Visits the same keys as {@link #scan} against their order: the last one first. */
   public int scanBack(byte[] from, byte[] behind, BiPredicate<byte[], byte[]> visit) {
-    return scan(from, behind, RocksIterator::seekToLast, RocksIterator::prev, visit);
+    try (var start = new Slice(from)) {
+      return scan(
+          new ReadOptions().setIterateLowerBound(start),
+          behind,
+          RocksIterator::seekToLast,
+          RocksIterator::prev,
+          visit);
+    }
   }
 
   private int scan(
-      byte[] from,
+      ReadOptions readOptions,
       byte[] behind,
       Consumer<RocksIterator> begin,
       Consumer<RocksIterator> step,
       BiPredicate<byte[], byte[]> visit) {
-    log(pending.last());
-    return read(
-        () -> {
-          int visited = 0;
-          try (var start = new Slice(from);
-              var end = new Slice(behind);
-              var readOptions =
-                  new ReadOptions().setIterateLowerBound(start).setIterateUpperBound(end);
-              var iterator = rocks.newIterator(readOptions)) {
-            begin.accept(iterator);
-            boolean more = true;
-            while (more && iterator.isValid()) {
-              more = visit.test(iterator.key(), iterator.value());
-              step.accept(iterator);
-              visited++;
+    try (readOptions) {
+      log(pending.last());
+      return read(
+          () -> {
+            int visited = 0;
+            try (var end = new Slice(behind);
+                var iterator = rocks.newIterator(readOptions.setIterateUpperBound(end))) {
+              begin.accept(iterator);
+              boolean more = true;
+              while (more && iterator.isValid()) {
+                more = visit.test(iterator.key(), iterator.value());
+                step.accept(iterator);
+                visited++;
+              }
+              iterator.status();
             }
-            iterator.status();
-          }
-          return visited;
-        });
+            return visited;
+          });
+    }
   }
 
   /** Visits all keys that begin with a prefix, as {@link #scan} does. */
