@@ -115,6 +115,7 @@ public final class HscFixture implements AutoCloseable {
                 plans,
                 blobs,
                 clock,
+                clock,
                 server);
     service = component.service();
     lambdas.put(lambda, Optional.empty());

@@ -70,6 +70,7 @@ interface InMemoryHsc {
         @BindsInstance Plans plans,
         @BindsInstance BlobConnection blobs,
         @BindsInstance InstantSource clock,
+        @BindsInstance MonotonicClock monotonic,
         @BindsInstance RpcServerConfig server);
   }
 
@@ -159,11 +160,6 @@ interface InMemoryHsc {
     @Provides
     static ReturnDelay returnDelay() {
       return ReturnDelay.DEFAULT;
-    }
-
-    @Provides
-    static MonotonicClock monotonicClock() {
-      return MonotonicClock.system();
     }
 
     @Provides

@@ -29,6 +29,9 @@ import java.util.random.RandomGenerator;
 /**
  * Decides what to do about a report: from the report alone where that is enough, otherwise from the
  * association, be it read or shown by a refusal.
+ *
+ * @param clockInDoubt whether the wall clock has jumped, and {@code now} may be wrong: then no task
+ *     is ended because of its deadline
  */
 public record ResultDecision(
     Terms terms,
@@ -36,6 +39,7 @@ public record ResultDecision(
     ReturnDelay returnDelay,
     RetryPace pace,
     Instant now,
+    boolean clockInDoubt,
     RandomGenerator random) {
 
   LambdaDefinition lambda() {
@@ -262,7 +266,9 @@ public record ResultDecision(
    * and two hosts' errors are not held against it.
    */
   private Instant latestDeadline() {
-    return now.minus(terms.cluster().clockErrorMax().multipliedBy(2));
+    return clockInDoubt
+        ? Instant.EPOCH
+        : now.minus(terms.cluster().clockErrorMax().multipliedBy(2));
   }
 
   private static Failure tooLate(Association task) {
@@ -355,11 +361,12 @@ public record ResultDecision(
     var decision =
         RetryDecision.after(
             failure,
-            task.attempt(),
+            task,
+            Objects.requireNonNull(task.lease()),
             retryAfter,
             lambda().retry(),
-            task.header().deadline(),
             now,
+            clockInDoubt,
             random);
     if (decision instanceof RetryDecision.GiveUp giveUp) {
       return fail(report, giveUp.failure(), task.attempt(), ending(task));
@@ -370,9 +377,14 @@ public record ResultDecision(
         task.attempt(),
         Outcome.failure(report.digest(), failure),
         now,
-        pace.paced(((RetryDecision.RetryAt) decision).at(), task.header().deadline()),
+        paced(((RetryDecision.RetryAt) decision).at(), task.header().deadline()),
         report.notes(),
         deaths);
+  }
+
+  /** Keeps a retry that would be past the deadline, were the clock right, at its time. */
+  private Instant paced(Instant at, Instant deadline) {
+    return at.isBefore(deadline) ? pace.paced(at, deadline) : at;
   }
 
   private Transition giveBack(Report report, Report.What.Returned returned) {

@@ -8,8 +8,11 @@ import dev.atf.hsc.claim.ProtocolMessages;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.result.ResultDecision.Verdict;
 import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsResponse;
+import dev.atf.runtime.loop.ClockWatch;
+import dev.atf.runtime.loop.MonotonicClock;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.function.Predicate;
@@ -41,6 +44,7 @@ public final class ResultHandler {
   private final RandomGenerator random;
   private final Bulkheads bulkheads;
   private final HscMetrics metrics;
+  private final ClockWatch clockWatch;
 
   @Inject
   ResultHandler(
@@ -51,7 +55,9 @@ public final class ResultHandler {
       ResultWriter writer,
       RandomGenerator random,
       Bulkheads bulkheads,
-      HscMetrics metrics) {
+      HscMetrics metrics,
+      LeaseTimes times,
+      MonotonicClock clock) {
     this.lambdas = lambdas;
     this.returnDelay = returnDelay;
     this.pacings = pacings;
@@ -60,6 +66,12 @@ public final class ResultHandler {
     this.random = random;
     this.bulkheads = bulkheads;
     this.metrics = metrics;
+    this.clockWatch =
+        new ClockWatch(
+            times.clockErrorMax(),
+            times.clockTrustedAfter(),
+            clock,
+            "no task is ended because of its deadline");
   }
 
   /**
@@ -77,7 +89,13 @@ public final class ResultHandler {
     var lambda = terms.lambda();
     var decision =
         new ResultDecision(
-            terms, call.executor(), returnDelay, pacings.of(lambda, now), now, random);
+            terms,
+            call.executor(),
+            returnDelay,
+            pacings.of(lambda, now),
+            now,
+            clockWatch.inDoubt(now),
+            random);
     var unknown = UnknownItems.repeatedAsTheyAre(call.readsUnknown());
     var verdicts =
         bulkheads

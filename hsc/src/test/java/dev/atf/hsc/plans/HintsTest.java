@@ -206,8 +206,15 @@ final class HintsTest {
     return consumer;
   }
 
-  private static void eventually(ThrowingRunnable assertion) {
-    await().atMost(TestTimeouts.STALL).untilAsserted(assertion);
+  private void eventually(ThrowingRunnable assertion) {
+    await()
+        .atMost(TestTimeouts.STALL)
+        .untilAsserted(
+            () -> {
+              // Hints are gathered for a while on this clock.
+              hsc.clock.advance(Duration.ofMillis(10));
+              assertion.run();
+            });
   }
 
   /** Store consumer that notes its hints. */

@@ -95,6 +95,7 @@ final class ResultDecisionTest {
           ReturnDelay.DEFAULT,
           (at, deadline) -> at,
           NOW,
+          false,
           LONGEST_BACKOFF);
 
   @Test

@@ -203,6 +203,30 @@ final class SetResultsTest {
   }
 
   @Test
+  void whileTheWallClockIsInDoubtNoTaskEndsByItsDeadline() {
+    var deadline = NOON.plusSeconds(100);
+    var failed = hsc.claimed(hsc.header(NOON, deadline));
+    var small = hsc.claimed(hsc.header(NOON, deadline));
+    var large = hsc.claimed(hsc.header(NOON, deadline));
+    hsc.report(fatal(hsc.claimed(), "BROKEN"));
+
+    hsc.clock.jump(Duration.ofDays(1));
+    hsc.report(retriable(failed, "TIMEOUT"));
+    assertRecorded(hsc.report(success(small, bytes(10))), dev.atf.protocol.v1.TaskStatus.SUCCESS);
+    assertRecorded(
+        hsc.report(success(large, bytes(10_000))), dev.atf.protocol.v1.TaskStatus.SUCCESS);
+
+    assertThat(hsc.task(failed).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
+    assertThat(Objects.requireNonNull(hsc.task(failed).trigger()).at()).isBefore(deadline);
+    hsc.clock.jump(Duration.ofDays(-1));
+    var last = hsc.claimed(hsc.header(NOON, NOON.plusSeconds(10)));
+    var late = retriable(last, "BUSY");
+    late.getRetriableFailureBuilder().setRetryAfter(ProtoTimes.proto(Duration.ofSeconds(10)));
+    hsc.report(late);
+    assertThat(failureCode(last)).isEqualTo("DEADLINE_EXCEEDED");
+  }
+
+  @Test
   void aRetriableFailureWaitsForItsBackoff() {
     var ref = hsc.claimed();
 

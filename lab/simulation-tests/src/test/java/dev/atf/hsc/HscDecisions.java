@@ -158,6 +158,7 @@ public final class HscDecisions {
             ReturnDelay.DEFAULT,
             (at, deadline) -> at,
             now,
+            false,
             LEAST);
     var next = decision.first(report);
     for (int step = 0; step < STEPS_MAX && !(next instanceof Next.Answer); step++) {

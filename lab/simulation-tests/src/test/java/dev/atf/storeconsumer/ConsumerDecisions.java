@@ -43,7 +43,7 @@ public final class ConsumerDecisions {
    * @param mayPush of a blocked task: whether its condition lets it wait on
    */
   public Optional<Transition> alarm(Association task, Gates gates, boolean mayPush, Instant now) {
-    var facts = new AlarmFacts(lambda, gates, times, true, true, mayPush, now, List.of());
+    var facts = new AlarmFacts(lambda, gates, times, true, true, mayPush, now, false, List.of());
     var decision =
         task.status() == TaskStatus.BLOCKED
             ? AlarmDecision.ofBlocked(task, facts, waiting -> mayPush)

@@ -69,6 +69,14 @@ public record LeaseTimes(
     return stored(lease);
   }
 
+  /**
+   * Returns how long a wall clock that has jumped must advance steadily before it is trusted again:
+   * by then a live executor has extended its lease several times.
+   */
+  public Duration clockTrustedAfter() {
+    return stored().multipliedBy(10);
+  }
+
   private static Duration strikesOutWithin(Duration interval, Duration timeout, int misses) {
     return timeout.plus(interval.plus(timeout).multipliedBy(misses));
   }

@@ -1,7 +1,9 @@
 package dev.atf.model.lambda;
 
+import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,6 +14,27 @@ public sealed interface RetryDecision {
   record RetryAt(Instant at) implements RetryDecision {}
 
   record GiveUp(Failure failure) implements RetryDecision {}
+
+  /**
+   * Decides by the wall clock. While that is in doubt, no task is given up for its deadline, and
+   * its retry is not later than if its attempt had lasted until the end of its lease.
+   *
+   * @param lease of the attempt that failed
+   * @param clockInDoubt whether the wall clock has jumped, and {@code now} may be wrong
+   */
+  static RetryDecision after(
+      Failure failure,
+      Association task,
+      Lease lease,
+      Optional<Duration> retryAfter,
+      RetryPolicy policy,
+      Instant now,
+      boolean clockInDoubt,
+      RandomGenerator random) {
+    var deadline = clockInDoubt ? Instant.MAX : task.header().deadline();
+    var failedAt = clockInDoubt && now.isAfter(lease.until()) ? lease.until() : now;
+    return after(failure, task.attempt(), retryAfter, policy, deadline, failedAt, random);
+  }
 
   /**
    * @param attempt number of the failed attempt, 1 for the first

@@ -3,50 +3,79 @@ package dev.atf.runtime.loop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Detects jumps of this host's wall clock: between two calls it must advance as the monotonic one
  * does. After a jump the clock is in doubt until it is back where it would have been, or has
  * advanced as the monotonic clock does for the given time: the monotonic clock stops while a
- * virtual machine is suspended, and then the wall clock is right. Slow drift is accepted. Not
- * thread-safe.
+ * virtual machine is suspended, and then the wall clock is right. Slow drift is accepted.
  */
 public final class ClockWatch {
+  private static final Logger log = LoggerFactory.getLogger(ClockWatch.class);
+
+  /** A clock that NTP corrects may gain or lose half a millisecond each second. */
+  private static final int DRIFT_PER_SECOND_MILLIS = 1;
+
   private final long errorMaxMillis;
-  private final long trustedAfterNanos;
+  private final Duration trustedAfter;
+  private final MonotonicClock monotonic;
+  private final String consequence;
   private OptionalLong baseline = OptionalLong.empty();
+  private boolean inDoubt;
 
   private long lastOffset;
+  private long lastCall;
 
   /** Time since which each offset has been near the one before. */
   private long steadySince;
 
   /**
-   * @param errorMax ε: maximum difference between two looks
+   * @param errorMax ε: maximum difference between two calls
    * @param trustedAfter how long a clock that has jumped must advance steadily
+   * @param consequence for the log: what this process does differently while the clock is in doubt
    */
-  public ClockWatch(Duration errorMax, Duration trustedAfter) {
+  public ClockWatch(
+      Duration errorMax, Duration trustedAfter, MonotonicClock monotonic, String consequence) {
     this.errorMaxMillis = errorMax.toMillis();
-    this.trustedAfterNanos = trustedAfter.toNanos();
+    this.trustedAfter = trustedAfter;
+    this.monotonic = monotonic;
+    this.consequence = consequence;
   }
 
-  public boolean inDoubt(Instant wall, long monotonicNanos) {
-    long offset = wall.toEpochMilli() - Duration.ofNanos(monotonicNanos).toMillis();
-    boolean steady = baseline.isPresent() && isNear(offset, lastOffset);
+  /** Compares the clocks, and logs when the wall clock begins or ends to be in doubt. */
+  public synchronized boolean inDoubt(Instant wall) {
+    boolean before = inDoubt;
+    inDoubt = compare(wall, monotonic.nanos());
+    if (inDoubt && !before) {
+      log.warn(
+          "the wall clock has jumped to {}: {} until it is back or has advanced steadily for {}",
+          wall,
+          consequence,
+          trustedAfter);
+    } else if (before && !inDoubt) {
+      log.info("the wall clock is trusted again, at {}", wall);
+    }
+    return inDoubt;
+  }
+
+  private boolean compare(Instant wall, long now) {
+    long offset = wall.toEpochMilli() - Duration.ofNanos(now).toMillis();
+    long differenceMax =
+        errorMaxMillis + DRIFT_PER_SECOND_MILLIS * Duration.ofNanos(now - lastCall).toSeconds();
+    boolean steady = baseline.isPresent() && Math.abs(offset - lastOffset) <= differenceMax;
     if (!steady) {
-      steadySince = monotonicNanos;
+      steadySince = now;
     }
     lastOffset = offset;
+    lastCall = now;
     if (baseline.isPresent()
-        && !isNear(offset, baseline.getAsLong())
-        && monotonicNanos - steadySince < trustedAfterNanos) {
+        && Math.abs(offset - baseline.getAsLong()) > differenceMax
+        && now - steadySince < trustedAfter.toNanos()) {
       return true;
     }
     baseline = OptionalLong.of(offset);
     return false;
-  }
-
-  private boolean isNear(long offset, long other) {
-    return Math.abs(offset - other) <= errorMaxMillis;
   }
 }

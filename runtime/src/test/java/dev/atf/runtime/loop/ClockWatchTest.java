@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 final class ClockWatchTest {
   private final ManualClock clock = new ManualClock();
-  private final ClockWatch watch = new ClockWatch(Duration.ofSeconds(1), Duration.ofMinutes(5));
+  private final ClockWatch watch =
+      new ClockWatch(Duration.ofSeconds(1), Duration.ofMinutes(5), clock, "nothing happens");
 
   @Test
   void aClockThatAdvancesAsTheOtherIsTrusted() {
@@ -20,7 +21,7 @@ final class ClockWatchTest {
 
   @Test
   void aJumpEitherWayIsNoticedUntilTheClockIsBack() {
-    for (var jump : List.of(Duration.ofMillis(1_001), Duration.ofMinutes(-5))) {
+    for (var jump : List.of(Duration.ofMillis(1_301), Duration.ofMinutes(-5))) {
       assertThat(inDoubt()).isFalse();
       clock.jump(jump);
       assertThat(inDoubt()).isTrue();
@@ -38,7 +39,7 @@ final class ClockWatchTest {
     assertThat(inDoubt()).isTrue();
 
     clock.advance(Duration.ofMinutes(4));
-    clock.jump(Duration.ofMillis(-1_001));
+    clock.jump(Duration.ofMillis(-1_241));
     assertThat(inDoubt()).isTrue();
     clock.advance(Duration.ofMinutes(5).minusMillis(1));
     assertThat(inDoubt()).isTrue();
@@ -59,7 +60,19 @@ final class ClockWatchTest {
     }
   }
 
+  @Test
+  void driftOfAnHourWithoutACallIsNoJump() {
+    assertThat(inDoubt()).isFalse();
+    clock.advance(Duration.ofHours(1));
+    clock.jump(Duration.ofSeconds(3));
+    assertThat(inDoubt()).isFalse();
+
+    clock.advance(Duration.ofHours(1));
+    clock.jump(Duration.ofSeconds(5));
+    assertThat(inDoubt()).isTrue();
+  }
+
   private boolean inDoubt() {
-    return watch.inDoubt(clock.instant(), clock.nanos());
+    return watch.inDoubt(clock.instant());
   }
 }

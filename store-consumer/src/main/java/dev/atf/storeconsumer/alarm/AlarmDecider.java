@@ -70,6 +70,7 @@ public final class AlarmDecider {
             polled,
             mayPush,
             now,
+            !expiry.mayGiveUp(),
             directory.subscriptions().of(lambda.get().name()));
     var decision =
         task.status() == TaskStatus.BLOCKED

@@ -16,6 +16,7 @@ import java.util.List;
  *     itself was away
  * @param polled whether a controller polls the queue, as far as is known
  * @param mayPush whether a push of its reference is worth while, and its queue has capacity
+ * @param clockInDoubt whether the wall clock has jumped, and {@code now} may be wrong
  * @param subscriptions those of its lambda
  */
 public record AlarmFacts(
@@ -26,6 +27,7 @@ public record AlarmFacts(
     boolean polled,
     boolean mayPush,
     Instant now,
+    boolean clockInDoubt,
     List<Subscription> subscriptions) {
 
   /** Returns the end of the task, if it ends now. */

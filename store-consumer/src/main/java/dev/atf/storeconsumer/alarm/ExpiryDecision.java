@@ -46,11 +46,12 @@ final class ExpiryDecision {
     var next =
         RetryDecision.after(
             expired,
-            task.attempt(),
+            task,
+            lease,
             Optional.empty(),
             lambda.retry(),
-            task.header().deadline(),
             now,
+            facts.clockInDoubt(),
             random);
     if (next instanceof RetryDecision.RetryAt retry) {
       return ExpiryTransitions.expire(ended, Outcome.failure("", expired), now, retry.at());

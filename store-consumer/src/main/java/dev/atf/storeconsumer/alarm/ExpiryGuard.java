@@ -10,8 +10,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a host with a wrong clock from ending leases that are alive, and from giving up tasks
@@ -20,8 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 @Singleton
 public final class ExpiryGuard {
-  private static final Logger log = LoggerFactory.getLogger(ExpiryGuard.class);
-
   private final ClockWatch clockWatch;
   private final LeaseWatch leaseWatch = new LeaseWatch();
   private final LeaseTimes times;
@@ -29,15 +25,15 @@ public final class ExpiryGuard {
   private final MonotonicClock clock;
   private volatile boolean inDoubt;
 
-  /** Chosen: a live executor has extended its lease several times since the clock has jumped. */
-  static final int LEASES_UNTIL_TRUSTED = 10;
-
   @Inject
   public ExpiryGuard(
       LeaseTimes times, InstantSource wallClock, MonotonicClock clock, ConsumerMetrics metrics) {
-    var stored = times.stored(times.lease());
     this.clockWatch =
-        new ClockWatch(times.clockErrorMax(), stored.multipliedBy(LEASES_UNTIL_TRUSTED));
+        new ClockWatch(
+            times.clockErrorMax(),
+            times.clockTrustedAfter(),
+            clock,
+            "leases are counted on the monotonic one, and no task is given up");
     this.times = times;
     this.wallClock = wallClock;
     this.clock = clock;
@@ -47,16 +43,9 @@ public final class ExpiryGuard {
   /** Compares the clocks, once before the alarms of a turn. */
   synchronized void look(Instant wall) {
     boolean before = inDoubt;
-    inDoubt = clockWatch.inDoubt(wall, clock.nanos());
-    if (inDoubt && !before) {
-      log.warn(
-          "the wall clock has jumped to {}: leases are counted on the monotonic one, and no task is"
-              + " given up until it is back or has advanced steadily",
-          wall);
-    }
-    if (!inDoubt && before) {
+    inDoubt = clockWatch.inDoubt(wall);
+    if (before && !inDoubt) {
       leaseWatch.clear();
-      log.info("the wall clock is trusted again, at {}", wall);
     }
   }
 

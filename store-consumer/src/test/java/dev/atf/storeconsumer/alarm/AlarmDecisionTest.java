@@ -188,7 +188,7 @@ final class AlarmDecisionTest {
     return AlarmDecision.of(
         task,
         new AlarmFacts(
-            rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now, List.of()),
+            rig.lambda(), rig.gates.read(), TIMES, true, polled, mayPush, now, false, List.of()),
         new Random(1));
   }
 

@@ -421,7 +421,8 @@ final class AlarmTest {
     var consumer = rig.consumer("a");
     consumer.checkAll();
 
-    rig.clock.jump(Duration.ofHours(1));
+    var beyondTheDeadline = Duration.ofDays(40);
+    rig.clock.jump(beyondTheDeadline);
     consumer.checkAll();
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.CLAIMED);
     assertThat(consumer.count("atf.consumer.alarm.ignored")).isEqualTo(1);
@@ -432,7 +433,7 @@ final class AlarmTest {
         Transitions.heartbeat(
             attempt,
             ConsumerRig.LAMBDA,
-            rig.now().minus(Duration.ofHours(1)).plus(ConsumerRig.LEASE),
+            rig.now().minus(beyondTheDeadline).plus(ConsumerRig.LEASE),
             Notes.NONE,
             0,
             false));
@@ -444,6 +445,7 @@ final class AlarmTest {
     rig.clock.advance(Duration.ofSeconds(2));
     consumer.checkAll();
     assertThat(rig.task(task).status()).isEqualTo(TaskStatus.RETRIABLE_FAILURE);
+    assertThat(rig.alarm(task)).isBefore(rig.now().minus(beyondTheDeadline));
   }
 
   @Test
