@@ -14,7 +14,7 @@ import dev.atf.protocol.v1.Action;
 import dev.atf.runtime.WatchedFile;
 import dev.atf.runtime.auth.Principal;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.rpc.CallRefusal;
+import dev.atf.runtime.refusal.CallRefusal;
 import dev.atf.runtime.server.AuthConfig;
 import dev.atf.runtime.server.AuthMode;
 import dev.atf.runtime.server.RpcServerConfig;

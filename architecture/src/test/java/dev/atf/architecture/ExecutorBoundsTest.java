@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.executor.core.staging.StagingLimits;
 import dev.atf.model.Failure;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 import dev.atf.model.resource.Resource;
 import dev.atf.model.resource.ResourcePath;
 import dev.atf.model.resource.TaskFiles;

@@ -31,7 +31,10 @@ final class PlansRingTest {
   /** Files of the core that may know that plans are stored. */
   private static final Set<String> STORES =
       Set.of(
-          "dev.atf.store.StorePorts",
+          "dev.atf.store.ports.StorePorts",
+          "dev.atf.store.awake.WakingPlans",
+          "dev.atf.store.dynamodb.DynamoDbPlans",
+          "dev.atf.store.dynamodb.PlanItem",
           "dev.atf.store.embedded.EmbeddedPlans",
           "dev.atf.store.embedded.EmbeddedStore",
           "dev.atf.store.embedded.record.PlanRecord");
@@ -44,16 +47,16 @@ final class PlansRingTest {
           "dev.atf.frontend.task.WaitingList",
           // Inputs of a claim, effects of a success, and ends.
           "dev.atf.hsc.claim.WorkInputs",
-          "dev.atf.hsc.result.SuccessEffects",
+          "dev.atf.hsc.claim.SuccessEffects",
           "dev.atf.storeconsumer.alarm.ChildCreation",
           // Conditions: closing and clearing, the alarms of tasks that wait, and the reason of one.
           "dev.atf.hsc.condition.Conditions",
           "dev.atf.storeconsumer.alarm.BlockedTasks",
-          "dev.atf.frontend.explain.BlockedReason",
+          "dev.atf.frontend.origin.BlockedReason",
           // Contributions: canaries, loops, and kinds of origins; services of calls are gRPC's.
           "dev.atf.frontend.lambda.CanarySetting",
           "dev.atf.runtime.loop.WakeableStep",
-          "dev.atf.frontend.task.OriginKind");
+          "dev.atf.frontend.origin.OriginKind");
 
   @Test
   void coreKnowsNothingOfPlans() {

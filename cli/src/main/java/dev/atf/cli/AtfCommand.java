@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
     versionProvider = Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:success", "1:a refusal or a failure", "2:wrong usage"})
-public final class AtfCommand extends CommandGroup {
+public final class AtfCommand extends CommandGroup implements Terminal.Owner {
   private final Terminal terminal;
 
   private AtfCommand(Terminal terminal) {
@@ -93,9 +93,9 @@ public final class AtfCommand extends CommandGroup {
     command.getSubcommands().values().forEach(AtfCommand::addHelp);
   }
 
-  /** Returns the terminal that the output of a command goes to. */
-  public static Terminal terminalOf(CommandSpec command) {
-    return ((AtfCommand) command.root().userObject()).terminal;
+  @Override
+  public Terminal terminal() {
+    return terminal;
   }
 
   /** Option that every command has. */

@@ -16,7 +16,9 @@ import dev.atf.controller.host.QueueLoads;
 import dev.atf.controller.host.ReportTimes;
 import dev.atf.controller.place.HostHealth;
 import dev.atf.controller.place.HostIdentity;
+import dev.atf.controller.poll.MissingQueues;
 import dev.atf.controller.poll.PollTimes;
+import dev.atf.queue.QueueAdmin;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import io.grpc.BindableService;
@@ -64,6 +66,12 @@ interface ControllerModule {
   static HostIdentity identity(
       ControllerConfig config, ProcessName name, InstantSource clock, RandomGenerator random) {
     return HostIdentity.of(config.place(), name, config.offers(), clock.instant(), random);
+  }
+
+  @Provides
+  @Singleton
+  static MissingQueues missingQueues(ControllerConfig config, QueueAdmin admin) {
+    return new MissingQueues(config.createQueues(), admin);
   }
 
   @Provides

@@ -3,7 +3,7 @@ package dev.atf.frontend;
 import dev.atf.blob.store.BlobConnection;
 import dev.atf.frontend.express.ExpressLane;
 import dev.atf.frontend.express.ExpressPushes;
-import dev.atf.frontend.express.FrontendPeers;
+import dev.atf.frontend.member.FrontendPeers;
 import dev.atf.frontend.resource.SweepStep;
 import dev.atf.hints.Hints;
 import dev.atf.runtime.loop.DeletionStep;

@@ -10,7 +10,7 @@ import dev.atf.hints.HintClient;
 import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
-import dev.atf.store.StorePorts;
+import dev.atf.store.ports.StorePorts;
 import jakarta.inject.Singleton;
 
 /** A frontend that is given its store, queues, store consumers, time and threads. */

@@ -4,7 +4,9 @@ import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
 import dev.atf.console.Console;
 import dev.atf.frontend.event.TransitionBroadcaster;
+import dev.atf.frontend.http.EventStream;
 import dev.atf.frontend.http.HttpJson;
+import dev.atf.frontend.http.ResourceHttp;
 import dev.atf.frontend.http.RootRedirect;
 import dev.atf.frontend.http.openapi.ApiFiles;
 import dev.atf.frontend.rpc.ErrorMapping;
@@ -26,7 +28,8 @@ final class FrontendPort implements AutoCloseable {
   private final RpcServerConfig config;
   private final Set<BindableService> services;
   private final ErrorMapping errors;
-  private final StreamPaths streams;
+  private final EventStream events;
+  private final ResourceHttp resources;
   private final TransitionBroadcaster broadcaster;
   private final AccessControl access;
   private final TaskLambdas taskLambdas;
@@ -38,7 +41,8 @@ final class FrontendPort implements AutoCloseable {
       RpcServerConfig config,
       Set<BindableService> services,
       ErrorMapping errors,
-      StreamPaths streams,
+      EventStream events,
+      ResourceHttp resources,
       TransitionBroadcaster broadcaster,
       AccessControl access,
       TaskLambdas taskLambdas,
@@ -46,7 +50,8 @@ final class FrontendPort implements AutoCloseable {
     this.config = config;
     this.services = services;
     this.errors = errors;
-    this.streams = streams;
+    this.events = events;
+    this.resources = resources;
     this.broadcaster = broadcaster;
     this.access = access;
     this.taskLambdas = taskLambdas;
@@ -72,7 +77,9 @@ final class FrontendPort implements AutoCloseable {
                   access.guardMetrics(http);
                   Console.on(http);
                   RootRedirect.on(http);
-                  streams.on(http);
+                  // Their bodies are streams, and not JSON.
+                  http.route().get(EventStream.PATH).build(events);
+                  http.route().get(ResourceHttp.PATH).put(ResourceHttp.PATH).build(resources);
                   ApiFiles.on(http, services);
                 }));
   }

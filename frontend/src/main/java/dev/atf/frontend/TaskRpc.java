@@ -10,10 +10,11 @@ import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.schedule.BatchScheduler;
 import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.task.LogReading;
-import dev.atf.frontend.task.TaskChanges;
+import dev.atf.frontend.task.Cancellation;
+import dev.atf.frontend.task.Rescheduling;
+import dev.atf.frontend.task.Resubmission;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.frontend.task.TaskReading;
-import dev.atf.frontend.task.TaskView;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
@@ -44,6 +45,7 @@ import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.ScheduleResponse;
 import dev.atf.protocol.v1.Task;
 import dev.atf.protocol.v1.TaskServiceGrpc;
+import dev.atf.validation.TaskStatusCodec;
 import dev.atf.validation.Violations;
 import dev.atf.validation.WellFormed;
 import io.grpc.stub.StreamObserver;
@@ -56,7 +58,9 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final TaskReading reading;
   private final LogReading logs;
   private final TaskListing listing;
-  private final TaskChanges changes;
+  private final Cancellation cancellation;
+  private final Rescheduling rescheduling;
+  private final Resubmission resubmission;
   private final BulkCalls bulk;
   private final TaskExplanation explanation;
 
@@ -67,7 +71,9 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskReading reading,
       LogReading logs,
       TaskListing listing,
-      TaskChanges changes,
+      Cancellation cancellation,
+      Rescheduling rescheduling,
+      Resubmission resubmission,
       BulkCalls bulk,
       TaskExplanation explanation) {
     this.lambdas = lambdas;
@@ -75,7 +81,9 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
     this.reading = reading;
     this.logs = logs;
     this.listing = listing;
-    this.changes = changes;
+    this.cancellation = cancellation;
+    this.rescheduling = rescheduling;
+    this.resubmission = resubmission;
     this.bulk = bulk;
     this.explanation = explanation;
   }
@@ -118,22 +126,22 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
     var taskId = violations.read(() -> new TaskId(request.getTaskId()));
     var reason = violations.parse(() -> WellFormed.require("reason", request.getReason()), "");
     violations.refuse();
-    var task = changes.cancellation().cancel(taskId.orElseThrow(), reason);
+    var task = cancellation.cancel(taskId.orElseThrow(), reason);
     answer(
         reply,
         CancelTaskResponse.newBuilder()
-            .setStatus(TaskView.status(task.status()))
+            .setStatus(TaskStatusCodec.proto(task.status()))
             .setCancelRequested(task.cancelRequested())
             .build());
   }
 
   @Override
   public void killAttempt(KillAttemptRequest request, StreamObserver<KillAttemptResponse> reply) {
-    var task = changes.cancellation().kill(request);
+    var task = cancellation.kill(request);
     answer(
         reply,
         KillAttemptResponse.newBuilder()
-            .setStatus(TaskView.status(task.status()))
+            .setStatus(TaskStatusCodec.proto(task.status()))
             .setEpoch(task.epoch())
             .setAttempt(task.attempt())
             .build());
@@ -141,12 +149,12 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void rescheduleTask(RescheduleTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(changes.rescheduling().reschedule(request)));
+    answer(reply, reading.read(rescheduling.reschedule(request)));
   }
 
   @Override
   public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(changes.rescheduling().runNow(new TaskId(request.getTaskId()))));
+    answer(reply, reading.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
   }
 
   @Override
@@ -177,7 +185,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void resubmitTask(ResubmitTaskRequest request, StreamObserver<ScheduleResponse> reply) {
-    answer(reply, response(changes.resubmission().resubmit(request)));
+    answer(reply, response(resubmission.resubmit(request)));
   }
 
   @Override

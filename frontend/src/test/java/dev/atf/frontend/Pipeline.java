@@ -3,22 +3,21 @@ package dev.atf.frontend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.TriggerPartition;
-import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.GateTransitions;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
 import dev.atf.store.TransitionResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -121,7 +120,7 @@ public final class Pipeline {
             task.taskId(),
             task.epoch(),
             now(),
-            TriggerPartition.of(task.header(), Alarm.HELD),
+            task.header().list(Alarm.HELD),
             task.header().scheduledAt(),
             "test"));
   }
@@ -138,7 +137,7 @@ public final class Pipeline {
         GateTransitions.park(
             new TaskRef(task.taskId(), task.epoch()),
             now(),
-            TriggerPartition.of(task.header(), Alarm.DUE),
+            task.header().list(Alarm.DUE),
             task.header().scheduledAt(),
             "test"));
   }

@@ -1,12 +1,12 @@
 package dev.atf.hints;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.task.Association;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.atf.hints;
 
 import dagger.Lazy;
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;

@@ -2,11 +2,11 @@ package dev.atf.hints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;

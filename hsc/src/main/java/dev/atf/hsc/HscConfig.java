@@ -1,6 +1,6 @@
 package dev.atf.hsc;
 
-import dev.atf.hsc.result.ReturnDelay;
+import dev.atf.hsc.claim.ReturnDelay;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.runtime.config.SettingChecks;

@@ -1,10 +1,9 @@
 package dev.atf.hsc;
 
 import dev.atf.hints.Hints;
-import dev.atf.hsc.heartbeat.Presence;
-import dev.atf.hsc.heartbeat.WorkerSightings;
-import dev.atf.hsc.lambda.Refresh;
+import dev.atf.hsc.member.Presence;
 import dev.atf.hsc.worker.PlaceDirectory;
+import dev.atf.hsc.worker.WorkerSightings;
 import dev.atf.runtime.loop.Loops;
 import jakarta.inject.Inject;
 

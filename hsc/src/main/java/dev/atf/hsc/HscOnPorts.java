@@ -9,7 +9,7 @@ import dev.atf.hints.ConsumerChannels;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
-import dev.atf.store.StorePorts;
+import dev.atf.store.ports.StorePorts;
 import io.grpc.BindableService;
 import jakarta.inject.Singleton;
 import java.util.Set;

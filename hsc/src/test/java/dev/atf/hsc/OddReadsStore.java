@@ -1,8 +1,8 @@
 package dev.atf.hsc;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.testing.FaultyStore;

@@ -1,19 +1,19 @@
 package dev.atf.hsc;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Lease;
-import dev.atf.model.Outcome;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
-import dev.atf.model.history.Notes;
-import dev.atf.model.history.TaskHistory;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskHeader;
+import dev.atf.model.task.TaskHistory;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.atf.model;
 
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 
 /** Failure codes that the framework itself gives; handlers choose any others. */
 public enum FrameworkFailure {

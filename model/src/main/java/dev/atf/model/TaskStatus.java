@@ -1,8 +1,6 @@
 package dev.atf.model;
 
-import dev.atf.model.transition.TaskLifecycle;
-
-/** State of a task; {@link TaskLifecycle} lists the possible changes. */
+/** State of a task; {@code TaskLifecycle} lists the possible changes. */
 public enum TaskStatus {
   /** Waiting for its time. */
   NEW,

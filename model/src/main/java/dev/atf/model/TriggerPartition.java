@@ -1,8 +1,6 @@
 package dev.atf.model;
 
 import dev.atf.model.fairness.KeyGroup;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +27,7 @@ public record TriggerPartition(
     Alarm alarm,
     KeyGroup group) {
 
-  /** Stands for a shard in the lists of finished canaries, which nobody reads. */
+  /** Stands for a shard in the lists of finished canaries. */
   private static final int CANARIES = -1;
 
   public TriggerPartition {
@@ -73,29 +71,9 @@ public record TriggerPartition(
     return new TriggerPartition(lambda, null, shard, null, alarm, KeyGroup.NONE);
   }
 
-  /**
-   * Returns the list in which the task may stand besides {@link #of}: earlier versions kept all
-   * finished tasks of a lambda in one. Empty if both are the same.
-   */
-  public static Optional<TriggerPartition> former(TaskHeader task, Alarm alarm) {
-    return alarm.rings() || alarm == Alarm.HELD || task.shard() == 0
-        ? Optional.empty()
-        : Optional.of(finished(task.lambda(), 0, alarm));
-  }
-
-  /** Returns the list of a task; {@link Alarm#HELD} only for a task of a collection. */
-  public static TriggerPartition of(TaskHeader task, Alarm alarm) {
-    return switch (alarm) {
-      case DUE -> due(task.lambda(), task.priority(), task.shard(), task.group());
-      case CHECK -> live(task.lambda(), task.priority(), task.shard(), alarm);
-      case HELD ->
-          held(
-              task.lambda(),
-              task.priority(),
-              task.shard(),
-              Objects.requireNonNull(task.collection(), "a held task has a collection"));
-      case DEAD, DONE -> finished(task.lambda(), task.isCanary() ? CANARIES : task.shard(), alarm);
-    };
+  /** Returns the list of finished canaries of one kind, which nobody reads. */
+  public static TriggerPartition canaries(LambdaName lambda, Alarm alarm) {
+    return finished(lambda, CANARIES, alarm);
   }
 
   /** Returns the hash key of the index. */

@@ -1,7 +1,7 @@
 package dev.atf.storeconsumer;
 
+import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.model.lambda.Limits;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;
 import dev.atf.runtime.credentials.CredentialsConfig;

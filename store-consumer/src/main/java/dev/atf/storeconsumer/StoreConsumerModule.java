@@ -7,22 +7,27 @@ import dev.atf.hints.HintSettings;
 import dev.atf.model.AlarmTimes;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Pool;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreLocality;
 import dev.atf.storeconsumer.alarm.AlarmHandler;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.MemberId;
+import dev.atf.storeconsumer.member.Membership;
 import dev.atf.storeconsumer.member.MembershipSettings;
 import dev.atf.storeconsumer.plans.StoreConsumerPlansModule;
-import dev.atf.storeconsumer.poll.LookAhead;
-import dev.atf.storeconsumer.poll.PollSettings;
 import dev.atf.storeconsumer.pool.TogetherPool;
 import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.recovery.RecoveryHold;
+import dev.atf.storeconsumer.release.LookAhead;
+import dev.atf.storeconsumer.release.PollSettings;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.ReleaseStep;
+import dev.atf.storeconsumer.release.WorkHealth;
 import jakarta.inject.Singleton;
+import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
@@ -48,6 +53,18 @@ interface StoreConsumerModule {
   @Provides
   static StoreConsumerPort.HintUri hintUri(StoreConsumerConfig config) {
     return new StoreConsumerPort.HintUri(config.hintUri());
+  }
+
+  @Provides
+  @Singleton
+  static Membership membership(
+      MemberRegistry registry,
+      MemberId self,
+      MembershipSettings settings,
+      WorkHealth health,
+      InstantSource clock,
+      MonotonicClock monotonic) {
+    return new Membership(registry, self, settings, health::works, clock, monotonic);
   }
 
   @Provides
@@ -104,7 +121,7 @@ interface StoreConsumerModule {
   }
 
   @Provides
-  static MembershipSettings membership(StoreConsumerConfig config) {
+  static MembershipSettings membershipSettings(StoreConsumerConfig config) {
     return new MembershipSettings(config.memberInterval(), config.memberTimeout());
   }
 

@@ -10,7 +10,7 @@ import dev.atf.queue.QueuePorts;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.process.LoopsModule;
 import dev.atf.runtime.process.RuntimePorts;
-import dev.atf.store.StorePorts;
+import dev.atf.store.ports.StorePorts;
 import dev.atf.storeconsumer.plans.HintRpc;
 import dev.atf.storeconsumer.pool.CloseablePorts;
 import io.grpc.BindableService;

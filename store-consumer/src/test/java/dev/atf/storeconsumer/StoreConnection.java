@@ -1,12 +1,12 @@
 package dev.atf.storeconsumer;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TransitionResult;

@@ -1,7 +1,7 @@
 package dev.atf.store;
 
-import dev.atf.model.Association;
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskTransition;
 import dev.atf.store.activity.Activity;
 import java.time.Duration;
 import java.util.ArrayDeque;

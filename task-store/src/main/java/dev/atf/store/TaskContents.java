@@ -1,10 +1,10 @@
 package dev.atf.store;
 
-import dev.atf.model.Association;
-import dev.atf.model.TaskEntity;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.notice.Notice;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Notice;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.store.notice.NoticePayload;
 import jakarta.inject.Inject;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package dev.atf.store;
 
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.resource.Resource;
+import dev.atf.model.task.TaskEntity;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.atf.store;
 
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Transition;
 
 /** Port through which every change of an association passes. */
 public interface TaskTransitions {

@@ -1,7 +1,7 @@
 package dev.atf.store;
 
-import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.TaskHeader;
 import java.util.function.BooleanSupplier;
 
 /** Turns of the tasks that may not run at any time, but one after the other. */

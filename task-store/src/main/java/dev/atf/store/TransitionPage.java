@@ -1,6 +1,6 @@
 package dev.atf.store;
 
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.TaskTransition;
 import java.util.List;
 
 /**

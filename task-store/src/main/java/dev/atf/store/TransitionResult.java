@@ -1,6 +1,6 @@
 package dev.atf.store;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import java.util.Optional;
 
 /** Result of a transition. Losing a race is a value. */

@@ -1,9 +1,9 @@
 package dev.atf.store;
 
-import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.TaskId;
 import dev.atf.model.Trigger;
+import dev.atf.model.task.Association;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -9,12 +9,10 @@ import static dev.atf.store.SampleTasks.OWNER;
 import static dev.atf.store.SampleTasks.with;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
-import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
@@ -22,21 +20,23 @@ import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.condition.Block;
 import dev.atf.model.condition.ConditionName;
-import dev.atf.model.history.Notes;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition.History;
-import dev.atf.model.transition.BlockTransitions;
-import dev.atf.model.transition.Change;
-import dev.atf.model.transition.ChildTransitions;
-import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.EndedLease;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.ExpiryTransitions;
-import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.TaskLifecycle;
-import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.Transitions;
-import dev.atf.model.transition.TurnTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.BlockTransitions;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.ChildTransitions;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.EndedLease;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.ExpiryTransitions;
+import dev.atf.model.task.GateTransitions;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskLifecycle;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
+import dev.atf.model.task.TurnTransitions;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -186,7 +186,7 @@ public final class SampleTransitions {
   }
 
   private static TriggerPartition held(Association seen) {
-    return TriggerPartition.of(seen.header(), Alarm.HELD);
+    return seen.header().list(Alarm.HELD);
   }
 
   private static Instant alarmOf(Association seen) {

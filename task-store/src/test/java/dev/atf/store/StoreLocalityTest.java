@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.Trigger;
-import dev.atf.model.TriggerPartition;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transitions;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.StoreCopy;
+import dev.atf.store.ports.StorePorts;
 import dev.atf.testtime.TestTimeouts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -150,7 +150,7 @@ final class StoreLocalityTest {
   @Test
   void aGroupSeesItsOwnPlacesInTheIndex() {
     var task = Association.scheduled(SampleTasks.header());
-    var list = TriggerPartition.of(task.header(), Alarm.DUE);
+    var list = task.header().list(Alarm.DUE);
 
     var page =
         ports

@@ -13,6 +13,7 @@ import dev.atf.store.memory.InMemoryTaskStore;
 import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
+import dev.atf.store.ports.StorePorts;
 import dev.atf.store.route.RouteRegistry;
 import dev.atf.store.search.TaskSearch;
 

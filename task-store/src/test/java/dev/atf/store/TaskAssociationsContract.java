@@ -5,12 +5,12 @@ import static dev.atf.store.SampleTasks.full;
 import static dev.atf.store.SampleTasks.scheduled;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Children;
-import dev.atf.model.transition.Parent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Children;
+import dev.atf.model.task.Parent;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package dev.atf.store;
 import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Association;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import java.nio.charset.StandardCharsets;

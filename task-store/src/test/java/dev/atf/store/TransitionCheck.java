@@ -3,11 +3,11 @@ package dev.atf.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,9 +62,7 @@ final class TransitionCheck {
   /** Asserts that every task stands where {@link #expectListed} said last. */
   void assertListed() {
     stored.values().stream()
-        .flatMap(
-            task ->
-                Stream.of(Alarm.values()).map(alarm -> TriggerPartition.of(task.header(), alarm)))
+        .flatMap(task -> Stream.of(Alarm.values()).map(alarm -> task.header().list(alarm)))
         .distinct()
         .forEach(partition -> Eventually.holds(() -> assertListed(partition)));
   }
@@ -80,7 +78,7 @@ final class TransitionCheck {
 
   private static Optional<TriggerEntry> entryIn(TriggerPartition partition, Association task) {
     return Optional.ofNullable(task.trigger())
-        .filter(trigger -> TriggerPartition.of(task.header(), trigger.alarm()).equals(partition))
+        .filter(trigger -> task.header().list(trigger.alarm()).equals(partition))
         .map(trigger -> entryOf(task, trigger));
   }
 

@@ -5,11 +5,11 @@ import static dev.atf.store.SampleTasks.scheduled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.TaskLifecycle;
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskLifecycle;
+import dev.atf.model.task.TaskTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -80,7 +80,7 @@ public abstract class TransitionFeedContract {
     var status = TaskLifecycle.sourcesOf(event).iterator().next();
     var task = full(status);
     if (event == TaskEvent.TURN) {
-      return SampleTasks.with(task, new dev.atf.model.transition.Change.ClearTrigger());
+      return SampleTasks.with(task, new dev.atf.model.task.Change.ClearTrigger());
     }
     if (event == TaskEvent.SETTLE) {
       return SampleTasks.withOutbox(task);

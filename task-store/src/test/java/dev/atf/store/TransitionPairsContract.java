@@ -12,11 +12,11 @@ import static dev.atf.store.SampleTasks.full;
 import static dev.atf.store.SampleTasks.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Change;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.Transition;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ import static dev.atf.store.SampleTasks.full;
 import static dev.atf.store.SampleTasks.with;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.task.TaskEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

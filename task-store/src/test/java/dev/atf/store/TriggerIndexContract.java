@@ -5,23 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Outcome;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.fairness.KeyGroup;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.Transitions;
-import dev.atf.model.transition.TurnTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskHeader;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
+import dev.atf.model.task.TurnTransitions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -248,7 +248,7 @@ public abstract class TriggerIndexContract {
       var list = TriggerPartition.finished(lambda, plain.shard(), alarm);
       assertThat(stores().index().count(list, 10)).as("%s", list).isZero();
     }
-    var own = TriggerPartition.of(found.header(), Alarm.DEAD);
+    var own = found.header().list(Alarm.DEAD);
     assertThat(own.key()).isEqualTo(lambda + "/dead-canaries");
     assertThat(stores().index().count(own, 10)).isEqualTo(1);
   }

@@ -1,8 +1,8 @@
 package dev.atf.testkit;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.sim.aws.WatchedStore;

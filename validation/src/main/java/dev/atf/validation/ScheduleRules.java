@@ -2,9 +2,9 @@ package dev.atf.validation;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
+import dev.atf.model.check.Limits;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.Limits;
 import dev.atf.model.origin.OrderingKey;
 import dev.atf.protocol.ErrorReason;
 import java.nio.charset.StandardCharsets;

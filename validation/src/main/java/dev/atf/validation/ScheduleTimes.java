@@ -1,8 +1,8 @@
 package dev.atf.validation;
 
 import com.google.protobuf.Timestamp;
+import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.Limits;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.ScheduleRequest;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.atf.controller.planted;
 
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Transition;
 import dev.atf.store.TaskTransitions;
 
 /** Violation of the drawing: a class in the controller's room that writes to the store. */

@@ -2,7 +2,6 @@ package dev.atf.cli.access;
 
 import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.util.JsonFormat;
-import dev.atf.cli.AtfCommand;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.PrintableWriter;
 import dev.atf.cli.output.ProtoJson;
@@ -103,7 +102,7 @@ public final class ApiOptions {
 
   /** Returns the terminal that {@link #out} goes to. */
   public Terminal terminal() {
-    return AtfCommand.terminalOf(spec);
+    return ((Terminal.Owner) spec.root().userObject()).terminal();
   }
 
   public PrintWriter err() {

@@ -2,10 +2,10 @@ package dev.atf.cli.lambda;
 
 import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.access.Repetition;
 import dev.atf.cli.output.CommandFailedException;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.JsonInput;
-import dev.atf.cli.output.Repetition;
 import dev.atf.cli.output.TextTable;
 import dev.atf.cli.task.TaskOutput;
 import dev.atf.local.ApiConnection;

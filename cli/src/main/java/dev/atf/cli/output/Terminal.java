@@ -19,6 +19,12 @@ public record Terminal(int columns, boolean coloured) {
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
 
+  /** The root command. */
+  public interface Owner {
+    /** Returns the terminal that the output of all commands goes to. */
+    Terminal terminal();
+  }
+
   /** Colour of words. */
   public enum Paint {
     GOOD(32),

@@ -1,7 +1,7 @@
 package dev.atf.cli.plan;
 
 import dev.atf.cli.access.OneLambdaCommand;
-import dev.atf.cli.output.Repetition;
+import dev.atf.cli.access.Repetition;
 import dev.atf.cli.task.ExplanationLines;
 import dev.atf.cli.task.WaitOptions;
 import dev.atf.local.ApiConnection;

@@ -1,10 +1,10 @@
 package dev.atf.cli.task;
 
 import dev.atf.cli.access.OneLambdaCommand;
+import dev.atf.cli.access.Repetition;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.CommandGroup;
 import dev.atf.cli.output.LimitOption;
-import dev.atf.cli.output.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.Task;

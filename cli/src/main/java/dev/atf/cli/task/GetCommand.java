@@ -1,6 +1,6 @@
 package dev.atf.cli.task;
 
-import dev.atf.cli.output.Repetition;
+import dev.atf.cli.access.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.GetTaskRequest;
 import dev.atf.protocol.v1.Task;

@@ -1,7 +1,7 @@
 package dev.atf.cli.task;
 
 import dev.atf.cli.access.OneLambdaCommand;
-import dev.atf.cli.output.Repetition;
+import dev.atf.cli.access.Repetition;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.v1.ListTasksRequest;
 import dev.atf.protocol.v1.Task;

@@ -1,7 +1,6 @@
 package dev.atf.cli.task;
 
 import dev.atf.cli.access.OneLambdaCommand;
-import dev.atf.cli.resource.FileOptions;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleRequest;

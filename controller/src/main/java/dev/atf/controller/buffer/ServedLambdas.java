@@ -2,7 +2,7 @@ package dev.atf.controller.buffer;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.check.InvalidFieldException;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 import dev.atf.runtime.config.ConfigException;
 import java.util.Collections;
 import java.util.LinkedHashSet;

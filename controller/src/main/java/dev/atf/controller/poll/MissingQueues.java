@@ -1,11 +1,8 @@
 package dev.atf.controller.poll;
 
-import dev.atf.controller.ControllerConfig;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.QueueUnavailableException;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -15,20 +12,17 @@ import org.slf4j.LoggerFactory;
  * Queues that polls have missed. They are created again where this process may create queues; their
  * messages come back by the alarms of their tasks.
  */
-@Singleton
-final class MissingQueues {
+public final class MissingQueues {
   private static final Logger log = LoggerFactory.getLogger(MissingQueues.class);
 
   private final boolean creationAllowed;
   private final QueueAdmin admin;
   private final Set<QueueName> missing = ConcurrentHashMap.newKeySet();
 
-  @Inject
-  MissingQueues(ControllerConfig config, QueueAdmin admin) {
-    this(config.createQueues(), admin);
-  }
-
-  MissingQueues(boolean creationAllowed, QueueAdmin admin) {
+  /**
+   * @param creationAllowed whether this process may create queues
+   */
+  public MissingQueues(boolean creationAllowed, QueueAdmin admin) {
     this.creationAllowed = creationAllowed;
     this.admin = admin;
   }

@@ -2,7 +2,9 @@ package dev.atf.frontend.bulk;
 
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.TaskChange;
-import dev.atf.frontend.task.TaskChanges;
+import dev.atf.frontend.task.Cancellation;
+import dev.atf.frontend.task.Redrive;
+import dev.atf.frontend.task.Resubmission;
 import dev.atf.frontend.task.TaskCriteria;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.frontend.task.TaskState;
@@ -28,14 +30,24 @@ import java.time.temporal.ChronoUnit;
 public final class BulkCalls {
   private final BulkChange bulk;
   private final TaskChange change;
-  private final TaskChanges changes;
+  private final Cancellation cancellation;
+  private final Redrive redrive;
+  private final Resubmission resubmission;
   private final InstantSource clock;
 
   @Inject
-  BulkCalls(BulkChange bulk, TaskChange change, TaskChanges changes, InstantSource clock) {
+  BulkCalls(
+      BulkChange bulk,
+      TaskChange change,
+      Cancellation cancellation,
+      Redrive redrive,
+      Resubmission resubmission,
+      InstantSource clock) {
     this.bulk = bulk;
     this.change = change;
-    this.changes = changes;
+    this.cancellation = cancellation;
+    this.redrive = redrive;
+    this.resubmission = resubmission;
     this.clock = clock;
   }
 
@@ -50,7 +62,7 @@ public final class BulkCalls {
         criteria,
         lambda,
         page,
-        new Transitioning(change, criteria, seen -> changes.cancellation().next(seen, reason, now)),
+        new Transitioning(change, criteria, seen -> cancellation.next(seen, reason, now)),
         now);
   }
 
@@ -105,23 +117,23 @@ public final class BulkCalls {
       each.setDelay(request.getDelay());
     }
     return bulk.change(
-        criteria, lambda, page, new Resubmitting(changes.resubmission(), each.build()), now());
+        criteria, lambda, page, new Resubmitting(resubmission, each.build()), now());
   }
 
   public RedriveTasksResponse redrive(RedriveTasksRequest request, LambdaDefinition lambda) {
     var now = now();
     if (request.getTaskIdsCount() > 0) {
-      return changes.redrive().byIds(request, lambda, now);
+      return redrive.byIds(request, lambda, now);
     }
     var violations = new Violations();
     var begunAt = BulkToken.of(request.getPageToken(), now).begunAt();
     var criteria = TaskCriteria.ofRedrive(request, begunAt, violations);
     var page = page(request.getPageSize(), request.getPageToken(), request.getDryRun(), violations);
     violations.refuse();
-    var decision = changes.redrive().decision(lambda, now);
+    var decision = redrive.decision(lambda, now);
     var answer =
         bulk.change(
-            criteria, lambda, page, new Redriving(changes.redrive(), criteria, decision), now);
+            criteria, lambda, page, new Redriving(redrive, criteria, decision), now);
     return RedriveTasksResponse.newBuilder()
         .setRedriven(answer.getChanged())
         .setExamined(answer.getExamined())

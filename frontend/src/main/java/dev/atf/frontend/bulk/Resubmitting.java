@@ -1,7 +1,7 @@
 package dev.atf.frontend.bulk;
 
 import dev.atf.frontend.task.Resubmission;
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.protocol.v1.ResubmitTaskRequest;
 
 /**

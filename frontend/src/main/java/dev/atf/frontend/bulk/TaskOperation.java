@@ -1,6 +1,6 @@
 package dev.atf.frontend.bulk;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 
 /** Change that is made to every selected task. */
 interface TaskOperation {

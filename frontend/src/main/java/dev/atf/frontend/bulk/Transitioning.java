@@ -3,7 +3,7 @@ package dev.atf.frontend.bulk;
 import dev.atf.frontend.task.TaskChange;
 import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.frontend.task.TaskCriteria;
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.protocol.RpcErrors;
 import java.util.function.Function;
 

@@ -1,6 +1,6 @@
 package dev.atf.frontend.event;
 
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.TaskTransition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.auth.Principal;

@@ -1,10 +1,10 @@
 package dev.atf.frontend.event;
 
 import dev.atf.frontend.task.HistoryView;
-import dev.atf.frontend.task.TaskView;
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.TaskTransition;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Transition;
+import dev.atf.validation.TaskStatusCodec;
 import java.util.Optional;
 
 /** A transition as callers see it, in the words of the task's history. */
@@ -19,12 +19,12 @@ final class TransitionView {
             .setLambda(header.lambda().value())
             .setPriority(header.priority().value())
             .setAt(ProtoTimes.proto(transition.at()))
-            .setStatus(TaskView.status(transition.to()))
+            .setStatus(TaskStatusCodec.proto(transition.to()))
             .setAttempt(transition.attempt())
             .setDetail(HistoryView.words(transition.event(), transition.detail()));
     Optional.ofNullable(header.collection()).ifPresent(name -> view.setCollection(name.value()));
     Optional.ofNullable(transition.from())
-        .ifPresent(status -> view.setFromStatus(TaskView.status(status)));
+        .ifPresent(status -> view.setFromStatus(TaskStatusCodec.proto(status)));
     return view.build();
   }
 }

@@ -14,11 +14,8 @@ import java.util.Optional;
  * in all.
  */
 public final class WatchLimit {
-  /** Chosen: each watcher examines every transition. */
-  public static final int ALL_MAX = 200;
-
   /** Chosen: one tenant alone cannot take all. */
-  static final int TENANT_MAX = ALL_MAX / 2;
+  static final int TENANT_MAX = FrontendTuning.WATCHES_MAX / 2;
 
   private final int perCallerMax;
 
@@ -35,7 +32,7 @@ public final class WatchLimit {
    */
   void requireRoom(Collection<Optional<Principal>> watching, Optional<Principal> caller) {
     caller.ifPresent(principal -> requireRoom(watching, principal));
-    if (watching.size() >= ALL_MAX) {
+    if (watching.size() >= FrontendTuning.WATCHES_MAX) {
       throw RpcErrors.of(
           ErrorReason.OVERLOADED,
           "%d callers watch here already (expected: fewer; try again, or another frontend)"

@@ -1,6 +1,6 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.store.GateRegistry;

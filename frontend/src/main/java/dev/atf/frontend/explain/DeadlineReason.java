@@ -1,8 +1,9 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

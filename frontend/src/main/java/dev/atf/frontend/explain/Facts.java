@@ -1,9 +1,11 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.model.Association;
+import dev.atf.frontend.lambda.PendingTasks.Backlog;
+import dev.atf.frontend.origin.OriginReasons;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.task.Association;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,14 +47,4 @@ public record Facts(
    * @param max tasks that may run, by the tenant's quota
    */
   public record TenantRunning(String name, int count, int max) {}
-
-  /**
-   * @param exact false if there are more
-   */
-  public record Backlog(long count, boolean exact) {
-    @Override
-    public String toString() {
-      return exact ? Long.toString(count) : "at least " + count;
-    }
-  }
 }

@@ -1,13 +1,14 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Ellipsis;
+import dev.atf.model.task.Association;
 import java.time.Duration;
 import java.util.Set;
 

@@ -1,6 +1,7 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.lambda.Gate;

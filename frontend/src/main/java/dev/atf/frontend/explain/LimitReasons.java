@@ -1,12 +1,13 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.lambda.PendingTasks.Backlog;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.model.Association;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;

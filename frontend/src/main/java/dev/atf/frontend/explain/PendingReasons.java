@@ -1,15 +1,16 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.lambda.PendingTasks.Backlog;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.check.Limits;
 import dev.atf.model.fairness.FairnessKey;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Facts.Backlog;
 import dev.atf.frontend.lambda.PendingTasks;
+import dev.atf.frontend.lambda.PendingTasks.Backlog;
 import dev.atf.frontend.lambda.QueueDepths;
 import dev.atf.frontend.lambda.QueuedTasks;
-import dev.atf.model.Association;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.MemberRegistry.Sighting;
 import dev.atf.store.TriggerIndex;

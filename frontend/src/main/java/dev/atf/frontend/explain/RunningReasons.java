@@ -1,12 +1,13 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Ellipsis;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.task.TaskView;
-import dev.atf.model.Association;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ExplainTaskResponse;
 import dev.atf.store.worker.HostSighting;
+import dev.atf.validation.TaskStatusCodec;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.Instant;
@@ -54,7 +54,7 @@ public final class TaskExplanation {
     var response =
         ExplainTaskResponse.newBuilder()
             .setSummary(explanation.summary())
-            .setStatus(TaskView.status(task.status()))
+            .setStatus(TaskStatusCodec.proto(task.status()))
             .setAttempt(task.attempt());
     facts.lambda().ifPresent(known -> response.setMaxAttempts(known.retry().maxAttempts()));
     var trigger = task.trigger();

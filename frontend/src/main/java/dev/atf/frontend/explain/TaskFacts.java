@@ -1,14 +1,14 @@
 package dev.atf.frontend.explain;
 
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.frontend.task.TaskOrigins;
+import dev.atf.frontend.origin.TaskOrigins;
 import dev.atf.frontend.task.TaskReading;
 import dev.atf.frontend.task.TaskSelection;
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.task.Association;
 import dev.atf.store.GateRegistry;
 import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.TaskAssociations;

@@ -1,11 +1,12 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
+import dev.atf.model.task.Association;
 import dev.atf.model.worker.LambdaWork;
 import dev.atf.model.worker.PlaceRecord;
 import dev.atf.store.worker.ExecutorSighting;

@@ -1,6 +1,6 @@
 package dev.atf.frontend.express;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskMessage;
 

@@ -3,7 +3,7 @@ package dev.atf.frontend.express;
 import dev.atf.frontend.express.ExpressLane.Batch;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.TaskRef;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Transitions;
 import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;
 import dev.atf.store.StoreException;

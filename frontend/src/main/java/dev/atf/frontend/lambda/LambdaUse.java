@@ -1,6 +1,6 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.frontend.task.TaskOrigins;
+import dev.atf.frontend.origin.TaskOrigins;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.protocol.ErrorReason;

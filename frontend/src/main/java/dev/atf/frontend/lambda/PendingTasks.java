@@ -1,6 +1,5 @@
 package dev.atf.frontend.lambda;
 
-import dev.atf.frontend.explain.Facts.Backlog;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Priority;
@@ -28,6 +27,16 @@ public final class PendingTasks {
    * thousands, and a call that shows figures is to answer within seconds.
    */
   static final int READS_MAX = 256;
+
+  /**
+   * @param exact false if there are more
+   */
+  public record Backlog(long count, boolean exact) {
+    @Override
+    public String toString() {
+      return exact ? Long.toString(count) : "at least " + count;
+    }
+  }
 
   private final TriggerIndex index;
   private final GateRegistry gates;

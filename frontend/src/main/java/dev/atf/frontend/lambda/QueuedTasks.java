@@ -2,13 +2,13 @@ package dev.atf.frontend.lambda;
 
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.queue.QueueDepth;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TriggerEntry;

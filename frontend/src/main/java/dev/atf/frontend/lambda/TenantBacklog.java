@@ -1,7 +1,7 @@
 package dev.atf.frontend.lambda;
 
 import dev.atf.access.Tenancy;
-import dev.atf.frontend.express.FrontendPeers;
+import dev.atf.frontend.member.FrontendPeers;
 import dev.atf.runtime.LogLimit;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.GateRegistry;

@@ -1,16 +1,16 @@
 package dev.atf.frontend.notice;
 
-import dev.atf.frontend.explain.ExplainCode;
-import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.explain.OriginReasons;
-import dev.atf.frontend.task.OriginKind;
-import dev.atf.frontend.task.TaskView;
-import dev.atf.model.Association;
+import dev.atf.frontend.origin.OriginKind;
+import dev.atf.frontend.origin.OriginReasons;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.notice.Notice;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Notice;
 import dev.atf.protocol.v1.NoticeOfTask;
 import dev.atf.protocol.v1.Task;
+import dev.atf.validation.TaskStatusCodec;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class NoticeOrigin implements OriginKind {
             .setName(notice.name())
             .setTaskId(notice.source().value())
             .setLambda(notice.lambda().value())
-            .setStatus(TaskView.status(notice.status())));
+            .setStatus(TaskStatusCodec.proto(notice.status())));
   }
 
   @Override

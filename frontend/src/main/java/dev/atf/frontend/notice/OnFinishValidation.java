@@ -1,10 +1,10 @@
 package dev.atf.frontend.notice;
 
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.notice.OnFinish;
+import dev.atf.model.task.OnFinish;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;

@@ -1,12 +1,12 @@
 package dev.atf.frontend.notice;
 
-import dev.atf.frontend.task.TaskView;
 import dev.atf.model.Payload;
-import dev.atf.model.notice.Subscription;
+import dev.atf.model.task.Subscription;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.NoticeTarget;
 import dev.atf.store.notice.NoticePayload;
 import dev.atf.validation.JsonValues;
+import dev.atf.validation.TaskStatusCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -33,7 +33,7 @@ final class SubscriptionCodec {
             .setUpdatedAt(ProtoTimes.proto(subscription.updatedAt()));
     Optional.ofNullable(subscription.collection())
         .ifPresent(collection -> view.setCollection(collection.value()));
-    subscription.statuses().stream().map(TaskView::status).forEach(view::addStatuses);
+    subscription.statuses().stream().map(TaskStatusCodec::proto).forEach(view::addStatuses);
     return view.build();
   }
 

@@ -1,11 +1,10 @@
 package dev.atf.frontend.plans;
 
-import dev.atf.frontend.plans.periodic.PeriodicListing;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.frontend.settings.PlanLimits;
 import dev.atf.model.LambdaName;
+import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.Limits;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanList;
 import dev.atf.protocol.ErrorReason;
@@ -48,11 +47,12 @@ public final class PlanCapacity {
   }
 
   /**
+   * @param lists all lists of periodic tasks of the lambda
    * @throws StatusRuntimeException PERIODIC_TOO_MANY
    */
-  public void requireForPeriodic(LambdaDefinition lambda) {
+  public void requireForPeriodic(LambdaDefinition lambda, List<PlanList> lists) {
     int max = limits.periodicMax();
-    if (count(PeriodicListing.lists(lambda), max) >= max) {
+    if (count(lists, max) >= max) {
       throw RpcErrors.of(
           ErrorReason.PERIODIC_TOO_MANY,
           "lambda %s has %d periodic tasks (expected: fewer than %d, the server's plans.periodicMax; delete some)"

@@ -66,7 +66,7 @@ public final class ResourceStore {
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND, OVERLOADED
    */
-  Transfers.Transfer transfer(String lambda, LongCall call) {
+  public Transfers.Transfer transfer(String lambda, LongCall call) {
     return transfers.begin(tenant(lambda), call);
   }
 
@@ -75,7 +75,7 @@ public final class ResourceStore {
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND
    */
-  BlobUpload upload(String lambda, String sha256, long bytes) {
+  public BlobUpload upload(String lambda, String sha256, long bytes) {
     var upload = files.upload(tenant(lambda), sha256, bytes);
     uploads.increment();
     return upload;
@@ -86,7 +86,7 @@ public final class ResourceStore {
    *
    * @throws StatusRuntimeException LAMBDA_NOT_FOUND, RESOURCE_NOT_FOUND
    */
-  TenantFiles.Opened open(String lambda, String sha256) {
+  public TenantFiles.Opened open(String lambda, String sha256) {
     var opened =
         files
             .open(tenant(lambda), sha256)

@@ -1,9 +1,9 @@
 package dev.atf.frontend.schedule;
 
 import com.google.rpc.Status;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.TaskEntity;
 import java.util.Optional;
 
 /** Decision whether a requested task may be written. */

@@ -3,7 +3,7 @@ package dev.atf.frontend.schedule;
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.model.check.InvalidFieldException;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 import dev.atf.model.origin.Origin;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.ScheduleBatchRequest;

@@ -1,8 +1,8 @@
 package dev.atf.frontend.schedule;
 
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.search.SearchTerm;

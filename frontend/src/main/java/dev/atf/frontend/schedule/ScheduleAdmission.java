@@ -2,9 +2,9 @@ package dev.atf.frontend.schedule;
 
 import dev.atf.frontend.notice.OnFinishValidation;
 import dev.atf.frontend.resource.ResourceUse;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.validation.Violations;
 import jakarta.inject.Inject;

@@ -1,6 +1,6 @@
 package dev.atf.frontend.schedule;
 
-import dev.atf.model.TaskEntity;
+import dev.atf.model.task.TaskEntity;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;

@@ -1,6 +1,6 @@
 package dev.atf.frontend.settings;
 
-import dev.atf.frontend.express.FrontendPeers;
+import dev.atf.frontend.member.FrontendPeers;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.queue.sqs.SqsConfig;
 import dev.atf.runtime.config.SettingChecks;

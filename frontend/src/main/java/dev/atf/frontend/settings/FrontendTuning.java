@@ -1,6 +1,5 @@
 package dev.atf.frontend.settings;
 
-import dev.atf.frontend.event.WatchLimit;
 import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
@@ -15,6 +14,9 @@ import java.time.Duration;
  */
 public record FrontendTuning(
     Duration lambdaCacheAge, int batchWidth, int batchThreadsMax, int watchesPerCallerMax) {
+  /** Maximum number of live event streams of one frontend: each examines every transition. */
+  public static final int WATCHES_MAX = 200;
+
   public static final FrontendTuning DEFAULTS =
       new FrontendTuning(Duration.ofSeconds(1), 16, 64, 20);
 
@@ -24,7 +26,7 @@ public record FrontendTuning(
         .within("batchThreadsMax", batchThreadsMax, 1, 1_000)
         // More threads than there are would wait for each other.
         .within("batchWidth", batchWidth, 1, Math.max(1, batchThreadsMax))
-        .within("watchesPerCallerMax", watchesPerCallerMax, 1, WatchLimit.ALL_MAX)
+        .within("watchesPerCallerMax", watchesPerCallerMax, 1, WATCHES_MAX)
         .end();
   }
 }

@@ -2,13 +2,14 @@ package dev.atf.frontend.task;
 
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.frontend.notice.SubscriptionView;
+import dev.atf.frontend.origin.TaskOrigins;
 import dev.atf.frontend.task.TaskChange.Next;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.Outcome;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.KillAttemptRequest;
 import dev.atf.runtime.auth.Principal;
@@ -100,7 +101,7 @@ public final class Cancellation {
     }
     var refusal = origins.refuseCancellation(seen);
     if (refusal.isPresent()) {
-      return refusal.get();
+      return Next.of(refusal.get());
     }
     if (seen.status().running()) {
       return seen.cancelRequested()

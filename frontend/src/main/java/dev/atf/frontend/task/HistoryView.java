@@ -1,11 +1,12 @@
 package dev.atf.frontend.task;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskLifecycle;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.validation.TaskStatusCodec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -97,7 +98,7 @@ public final class HistoryView {
     view.add(
         dev.atf.protocol.v1.HistoryEntry.newBuilder()
             .setAt(ProtoTimes.proto(task.header().createdAt()))
-            .setStatus(TaskView.status(TaskStatus.NEW))
+            .setStatus(TaskStatusCodec.proto(TaskStatus.NEW))
             .setDetail("scheduled")
             .build());
     var status = TaskStatus.NEW;
@@ -106,7 +107,7 @@ public final class HistoryView {
       view.add(
           dev.atf.protocol.v1.HistoryEntry.newBuilder()
               .setAt(ProtoTimes.proto(entry.at()))
-              .setStatus(TaskView.status(status))
+              .setStatus(TaskStatusCodec.proto(status))
               .setAttempt(attempt(entry))
               .setDetail(words(entry.event(), entry.detail()))
               .build());
@@ -119,7 +120,7 @@ public final class HistoryView {
                   view.add(
                       dev.atf.protocol.v1.HistoryEntry.newBuilder()
                           .setAt(ProtoTimes.proto(end))
-                          .setStatus(TaskView.status(task.status()))
+                          .setStatus(TaskStatusCodec.proto(task.status()))
                           .setDetail(line.text())
                           .build()));
     }

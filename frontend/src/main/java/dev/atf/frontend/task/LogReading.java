@@ -1,15 +1,16 @@
 package dev.atf.frontend.task;
 
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.log.LogPart;
+import dev.atf.model.task.Association;
 import dev.atf.protocol.v1.GetTaskLogRequest;
 import dev.atf.protocol.v1.GetTaskLogResponse;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.log.FollowedLogs;
+import dev.atf.validation.TaskStatusCodec;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -66,7 +67,7 @@ public final class LogReading {
     var task = associations.find(id).orElseThrow(() -> TaskReading.notFound(id));
     var response =
         GetTaskLogResponse.newBuilder()
-            .setStatus(TaskView.status(task.status()))
+            .setStatus(TaskStatusCodec.proto(task.status()))
             .setNextAfter(request.getAfter());
     if (request.getFollow() && !task.status().finished()) {
       note(id, clock.instant());

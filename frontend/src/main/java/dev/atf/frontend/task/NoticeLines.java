@@ -1,7 +1,7 @@
 package dev.atf.frontend.task;
 
-import dev.atf.model.Association;
-import dev.atf.model.notice.Notices;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Notices;
 import java.util.stream.Stream;
 
 /** Notices of the end of a task, in words. */

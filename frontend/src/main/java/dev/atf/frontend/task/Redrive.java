@@ -1,16 +1,17 @@
 package dev.atf.frontend.task;
 
 import com.google.rpc.Status;
+import dev.atf.frontend.origin.TaskOrigins;
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.task.TaskChange.Next;
-import dev.atf.model.Association;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.RedriveTasksResponse;
@@ -169,7 +170,7 @@ public final class Redrive {
   private Next next(Association seen, RedriveDecision decision, Optional<TaskEntity> entity) {
     return origins
         .refuseRedrive(seen, decision.lambda())
-        .<Next>map(refusal -> refusal)
+        .map(Next::of)
         .orElseGet(() -> decision.next(seen, entity));
   }
 

@@ -2,12 +2,12 @@ package dev.atf.frontend.task;
 
 import dev.atf.frontend.schedule.ScheduleValidation;
 import dev.atf.frontend.task.TaskChange.Next;
-import dev.atf.model.Association;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.protocol.ErrorReason;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,12 +2,12 @@ package dev.atf.frontend.task;
 
 import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.check.InvalidFieldException;
-import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.ClientTransitions;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.RescheduleTaskRequest;
 import dev.atf.validation.ScheduleTimes;

@@ -2,14 +2,15 @@ package dev.atf.frontend.task;
 
 import com.google.protobuf.ByteString;
 import dev.atf.frontend.lambda.LambdaCache;
+import dev.atf.frontend.origin.TaskOrigins;
 import dev.atf.frontend.schedule.Destination;
 import dev.atf.frontend.schedule.Scheduled;
 import dev.atf.frontend.schedule.TraceLabel;
 import dev.atf.frontend.schedule.TracedScheduler;
-import dev.atf.model.Association;
 import dev.atf.model.IdempotencyKey;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ResubmitTaskRequest;

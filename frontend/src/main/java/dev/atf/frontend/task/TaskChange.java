@@ -1,11 +1,12 @@
 package dev.atf.frontend.task;
 
+import dev.atf.frontend.origin.Refusal;
 import dev.atf.hints.Hints;
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.history.TaskHistory;
-import dev.atf.model.transition.Change;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.TaskHistory;
+import dev.atf.model.task.Transition;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.store.StoreOutcomeUnknownException;
@@ -34,6 +35,10 @@ public final class TaskChange {
     record Leave() implements Next {}
 
     record Refuse(ErrorReason reason, String message) implements Next {}
+
+    static Next of(Refusal refusal) {
+      return new Refuse(refusal.reason(), refusal.message());
+    }
   }
 
   /**

@@ -2,12 +2,12 @@ package dev.atf.frontend.task;
 
 import com.google.protobuf.Timestamp;
 import dev.atf.frontend.rpc.IndexPages;
-import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.v1.RedriveTasksRequest;
 import dev.atf.protocol.v1.TaskFilter;
 import dev.atf.validation.CheckedTimes;

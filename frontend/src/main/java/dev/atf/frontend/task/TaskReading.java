@@ -1,11 +1,11 @@
 package dev.atf.frontend.task;
 
-import dev.atf.model.Association;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.resource.Resource;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.Task;
 import dev.atf.store.TaskAssociations;

@@ -1,9 +1,9 @@
 package dev.atf.frontend.task;
 
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.task.Association;
 
 /** State by which clients select tasks. */
 public enum TaskState {

@@ -1,20 +1,22 @@
 package dev.atf.frontend.task;
 
 import com.google.protobuf.ByteString;
-import dev.atf.model.Association;
+import dev.atf.frontend.origin.TaskOrigins;
 import dev.atf.model.Failure;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.transition.Join;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Join;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.JoinOfTask;
 import dev.atf.protocol.v1.RoutedBy;
 import dev.atf.protocol.v1.Task;
 import dev.atf.validation.JsonValues;
 import dev.atf.validation.ResourceCodec;
+import dev.atf.validation.TaskStatusCodec;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -67,20 +69,6 @@ public final class TaskView {
     return task.build();
   }
 
-  public static dev.atf.protocol.v1.TaskStatus status(TaskStatus status) {
-    return switch (status) {
-      case NEW -> dev.atf.protocol.v1.TaskStatus.NEW;
-      case ENQUEUED -> dev.atf.protocol.v1.TaskStatus.ENQUEUED;
-      case CLAIMED -> dev.atf.protocol.v1.TaskStatus.CLAIMED;
-      case PROCESSING -> dev.atf.protocol.v1.TaskStatus.PROCESSING;
-      case RETRIABLE_FAILURE -> dev.atf.protocol.v1.TaskStatus.RETRIABLE_FAILURE;
-      case BLOCKED -> dev.atf.protocol.v1.TaskStatus.BLOCKED;
-      case SUCCESS -> dev.atf.protocol.v1.TaskStatus.SUCCESS;
-      case FATAL_FAILURE -> dev.atf.protocol.v1.TaskStatus.FATAL_FAILURE;
-      case CANCELLED -> dev.atf.protocol.v1.TaskStatus.CANCELLED;
-    };
-  }
-
   /**
    * Returns whether both are of the same task; times aside, which change when a task is rescheduled
    * or redriven.
@@ -94,7 +82,7 @@ public final class TaskView {
     var task = Task.newBuilder();
     setHeader(task, association.header());
     origins.show(association.header(), task);
-    task.setStatus(status(association.status()))
+    task.setStatus(TaskStatusCodec.proto(association.status()))
         .setAttempt(association.attempt())
         .setEpoch(association.epoch())
         .setCancelRequested(association.cancelRequested())

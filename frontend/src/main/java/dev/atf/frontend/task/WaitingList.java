@@ -1,7 +1,7 @@
 package dev.atf.frontend.task;
 
-import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
 import java.util.List;
 
 /** Tasks that wait for their turn: they are in no list of the index. */

@@ -10,7 +10,7 @@ import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Transitions;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;

@@ -51,7 +51,7 @@ final class WatchLimitTest {
 
   @Test
   void allPlacesAreBoundedAlsoForCallersWithoutCredentials() {
-    for (int i = 0; i < WatchLimit.ALL_MAX; i++) {
+    for (int i = 0; i < FrontendTuning.WATCHES_MAX; i++) {
       assertThatCode(() -> limit.requireRoom(watching, Optional.empty()))
           .doesNotThrowAnyException();
       watching.add(Optional.empty());

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.atf.frontend.TestFrontend;
 import dev.atf.model.TaskId;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Transitions;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.TaskStatus;

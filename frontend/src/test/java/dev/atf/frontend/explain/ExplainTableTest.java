@@ -2,6 +2,7 @@ package dev.atf.frontend.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.frontend.reason.ExplainCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

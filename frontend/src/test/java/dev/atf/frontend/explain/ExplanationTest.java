@@ -33,23 +33,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.plans.condition.ConditionReason;
 import dev.atf.frontend.plans.order.TurnFacts;
-import dev.atf.model.Association;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.CollectionName;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.Fairness;
-import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LogPolicy;
-import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.Parent;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Parent;
+import dev.atf.model.task.Transitions;
 import dev.atf.model.worker.LambdaWork;
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.periodic.Overlap;
@@ -646,7 +648,7 @@ final class ExplanationTest {
     var explanation = Explanation.of(row.facts(), NOW);
 
     assertThat(explanation.reasons())
-        .extracting(Explanation.Reason::code)
+        .extracting(Reason::code)
         .containsExactlyElementsOf(row.codes());
     assertThat(explanation.summary()).matches("[A-Z0-9].*\\.");
     var first = explanation.reasons().get(0);

@@ -1,18 +1,19 @@
 package dev.atf.frontend.explain;
 
-import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.lambda.PendingTasks.Backlog;
 import dev.atf.frontend.notice.NoticeOrigin;
+import dev.atf.frontend.origin.OriginReasons;
 import dev.atf.frontend.plans.condition.ConditionOrigin;
 import dev.atf.frontend.plans.job.JobOrigin;
 import dev.atf.frontend.plans.order.TurnFacts;
 import dev.atf.frontend.plans.order.TurnReason;
 import dev.atf.frontend.plans.periodic.PeriodicOrigin;
-import dev.atf.model.Association;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.model.notice.Notice;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Notice;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.model.worker.LambdaWork;
 import dev.atf.model.worker.PlaceRecord;

@@ -2,7 +2,7 @@ package dev.atf.frontend.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.frontend.explain.Facts.Backlog;
+import dev.atf.frontend.lambda.PendingTasks.Backlog;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;

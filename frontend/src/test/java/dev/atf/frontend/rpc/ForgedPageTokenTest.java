@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.frontend.Answer;
 import dev.atf.frontend.TestFrontend;
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.origin.OrderingKey;
+import dev.atf.model.task.Association;
 import dev.atf.plans.row.PlanId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atf.frontend.TestFrontend;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Transitions;
 import dev.atf.store.testing.Fault;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,5 @@
 package dev.atf.hsc.call;
 
-import dev.atf.hsc.heartbeat.HeartbeatDecision;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
@@ -41,8 +40,8 @@ public final class HscMetrics {
   }
 
   /** {@code atf.hsc.heartbeats} by verdict: held, cancel_requested, kill_requested, lost. */
-  public void heartbeat(HeartbeatDecision decision) {
-    count("atf.hsc.heartbeats", "verdict", lower(decision));
+  public void heartbeat(Enum<?> verdict) {
+    count("atf.hsc.heartbeats", "verdict", lower(verdict));
   }
 
   /** {@code atf.hsc.results} by reported outcome and verdict. */

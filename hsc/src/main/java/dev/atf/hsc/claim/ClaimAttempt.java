@@ -3,8 +3,8 @@ package dev.atf.hsc.claim;
 import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
-import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
 import java.time.Instant;
 
 /**

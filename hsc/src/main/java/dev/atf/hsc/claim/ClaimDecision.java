@@ -1,8 +1,8 @@
 package dev.atf.hsc.claim;
 
-import dev.atf.model.Association;
 import dev.atf.model.Lease;
-import dev.atf.model.transition.Guard;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Guard;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -4,14 +4,13 @@ import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
-import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
-import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.GateTransitions;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Transition;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
@@ -86,7 +85,7 @@ final class ClaimGates {
     return GateTransitions.park(
         claim.attempt().ref(),
         claim.now(),
-        TriggerPartition.of(task.header(), gate.collection() == null ? Alarm.DUE : Alarm.HELD),
+        task.header().list(gate.collection() == null ? Alarm.DUE : Alarm.HELD),
         task.header().scheduledAt(),
         setBy(gate));
   }

@@ -2,9 +2,9 @@ package dev.atf.hsc.claim;
 
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.condition.Conditions;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.condition.Block;
-import dev.atf.model.transition.BlockTransitions;
+import dev.atf.model.task.BlockTransitions;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;

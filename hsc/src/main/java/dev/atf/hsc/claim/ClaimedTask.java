@@ -1,6 +1,6 @@
 package dev.atf.hsc.claim;
 
-import dev.atf.model.TaskEntity;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.v1.Work;
 import java.util.Optional;
 

@@ -2,23 +2,23 @@ package dev.atf.hsc.claim;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import dev.atf.hsc.claim.ResultDecision.Verdict;
 import dev.atf.hsc.lambda.Terms;
-import dev.atf.hsc.result.ResultDecision.Verdict;
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Checkpoint;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimVerdict;
 import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.ResultVerdict;
-import dev.atf.protocol.v1.TaskStatus;
 import dev.atf.protocol.v1.Work;
 import dev.atf.validation.ResourceCodec;
+import dev.atf.validation.TaskStatusCodec;
 import java.time.Duration;
 
 /** Protocol messages built from the model. */
@@ -82,7 +82,9 @@ public final class ProtocolMessages {
   public static ResultVerdict verdict(Verdict verdict) {
     var answer = ResultVerdict.newBuilder();
     if (verdict instanceof Verdict.Recorded recorded) {
-      answer.setVerdict(ResultVerdict.Verdict.RECORDED).setStatus(status(recorded.status()));
+      answer
+          .setVerdict(ResultVerdict.Verdict.RECORDED)
+          .setStatus(TaskStatusCodec.proto(recorded.status()));
     } else if (verdict instanceof Verdict.Conflict) {
       answer.setVerdict(ResultVerdict.Verdict.RESULT_CONFLICT);
     } else {
@@ -119,20 +121,6 @@ public final class ProtocolMessages {
       case DROPPED -> ClaimRefusal.Reason.DROPPED;
       case PAUSED -> ClaimRefusal.Reason.PAUSED;
       case BLOCKED -> ClaimRefusal.Reason.CONDITION_CLOSED;
-    };
-  }
-
-  private static TaskStatus status(dev.atf.model.TaskStatus status) {
-    return switch (status) {
-      case NEW -> TaskStatus.NEW;
-      case ENQUEUED -> TaskStatus.ENQUEUED;
-      case CLAIMED -> TaskStatus.CLAIMED;
-      case PROCESSING -> TaskStatus.PROCESSING;
-      case RETRIABLE_FAILURE -> TaskStatus.RETRIABLE_FAILURE;
-      case SUCCESS -> TaskStatus.SUCCESS;
-      case FATAL_FAILURE -> TaskStatus.FATAL_FAILURE;
-      case CANCELLED -> TaskStatus.CANCELLED;
-      case BLOCKED -> TaskStatus.BLOCKED;
     };
   }
 }

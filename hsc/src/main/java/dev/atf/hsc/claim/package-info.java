@@ -1,4 +1,7 @@
-/** ClaimHandler: gates, permits and the decision about each task. */
+/**
+ * Claims: who gets one (gates, permits, the decision about each task), how a heartbeat extends it,
+ * and how a result ends it.
+ */
 @NullMarked
 package dev.atf.hsc.claim;
 

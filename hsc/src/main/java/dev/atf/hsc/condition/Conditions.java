@@ -1,11 +1,11 @@
 package dev.atf.hsc.condition;
 
-import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.condition.ConditionName;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -27,7 +27,7 @@ public final class ClosedGates {
   }
 
   /** Reads all gates again; until the next success those read before stay in force. */
-  void refresh() {
+  public void refresh() {
     read = Optional.of(registry.read());
   }
 

@@ -4,7 +4,7 @@ import dev.atf.hsc.call.HscMetrics;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.model.notice.Subscriptions;
+import dev.atf.model.task.Subscriptions;
 import dev.atf.store.LambdaRegistry;
 import dev.atf.store.notice.SubscriptionRegistry;
 import jakarta.inject.Inject;
@@ -56,7 +56,7 @@ public final class Lambdas {
    * Reads all subscriptions and lambdas again; until the next success those read before stay in
    * force.
    */
-  void refresh() {
+  public void refresh() {
     subscriptions = Optional.of(subscriptionRegistry.read());
     known =
         registry.list().stream()

@@ -2,8 +2,8 @@ package dev.atf.hsc.lambda;
 
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.model.notice.Subscription;
-import dev.atf.model.transition.Ending;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Subscription;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

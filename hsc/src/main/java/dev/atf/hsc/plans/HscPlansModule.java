@@ -2,9 +2,9 @@ package dev.atf.hsc.plans;
 
 import dagger.Binds;
 import dagger.Module;
+import dev.atf.hsc.claim.SuccessEffects;
 import dev.atf.hsc.claim.WorkInputs;
 import dev.atf.hsc.condition.Conditions;
-import dev.atf.hsc.result.SuccessEffects;
 
 /** Wires plans into an HSC. */
 @Module

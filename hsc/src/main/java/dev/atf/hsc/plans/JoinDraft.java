@@ -1,7 +1,7 @@
 package dev.atf.hsc.plans;
 
-import dev.atf.model.TaskEntity;
-import dev.atf.model.transition.Join;
+import dev.atf.model.task.Join;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.row.PlanPart;
 import java.util.List;
 

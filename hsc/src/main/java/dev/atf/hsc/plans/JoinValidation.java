@@ -2,11 +2,11 @@ package dev.atf.hsc.plans;
 
 import dev.atf.hsc.call.Digests;
 import dev.atf.model.Attempt;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.Join;
-import dev.atf.model.transition.Parent;
+import dev.atf.model.task.Join;
+import dev.atf.model.task.Parent;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobEntities;
 import dev.atf.plans.job.JoinJob;

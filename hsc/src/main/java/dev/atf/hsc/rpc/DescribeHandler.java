@@ -2,11 +2,11 @@ package dev.atf.hsc.rpc;
 
 import dev.atf.hsc.call.ControllerId;
 import dev.atf.hsc.claim.ProtocolMessages;
-import dev.atf.hsc.heartbeat.DescribeCall;
-import dev.atf.hsc.heartbeat.WorkerSightings;
 import dev.atf.hsc.lambda.ClosedGates;
 import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.worker.DescribeCall;
 import dev.atf.hsc.worker.PlaceDirectory;
+import dev.atf.hsc.worker.WorkerSightings;
 import dev.atf.model.LambdaName;
 import dev.atf.model.worker.LambdaWork;
 import dev.atf.model.worker.PlaceReport;

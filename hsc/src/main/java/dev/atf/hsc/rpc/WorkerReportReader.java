@@ -1,6 +1,6 @@
 package dev.atf.hsc.rpc;
 
-import dev.atf.hsc.heartbeat.DescribeCall;
+import dev.atf.hsc.worker.DescribeCall;
 import dev.atf.hsc.worker.WorkerId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Capability;

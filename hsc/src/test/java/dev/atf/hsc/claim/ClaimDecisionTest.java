@@ -13,11 +13,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.hsc.States;
 import dev.atf.hsc.claim.ClaimDecision.Reason;
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.task.Association;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -18,15 +18,15 @@ import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.atf.hsc.Definitions;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.ClaimId;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LeaseTimes;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.Transitions;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
@@ -376,7 +376,7 @@ final class ClaimTasksTest {
   void anEntityWithoutAssociationIsStale() {
     var header = hsc.header();
     hsc.store.putIfAbsent(
-        new dev.atf.model.TaskEntity(header, PAYLOAD, java.util.Map.of(), "fp", NOON));
+        new dev.atf.model.task.TaskEntity(header, PAYLOAD, java.util.Map.of(), "fp", NOON));
 
     var verdict = hsc.claim(new TaskRef(header.taskId(), 1));
 

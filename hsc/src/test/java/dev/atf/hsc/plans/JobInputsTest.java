@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.atf.hsc.claim.WorkInputs;
-import dev.atf.model.Association;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskEntity;
-import dev.atf.model.TaskHeader;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.job.JobRow;

@@ -20,9 +20,9 @@ import com.linecorp.armeria.common.RequestHeaders;
 import dev.atf.hsc.HscFixture;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskRef;
-import dev.atf.model.lambda.Limits;
-import dev.atf.model.transition.EndedLease;
-import dev.atf.model.transition.ExpiryTransitions;
+import dev.atf.model.check.Limits;
+import dev.atf.model.task.EndedLease;
+import dev.atf.model.task.ExpiryTransitions;
 import dev.atf.protocol.v1.AppendLogRequest;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
@@ -332,7 +332,7 @@ final class InvalidHscRequestsTest {
     hsc.apply(
         ExpiryTransitions.expire(
             new EndedLease(ref, lease.until(), 1, 1),
-            dev.atf.model.Outcome.failure("", FrameworkFailure.LEASE_EXPIRED.because("test")),
+            dev.atf.model.task.Outcome.failure("", FrameworkFailure.LEASE_EXPIRED.because("test")),
             hsc.clock.instant(),
             hsc.clock.instant()));
     var again = hsc.releasedAgain(ref);

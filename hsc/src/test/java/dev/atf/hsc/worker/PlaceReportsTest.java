@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.hsc.HscFixture;
 import dev.atf.hsc.rpc.RefusedFields;
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
 import dev.atf.model.worker.WorkerPlace;
 import dev.atf.protocol.v1.ClaimRefusal;
 import dev.atf.protocol.v1.ClaimTasksRequest;

@@ -23,7 +23,13 @@ final class StatelessStack extends Stack {
             .build());
     var props = new PlanProps(plan);
     this.framework = new TaskFramework(this, "TaskFramework", props.framework());
-    var observability = new Observability(this, "Observability", framework, props.observability());
+    var observability =
+        new Observability(
+            this,
+            "Observability",
+            framework.healthyApiTargets(),
+            framework.healthyHscTargets(),
+            props.observability());
     CfnOutput.Builder.create(this, "ApiAddress")
         .description("Where the public API is; give it the certificate's name in your DNS")
         .value(framework.apiAddress())

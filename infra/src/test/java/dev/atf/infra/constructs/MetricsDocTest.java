@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.infra.LivingCluster;
 import dev.atf.infra.MetricFamily;
 import dev.atf.infra.Scraped;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.queue.QueueName;
-import dev.atf.storeconsumer.poll.LookAhead;
+import dev.atf.storeconsumer.release.LookAhead;
 import dev.atf.storeconsumer.release.PendingRelease;
 import java.time.Duration;
 import java.time.Instant;

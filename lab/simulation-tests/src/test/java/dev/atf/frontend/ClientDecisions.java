@@ -2,8 +2,8 @@ package dev.atf.frontend;
 
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.TaskChange.Next;
-import dev.atf.model.Association;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
 import java.time.Instant;
 import java.util.Optional;
 

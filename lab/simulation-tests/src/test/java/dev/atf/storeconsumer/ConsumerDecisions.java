@@ -1,11 +1,11 @@
 package dev.atf.storeconsumer;
 
 import dev.atf.model.AlarmTimes;
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.Gates;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
 import dev.atf.storeconsumer.alarm.AlarmDecision;
 import dev.atf.storeconsumer.alarm.AlarmFacts;
 import java.time.Duration;

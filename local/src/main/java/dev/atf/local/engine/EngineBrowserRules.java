@@ -2,7 +2,7 @@ package dev.atf.local.engine;
 
 import dev.atf.runtime.browser.BrowserRules;
 import dev.atf.runtime.browser.RequestOrigin;
-import dev.atf.runtime.rpc.CallRefusal;
+import dev.atf.runtime.refusal.CallRefusal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

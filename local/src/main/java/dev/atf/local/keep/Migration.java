@@ -1,18 +1,18 @@
 package dev.atf.local.keep;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.Join;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Join;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.row.PlanId;
-import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.EmbeddedStore;
+import dev.atf.store.ports.StorePorts;
 import dev.atf.store.search.SearchTerm;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.atf.model.fairness;
 
 import dev.atf.model.check.FieldViolation;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -7,6 +7,7 @@ import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.check.FieldViolation;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.check.Limits;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.fairness.KeyGroup;
 import io.soabase.recordbuilder.core.RecordBuilder;

@@ -2,6 +2,7 @@ package dev.atf.model.lambda;
 
 import dev.atf.model.check.FieldViolation;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.check.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.atf.model.log;
 
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.LambdaName;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.atf.model.route;
 
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 
 /** Bounds of routes and of their rules. All are chosen: a rule is written and read by people. */
 public final class RouteLimits {

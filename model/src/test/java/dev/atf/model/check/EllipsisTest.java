@@ -2,8 +2,8 @@ package dev.atf.model.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

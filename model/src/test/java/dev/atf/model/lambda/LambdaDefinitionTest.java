@@ -12,6 +12,7 @@ import dev.atf.model.Priority;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.check.FieldViolation;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.check.Limits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.atf.plans.condition;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
 import java.time.Instant;

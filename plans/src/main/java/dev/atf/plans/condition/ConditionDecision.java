@@ -1,9 +1,9 @@
 package dev.atf.plans.condition;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.rate.Ramp;
+import dev.atf.model.task.Association;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.atf.plans.condition;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.condition.ConditionName;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;

@@ -1,8 +1,8 @@
 package dev.atf.plans.hint;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;

@@ -2,10 +2,10 @@ package dev.atf.plans.job;
 
 import dev.atf.model.Payload;
 import dev.atf.model.Sha256;
-import dev.atf.model.TaskEntity;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.job.definition.JobDefinition;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

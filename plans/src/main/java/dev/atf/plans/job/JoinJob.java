@@ -1,7 +1,7 @@
 package dev.atf.plans.job;
 
 import dev.atf.model.TaskRef;
-import dev.atf.model.transition.Join;
+import dev.atf.model.task.Join;
 import dev.atf.plans.job.definition.FailurePolicy;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.FanOut;

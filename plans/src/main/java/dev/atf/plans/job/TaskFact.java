@@ -1,7 +1,7 @@
 package dev.atf.plans.job;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.task.Association;
 
 /**
  * Known facts about a task of a job.

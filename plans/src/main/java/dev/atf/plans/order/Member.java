@@ -1,7 +1,7 @@
 package dev.atf.plans.order;
 
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.TaskHeader;
 import java.time.Instant;
 
 /**

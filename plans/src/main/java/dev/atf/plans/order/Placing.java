@@ -1,6 +1,6 @@
 package dev.atf.plans.order;
 
-import dev.atf.model.TaskHeader;
+import dev.atf.model.task.TaskHeader;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.atf.plans.order;
 
-import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
+import dev.atf.model.task.Association;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.atf.plans.order;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

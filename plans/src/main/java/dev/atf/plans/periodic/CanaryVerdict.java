@@ -1,9 +1,9 @@
 package dev.atf.plans.periodic;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

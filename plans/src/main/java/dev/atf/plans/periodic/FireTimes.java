@@ -1,7 +1,7 @@
 package dev.atf.plans.periodic;
 
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.row.PlanId;
 import java.time.Duration;
 import java.time.Instant;

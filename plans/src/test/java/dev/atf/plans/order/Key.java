@@ -1,19 +1,19 @@
 package dev.atf.plans.order;
 
-import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Outcome;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.OrderingKey;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.Transitions;
-import dev.atf.model.transition.TurnTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.GateTransitions;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskHeader;
+import dev.atf.model.task.Transitions;
+import dev.atf.model.task.TurnTransitions;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;

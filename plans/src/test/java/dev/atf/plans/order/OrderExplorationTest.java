@@ -5,12 +5,12 @@ import static dev.atf.plans.order.Key.header;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
-import dev.atf.model.transition.Change;
-import dev.atf.model.transition.Ending;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.Ending;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

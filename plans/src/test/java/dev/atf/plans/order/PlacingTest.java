@@ -6,7 +6,7 @@ import static dev.atf.plans.order.Key.header;
 import static dev.atf.plans.order.Key.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.TaskHeader;
+import dev.atf.model.task.TaskHeader;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

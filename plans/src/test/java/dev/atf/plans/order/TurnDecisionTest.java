@@ -6,11 +6,11 @@ import static dev.atf.plans.order.Key.header;
 import static dev.atf.plans.order.Key.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -191,7 +191,7 @@ final class TurnDecisionTest {
   private static Association abandoned(int number) {
     var task =
         Association.abandoned(
-            header(number, NOW), dev.atf.model.transition.Ending.at(NOW, Key.DEFINITION));
+            header(number, NOW), dev.atf.model.task.Ending.at(NOW, Key.DEFINITION));
     assertThat(task.status()).isEqualTo(TaskStatus.CANCELLED);
     return task;
   }

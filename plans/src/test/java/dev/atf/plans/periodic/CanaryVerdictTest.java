@@ -2,16 +2,16 @@ package dev.atf.plans.periodic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.history.TaskHistory;
 import dev.atf.model.lambda.Canary;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskHistory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

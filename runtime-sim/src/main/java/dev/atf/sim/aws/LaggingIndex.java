@@ -1,11 +1,11 @@
 package dev.atf.sim.aws;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.task.Association;
 import dev.atf.sim.time.Timeline;
 import dev.atf.store.PageMark;
 import dev.atf.store.TriggerEntry;
@@ -61,7 +61,7 @@ final class LaggingIndex implements TriggerIndex {
       shown.put(task.taskId(), new Shown(write, null, null));
       return;
     }
-    var partition = TriggerPartition.of(task.header(), trigger.alarm()).key();
+    var partition = task.header().list(trigger.alarm()).key();
     var entry = TriggerEntry.of(task, trigger);
     lists.add(partition, entry);
     shown.put(task.taskId(), new Shown(write, partition, entry));

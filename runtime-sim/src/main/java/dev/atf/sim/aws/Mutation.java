@@ -1,9 +1,9 @@
 package dev.atf.sim.aws;
 
-import dev.atf.model.Association;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Change;
-import dev.atf.model.transition.Guard;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.Guard;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanPart;
 

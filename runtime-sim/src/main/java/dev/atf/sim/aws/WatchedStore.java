@@ -1,9 +1,9 @@
 package dev.atf.sim.aws;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.Transition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;

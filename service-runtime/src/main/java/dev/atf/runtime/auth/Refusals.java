@@ -3,7 +3,7 @@ package dev.atf.runtime.auth;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
-import dev.atf.runtime.rpc.CallRefusal;
+import dev.atf.runtime.refusal.CallRefusal;
 import io.grpc.Status.Code;
 
 /** Answers to callers without valid credentials. */

@@ -1,7 +1,7 @@
 package dev.atf.runtime.browser;
 
 import com.linecorp.armeria.common.HttpStatus;
-import dev.atf.runtime.rpc.CallRefusal;
+import dev.atf.runtime.refusal.CallRefusal;
 import dev.atf.runtime.server.Authority;
 import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.Status.Code;

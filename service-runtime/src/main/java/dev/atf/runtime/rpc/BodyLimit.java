@@ -8,6 +8,7 @@ import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.atf.runtime.auth.Principal;
+import dev.atf.runtime.refusal.CallRefusal;
 import io.grpc.Status.Code;
 import io.netty.util.AttributeKey;
 import java.util.HashMap;

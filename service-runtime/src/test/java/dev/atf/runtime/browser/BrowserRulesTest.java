@@ -2,7 +2,7 @@ package dev.atf.runtime.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.runtime.rpc.CallRefusal;
+import dev.atf.runtime.refusal.CallRefusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.AlarmTimes;
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.task.Association;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.poll.PolledQueues;
 import dev.atf.storeconsumer.release.CapacityReservations;
+import dev.atf.storeconsumer.release.PolledQueues;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import jakarta.inject.Inject;
 import java.time.Instant;

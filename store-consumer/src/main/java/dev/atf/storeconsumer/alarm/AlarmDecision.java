@@ -2,22 +2,21 @@ package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.AlarmTimes;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskRef;
 import dev.atf.model.Trigger;
-import dev.atf.model.TriggerPartition;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.notice.Notice;
-import dev.atf.model.transition.BlockTransitions;
-import dev.atf.model.transition.ChildTransitions;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.BlockTransitions;
+import dev.atf.model.task.ChildTransitions;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.GateTransitions;
+import dev.atf.model.task.Notice;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskHeader;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
 import dev.atf.queue.TaskMessage;
 import dev.atf.storeconsumer.release.GateDecision;
 import java.time.Instant;
@@ -238,7 +237,7 @@ public sealed interface AlarmDecision {
 
   private static AlarmDecision park(
       TaskRef ref, Association task, Alarm waits, String reason, Instant now) {
-    var list = TriggerPartition.of(task.header(), waits);
+    var list = task.header().list(waits);
     return new Park(GateTransitions.park(ref, now, list, task.header().scheduledAt(), reason));
   }
 

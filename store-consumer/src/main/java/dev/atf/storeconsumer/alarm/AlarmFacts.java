@@ -1,11 +1,11 @@
 package dev.atf.storeconsumer.alarm;
 
 import dev.atf.model.AlarmTimes;
-import dev.atf.model.Association;
 import dev.atf.model.lambda.Gates;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.notice.Subscription;
-import dev.atf.model.transition.Ending;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Subscription;
 import java.time.Instant;
 import java.util.List;
 

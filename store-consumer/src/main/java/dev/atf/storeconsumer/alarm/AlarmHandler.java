@@ -1,7 +1,7 @@
 package dev.atf.storeconsumer.alarm;
 
 import com.google.common.collect.Lists;
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.pool.WorkPools;
 import dev.atf.storeconsumer.release.CapacityReservations;

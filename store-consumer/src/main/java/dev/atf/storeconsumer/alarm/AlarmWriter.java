@@ -1,9 +1,9 @@
 package dev.atf.storeconsumer.alarm;
 
 import dev.atf.hints.Hints;
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;

@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.alarm;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 
 /** Conditions that tasks wait for (ADR 0088). */
 public interface BlockedTasks {

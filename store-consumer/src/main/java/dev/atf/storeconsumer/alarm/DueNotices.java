@@ -1,12 +1,12 @@
 package dev.atf.storeconsumer.alarm;
 
-import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.notice.Notice;
-import dev.atf.model.notice.NoticeTarget;
-import dev.atf.model.notice.OnFinish;
-import dev.atf.model.notice.Subscription;
-import dev.atf.model.notice.Subscriptions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Notice;
+import dev.atf.model.task.NoticeTarget;
+import dev.atf.model.task.OnFinish;
+import dev.atf.model.task.Subscription;
+import dev.atf.model.task.Subscriptions;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import jakarta.inject.Inject;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package dev.atf.storeconsumer.alarm;
 
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.Lease;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
-import dev.atf.model.lambda.Quarantine;
-import dev.atf.model.lambda.RetryDecision;
-import dev.atf.model.transition.EndedLease;
-import dev.atf.model.transition.ExpiryTransitions;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.EndedLease;
+import dev.atf.model.task.ExpiryTransitions;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Quarantine;
+import dev.atf.model.task.RetryDecision;
+import dev.atf.model.task.Transition;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 

@@ -1,8 +1,8 @@
 package dev.atf.storeconsumer.alarm;
 
-import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.model.task.Association;
 import dev.atf.runtime.loop.ClockWatch;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;

@@ -1,9 +1,9 @@
 package dev.atf.storeconsumer.alarm;
 
-import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.storeconsumer.poll.TurnHealth;
+import dev.atf.model.task.Association;
 import dev.atf.storeconsumer.recovery.Recovery;
+import dev.atf.storeconsumer.release.TurnHealth;
 import jakarta.inject.Inject;
 import java.time.Instant;
 

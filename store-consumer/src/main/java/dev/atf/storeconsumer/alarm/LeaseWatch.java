@@ -1,7 +1,7 @@
 package dev.atf.storeconsumer.alarm;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.atf.storeconsumer.alarm;
 
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.store.TriggerEntry;
-import dev.atf.storeconsumer.member.Shard;
+import dev.atf.storeconsumer.lambda.Shard;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -4,9 +4,6 @@ import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.MemberRegistry.Sighting;
-import dev.atf.storeconsumer.poll.WorkHealth;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -30,7 +27,6 @@ import org.slf4j.LoggerFactory;
  * matter, except at the first sight of it. A peer that lives and cannot work says so in its beat,
  * and has no share while others can. The note of one that can is its address.
  */
-@Singleton
 public final class Membership implements Step {
   /** Number of time-outs for which a row is kept: long enough to be looked at after an incident. */
   private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
@@ -64,17 +60,6 @@ public final class Membership implements Step {
    * @param nanos when this beat was first seen
    */
   private record Heard(Sighting beat, boolean lived, long nanos) {}
-
-  @Inject
-  public Membership(
-      MemberRegistry registry,
-      MemberId self,
-      MembershipSettings settings,
-      WorkHealth health,
-      InstantSource clock,
-      MonotonicClock monotonic) {
-    this(registry, self, settings, health::works, clock, monotonic);
-  }
 
   /**
    * @param works whether this member can do the work of a share

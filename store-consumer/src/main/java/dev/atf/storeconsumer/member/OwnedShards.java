@@ -7,6 +7,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.queue.QueueName;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.lambda.Shard;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

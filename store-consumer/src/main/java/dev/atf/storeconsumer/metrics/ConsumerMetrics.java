@@ -4,14 +4,10 @@ import com.google.common.collect.Maps;
 import dev.atf.model.Actor;
 import dev.atf.model.Alarm;
 import dev.atf.model.LambdaName;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.queue.QueueDepth;
 import dev.atf.queue.QueueName;
-import dev.atf.storeconsumer.alarm.AlarmDecision;
-import dev.atf.storeconsumer.member.Shard;
-import dev.atf.storeconsumer.poll.DueList;
-import dev.atf.storeconsumer.poll.LookAhead;
-import dev.atf.storeconsumer.release.QueueCapacity;
+import dev.atf.storeconsumer.lambda.Shard;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -25,7 +21,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
@@ -51,7 +46,7 @@ public final class ConsumerMetrics {
   private final Counter gateFailed;
 
   @Inject
-  public ConsumerMetrics(MeterRegistry registry, LookAhead lookAhead) {
+  public ConsumerMetrics(MeterRegistry registry) {
     this.registry = registry;
     this.owned = registry.gauge("atf.consumer.partitions.owned", Tags.empty(), new AtomicInteger());
     this.oldestDue =
@@ -84,7 +79,6 @@ public final class ConsumerMetrics {
     Arrays.stream(TaskEvent.values())
         .filter(event -> event.actors().contains(Actor.STORE_CONSUMER))
         .forEach(event -> applied(registry, event));
-    Gauge.builder("atf.consumer.lookahead.held", lookAhead, LookAhead::size).register(registry);
   }
 
   public void owns(int shards) {
@@ -124,7 +118,7 @@ public final class ConsumerMetrics {
     alarmsDoubled.increment();
   }
 
-  public void alarmIgnored(AlarmDecision.Reason reason) {
+  public void alarmIgnored(Enum<?> reason) {
     registry.counter("atf.consumer.alarm.ignored", "reason", lower(reason)).increment();
   }
 
@@ -183,18 +177,17 @@ public final class ConsumerMetrics {
     Gauge.builder("atf.consumer.clock.doubted", of, value).register(registry);
   }
 
+  /** Registers a gauge: the tasks of the look-ahead. */
+  public <T> void lookAheadHeld(T of, ToDoubleFunction<T> value) {
+    Gauge.builder("atf.consumer.lookahead.held", of, value).register(registry);
+  }
+
   /**
    * Replaces the ages of the polled shards: the time since which the first task left in the store
    * has been due.
    */
-  public void oldestDue(Map<DueList, Optional<Instant>> oldestLeft, Instant now) {
-    var oldest = new HashMap<Shard, Instant>();
-    oldestLeft.forEach(
-        (list, left) ->
-            oldest.merge(list.shard(), left.orElse(now), (a, b) -> a.isBefore(b) ? a : b));
-    var ages = new HashMap<Shard, Double>();
-    oldest.forEach((shard, due) -> ages.put(shard, age(due, now)));
-    oldestDue.replace(ages);
+  public void oldestDue(Map<Shard, Instant> oldest, Instant now) {
+    oldestDue.replace(Maps.transformValues(oldest, due -> age(due, now)));
   }
 
   /** Sets the number of lists of groups of fairness keys that are read in every round. */
@@ -206,15 +199,15 @@ public final class ConsumerMetrics {
     return Math.max(0, Duration.between(due, now).toMillis()) / 1000.0;
   }
 
-  /** Replaces the depths of the queues, as far as they were read lately. */
-  public void queueDepths(Map<QueueName, QueueDepth> depths) {
+  /**
+   * Replaces the depths of the queues, as far as they were read recently.
+   *
+   * @param nearMax how many of them have nearly as many references in flight as the queue allows
+   */
+  public void queueDepths(Map<QueueName, QueueDepth> depths, int nearMax) {
     queueWaiting.replace(figures(depths, QueueDepth::waiting));
     queueInFlight.replace(figures(depths, QueueDepth::inFlight));
-    nearInFlightMax.set(
-        (int)
-            depths.values().stream()
-                .filter(depth -> depth.inFlight() >= QueueCapacity.IN_FLIGHT_WARN)
-                .count());
+    nearInFlightMax.set(nearMax);
   }
 
   /**

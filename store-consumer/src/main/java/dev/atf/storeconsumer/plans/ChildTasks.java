@@ -1,10 +1,10 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.hints.Hints;
-import dev.atf.model.Association;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.Join;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Join;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.JobCodec;

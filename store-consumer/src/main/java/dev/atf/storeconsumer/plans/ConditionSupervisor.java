@@ -1,10 +1,10 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.Association;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.rate.Ramp;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.condition.ConditionDecision;
 import dev.atf.plans.condition.ConditionPhase;
 import dev.atf.plans.condition.ConditionRow;

@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.plans.condition.ConditionRow;
 import dev.atf.store.RepeatedWrite;
 import dev.atf.store.plans.ConditionCodec;

@@ -17,7 +17,7 @@ import dev.atf.protocol.v1.HintPlansRequest;
 import dev.atf.protocol.v1.HintPlansResponse;
 import dev.atf.protocol.v1.StoreConsumerServiceGrpc.StoreConsumerServiceImplBase;
 import dev.atf.protocol.v1.TaskHint;
-import dev.atf.storeconsumer.poll.PollSettings;
+import dev.atf.storeconsumer.release.PollSettings;
 import dev.atf.validation.CheckedTimes;
 import dev.atf.validation.Violations;
 import io.grpc.StatusRuntimeException;

@@ -1,13 +1,13 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.hints.Hints;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.ClientTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.job.JobAction;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobMember;

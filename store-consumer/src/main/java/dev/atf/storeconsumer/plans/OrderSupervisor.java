@@ -1,12 +1,12 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.hints.Hints;
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Ending;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.Ending;
 import dev.atf.plans.order.Member;
 import dev.atf.plans.order.OrderRow;
 import dev.atf.plans.order.Turn;

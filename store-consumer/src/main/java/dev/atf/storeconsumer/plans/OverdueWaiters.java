@@ -1,11 +1,11 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
+import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.Limits;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Transitions;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.TaskAssociations;
@@ -14,7 +14,7 @@ import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
 import dev.atf.storeconsumer.alarm.ExpiryGuard;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.poll.RecentValues;
+import dev.atf.storeconsumer.release.RecentValues;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
 import dev.atf.plans.periodic.CanaryVerdict;
 import dev.atf.plans.periodic.Fire;
 import dev.atf.plans.periodic.Overlap;
@@ -16,7 +16,7 @@ import dev.atf.store.plans.PlanResult;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.StoredPeriodic;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
-import dev.atf.storeconsumer.poll.PollSettings;
+import dev.atf.storeconsumer.release.PollSettings;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;

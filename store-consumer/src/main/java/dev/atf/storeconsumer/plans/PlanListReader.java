@@ -4,7 +4,7 @@ import dev.atf.plans.row.PlanList;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.PlanPage.Mark;
 import dev.atf.store.plans.Plans;
-import dev.atf.storeconsumer.poll.ListPacing;
+import dev.atf.storeconsumer.release.ListPacing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

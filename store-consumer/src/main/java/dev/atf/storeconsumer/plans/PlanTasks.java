@@ -1,7 +1,7 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.hints.Hints;
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.store.RepeatedWrite;
 import dev.atf.store.TaskAssociations;
 import jakarta.inject.Inject;

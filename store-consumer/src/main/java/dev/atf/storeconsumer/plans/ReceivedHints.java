@@ -3,7 +3,7 @@ package dev.atf.storeconsumer.plans;
 import dev.atf.hints.DueHint;
 import dev.atf.hints.HintReceiver;
 import dev.atf.plans.hint.PlanHint;
-import dev.atf.storeconsumer.poll.HintedTasks;
+import dev.atf.storeconsumer.release.HintedTasks;
 import jakarta.inject.Inject;
 
 /** Hints for this consumer, by calls of other processes and by its own writes. */

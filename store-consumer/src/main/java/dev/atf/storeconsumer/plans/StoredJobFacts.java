@@ -1,7 +1,7 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import dev.atf.plans.job.JobContents;
 import dev.atf.plans.job.JobFacts;
 import dev.atf.plans.job.JobMember;

@@ -1,11 +1,11 @@
 package dev.atf.storeconsumer.plans;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.store.plans.OrderCodec;
-import dev.atf.storeconsumer.poll.RecentValues;
+import dev.atf.storeconsumer.release.RecentValues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

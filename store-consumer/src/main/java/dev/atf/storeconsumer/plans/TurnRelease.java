@@ -1,12 +1,12 @@
 package dev.atf.storeconsumer.plans;
 
 import dev.atf.hints.Hints;
-import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.transition.BlockTransitions;
-import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.TurnTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.BlockTransitions;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.TurnTransitions;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskMessage;
 import dev.atf.runtime.loop.Pool;

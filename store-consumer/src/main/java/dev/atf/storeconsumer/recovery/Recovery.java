@@ -1,6 +1,6 @@
 package dev.atf.storeconsumer.recovery;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import dev.atf.storeconsumer.recovery.RecoveryHold.Phase;

@@ -5,7 +5,6 @@ import dev.atf.queue.QueueName;
 import dev.atf.runtime.rate.TokenBucket;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.member.OwnedShards;
-import dev.atf.storeconsumer.poll.PollSettings;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.atf.storeconsumer.release;
 
 import dev.atf.hints.Hints;
-import dev.atf.model.Association;
-import dev.atf.model.Outcome;
-import dev.atf.model.TaskHeader;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.GateTransitions;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskHeader;
+import dev.atf.model.task.Transition;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreException;
@@ -14,7 +14,6 @@ import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.storeconsumer.lambda.LambdaDirectory;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

@@ -1,7 +1,6 @@
 package dev.atf.storeconsumer.release;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.LambdaName;
@@ -9,6 +8,7 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
 import dev.atf.queue.QueueName;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Permit;

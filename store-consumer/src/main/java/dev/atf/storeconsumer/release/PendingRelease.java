@@ -9,7 +9,7 @@ import dev.atf.model.fairness.KeyGroup;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskMessage;
 import dev.atf.store.TriggerEntry;
-import dev.atf.storeconsumer.member.Shard;
+import dev.atf.storeconsumer.lambda.Shard;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.atf.storeconsumer.release;
 import com.google.common.collect.Lists;
 import dev.atf.model.AlarmTimes;
 import dev.atf.model.TaskRef;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Transitions;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.TaskMessage;
 import dev.atf.queue.TaskSender;

@@ -30,7 +30,7 @@ public final class QueueCapacity {
   private static final Logger log = LoggerFactory.getLogger(QueueCapacity.class);
 
   /** Chosen: five sixths of what SQS allows; beyond it receivers get nothing, silently (F20). */
-  public static final int IN_FLIGHT_WARN = TaskSender.IN_FLIGHT_MAX / 6 * 5;
+  static final int IN_FLIGHT_WARN = TaskSender.IN_FLIGHT_MAX / 6 * 5;
 
   /** Chosen: an older estimate is of a queue that is not in use, and is no longer reported. */
   private static final Duration TOLD_FOR = Duration.ofMinutes(1);
@@ -45,6 +45,12 @@ public final class QueueCapacity {
    * @param refusedFor how long a queue that refused a push is left alone
    */
   public record Settings(int depthMax, int unknownRoom, Duration freshFor, Duration refusedFor) {}
+
+  /** Returns how many of the queues have nearly as many references in flight as SQS allows. */
+  static int nearInFlightMax(Map<QueueName, QueueDepth> depths) {
+    return (int)
+        depths.values().stream().filter(depth -> depth.inFlight() >= IN_FLIGHT_WARN).count();
+  }
 
   private final TaskSender sender;
   private final Settings settings;

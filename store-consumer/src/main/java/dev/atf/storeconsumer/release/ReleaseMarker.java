@@ -1,10 +1,10 @@
 package dev.atf.storeconsumer.release;
 
 import dev.atf.model.AlarmTimes;
-import dev.atf.model.Association;
 import dev.atf.model.TaskRef;
-import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
 import dev.atf.store.StoreException;
 import dev.atf.store.StoreOutcomeUnknownException;
 import dev.atf.store.TaskTransitions;

@@ -2,7 +2,6 @@ package dev.atf.storeconsumer.release;
 
 import dev.atf.runtime.loop.Pool;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.poll.DrainRates;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,9 @@
 package dev.atf.storeconsumer.release;
 
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Transitions;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.StoreException;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.poll.LookAhead;
 import dev.atf.storeconsumer.pool.WorkPools;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -69,6 +68,7 @@ public final class ReleaseStep implements Step {
     this.pools = pools;
     this.clock = clock;
     this.metrics = metrics;
+    metrics.lookAheadHeld(lookAhead, LookAhead::size);
   }
 
   /** Names what to do when a task must be released before all others. */

@@ -1,4 +1,7 @@
-/** Release of due tasks: gates, rates, the mark in the store and the push into a queue. */
+/**
+ * Due tasks, from the poll of the index to the push into a queue: the look-ahead, gates, rates, the
+ * mark in the store.
+ */
 @NullMarked
 package dev.atf.storeconsumer.release;
 

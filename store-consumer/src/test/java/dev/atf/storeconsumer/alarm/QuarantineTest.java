@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Attempt;
 import dev.atf.model.Failure;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
-import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Transitions;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.Definitions;
 import java.time.Duration;

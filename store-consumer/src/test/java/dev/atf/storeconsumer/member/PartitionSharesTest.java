@@ -9,6 +9,7 @@ import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.ManualClock;
+import dev.atf.storeconsumer.lambda.Shard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

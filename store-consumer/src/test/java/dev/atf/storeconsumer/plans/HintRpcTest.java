@@ -15,7 +15,7 @@ import dev.atf.protocol.v1.HintPlansRequest;
 import dev.atf.protocol.v1.HintPlansResponse;
 import dev.atf.protocol.v1.TaskHint;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.poll.PollSettings;
+import dev.atf.storeconsumer.release.PollSettings;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;

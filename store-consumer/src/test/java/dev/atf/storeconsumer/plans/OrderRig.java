@@ -4,18 +4,18 @@ import static dev.atf.storeconsumer.ConsumerRig.LAMBDA;
 import static dev.atf.storeconsumer.ConsumerRig.NORMAL;
 
 import dev.atf.model.AlarmTimes;
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.history.Notes;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.origin.OrderingKey;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskHeader;
+import dev.atf.model.task.Transitions;
 import dev.atf.plans.hint.PlanHint;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Placing;
@@ -28,7 +28,7 @@ import dev.atf.store.memory.plans.InMemoryPlans;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.storeconsumer.ConsumerRig;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
-import dev.atf.storeconsumer.poll.PollSettings;
+import dev.atf.storeconsumer.release.PollSettings;
 import dev.atf.storeconsumer.release.Pusher;
 import dev.atf.storeconsumer.release.QueueCapacity;
 import dev.atf.storeconsumer.release.ReleaseMarker;
@@ -66,7 +66,7 @@ final class OrderRig {
   }
 
   PlanPoll poll(ConsumerRig.Consumer of, OwnedPlans owned) {
-    var meters = new ConsumerMetrics(of.metrics, of.lookAhead);
+    var meters = new ConsumerMetrics(of.metrics);
     var settings =
         new PollSettings(
             Duration.ofSeconds(2),

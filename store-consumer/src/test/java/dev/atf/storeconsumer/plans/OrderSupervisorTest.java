@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.origin.OrderingKey;
-import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Ending;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Outcome;
 import dev.atf.plans.order.OrderState;
 import dev.atf.storeconsumer.ConsumerRig;
 import java.time.Duration;

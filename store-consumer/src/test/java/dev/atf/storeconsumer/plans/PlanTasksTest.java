@@ -2,10 +2,10 @@ package dev.atf.storeconsumer.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Association;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.GateState;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.storeconsumer.ConsumerRig;

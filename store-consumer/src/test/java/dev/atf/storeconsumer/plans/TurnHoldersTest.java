@@ -2,14 +2,14 @@ package dev.atf.storeconsumer.plans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.origin.OrderingKey;
-import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Ending;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.order.Placing;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.row.Plan;

@@ -7,7 +7,6 @@ import dev.atf.model.TaskRef;
 import dev.atf.model.fairness.Fairness;
 import dev.atf.model.fairness.FairnessKey;
 import dev.atf.storeconsumer.ConsumerRig;
-import dev.atf.storeconsumer.poll.GroupLists;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.atf.store.activity;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.TaskTransition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.atf.store.activity;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskTransition;
 import java.time.Duration;
 import java.time.Instant;
 

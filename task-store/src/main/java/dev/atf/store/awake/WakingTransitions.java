@@ -1,8 +1,8 @@
 package dev.atf.store.awake;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Transition;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;

@@ -2,11 +2,11 @@ package dev.atf.store.codec;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.origin.OrderingKey;
 import dev.atf.model.origin.Origin;
-import dev.atf.model.transition.Join;
-import dev.atf.model.transition.Parent;
+import dev.atf.model.task.Join;
+import dev.atf.model.task.Parent;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
 import java.util.ArrayList;

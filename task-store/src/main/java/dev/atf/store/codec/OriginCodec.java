@@ -2,7 +2,7 @@ package dev.atf.store.codec;
 
 import dev.atf.model.TaskId;
 import dev.atf.model.origin.Origin;
-import dev.atf.model.transition.Parent;
+import dev.atf.model.task.Parent;
 import dev.atf.store.stored.Stored;
 
 /** Origins and parents of tasks as stored messages. */

@@ -1,7 +1,7 @@
 package dev.atf.store.dynamodb;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.dynamodb.call.StoreCalls;

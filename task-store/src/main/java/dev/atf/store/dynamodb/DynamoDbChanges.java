@@ -2,8 +2,8 @@ package dev.atf.store.dynamodb;
 
 import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.dynamodb.item.AssociationItem;
 import dev.atf.store.dynamodb.item.ItemReader;

@@ -13,7 +13,6 @@ import dev.atf.store.dynamodb.item.ItemReader;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import dev.atf.store.dynamodb.item.LambdaItem;
 import dev.atf.store.dynamodb.item.RowReader;
-import dev.atf.store.dynamodb.route.DynamoDbRoutes;
 import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,8 +6,8 @@ import static dev.atf.store.dynamodb.item.Attributes.SET_AT;
 import static dev.atf.store.dynamodb.item.Attributes.SUBSCRIPTION;
 import static dev.atf.store.dynamodb.item.Attributes.WHOLE_LAMBDA;
 
-import dev.atf.model.notice.Subscription;
-import dev.atf.model.notice.Subscriptions;
+import dev.atf.model.task.Subscription;
+import dev.atf.model.task.Subscriptions;
 import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.dynamodb.call.ConditionalRows;
 import dev.atf.store.dynamodb.call.StoreCalls;

@@ -1,8 +1,8 @@
 package dev.atf.store.dynamodb;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.store.dynamodb.call.StoreCalls;
 import dev.atf.store.dynamodb.expression.Expression;
 import dev.atf.store.dynamodb.item.Attributes;

@@ -1,7 +1,7 @@
 package dev.atf.store.dynamodb;
 
-import dev.atf.model.Association;
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskTransition;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.TransitionPage;

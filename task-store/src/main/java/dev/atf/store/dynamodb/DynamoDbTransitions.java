@@ -1,6 +1,6 @@
 package dev.atf.store.dynamodb;
 
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Transition;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.dynamodb.call.CapacityMeter;

@@ -1,10 +1,10 @@
 package dev.atf.store.dynamodb;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.fairness.KeyGroup;
+import dev.atf.model.task.Association;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 
 /**
  * Changes that somebody else learns of, and that must therefore be durable before their answer. The

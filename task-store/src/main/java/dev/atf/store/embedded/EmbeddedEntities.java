@@ -1,10 +1,10 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.resource.Resource;
 import dev.atf.model.resource.TaskFiles;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.EntityRecord;

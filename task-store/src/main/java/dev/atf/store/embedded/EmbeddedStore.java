@@ -1,11 +1,10 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.Association;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.row.Plan;
 import dev.atf.store.LocalTransitionFeed;
-import dev.atf.store.StorePorts;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.database.StoreInUseException;
@@ -13,6 +12,7 @@ import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.EntityRecord;
 import dev.atf.store.embedded.record.NewerFormatException;
 import dev.atf.store.memory.InMemoryMemberRegistry;
+import dev.atf.store.ports.StorePorts;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 

@@ -1,7 +1,7 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.notice.Subscription;
-import dev.atf.model.notice.Subscriptions;
+import dev.atf.model.task.Subscription;
+import dev.atf.model.task.Subscriptions;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.SubscriptionRecord;
 import dev.atf.store.memory.InMemorySubscriptions;

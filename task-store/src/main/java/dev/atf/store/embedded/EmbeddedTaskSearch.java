@@ -1,7 +1,7 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEntity;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.store.embedded.database.Changes;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.search.SearchEntry;

@@ -1,7 +1,7 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import dev.atf.store.embedded.database.Changes;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.AssociationRecord;

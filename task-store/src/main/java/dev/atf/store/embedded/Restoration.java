@@ -1,10 +1,10 @@
 package dev.atf.store.embedded;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
-import dev.atf.model.transition.Change;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Change;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.store.embedded.record.AssociationRecord;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,8 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.Association;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
+import dev.atf.model.task.Association;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.embedded.record.TriggerRecord;
 import java.util.List;
@@ -19,8 +19,7 @@ record TriggerList(TriggerPartition partition, TriggerEntry entry) {
       return Optional.empty();
     }
     return Optional.of(
-        new TriggerList(
-            TriggerPartition.of(task.header(), trigger.alarm()), TriggerEntry.of(task, trigger)));
+        new TriggerList(task.header().list(trigger.alarm()), TriggerEntry.of(task, trigger)));
   }
 
   long millis() {
@@ -38,8 +37,7 @@ record TriggerList(TriggerPartition partition, TriggerEntry entry) {
     }
     var entry = listed.get();
     return Stream.concat(
-            Stream.of(entry.partition),
-            TriggerPartition.former(task.header(), entry.partition.alarm()).stream())
+            Stream.of(entry.partition), task.header().formerList(entry.partition.alarm()).stream())
         .map(partition -> Keys.trigger(partition, entry.millis(), entry.entry.taskId()))
         .toList();
   }

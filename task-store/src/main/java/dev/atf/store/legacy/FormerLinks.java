@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.atf.model.TaskId;
 import dev.atf.model.origin.Origin;
-import dev.atf.model.transition.Parent;
+import dev.atf.model.task.Parent;
 import dev.atf.store.codec.StoredIds;
 import dev.atf.store.stored.Stored;
 import java.util.Base64;

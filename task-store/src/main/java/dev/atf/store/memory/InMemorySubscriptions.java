@@ -1,7 +1,7 @@
 package dev.atf.store.memory;
 
-import dev.atf.model.notice.Subscription;
-import dev.atf.model.notice.Subscriptions;
+import dev.atf.model.task.Subscription;
+import dev.atf.model.task.Subscriptions;
 import dev.atf.store.notice.SubscriptionRegistry;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.atf.store.memory;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEntity;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.store.search.SearchEntry;
 import dev.atf.store.search.SearchTerm;
 import dev.atf.store.search.TaskSearch;

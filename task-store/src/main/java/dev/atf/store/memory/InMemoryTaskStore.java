@@ -1,16 +1,16 @@
 package dev.atf.store.memory;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.Trigger;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.resource.Resource;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.Transition;
 import dev.atf.store.LocalTransitionFeed;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreUnavailableException;
@@ -207,7 +207,7 @@ public final class InMemoryTaskStore
   }
 
   private static String keyOf(Association task, Trigger trigger) {
-    return TriggerPartition.of(task.header(), trigger.alarm()).key();
+    return task.header().list(trigger.alarm()).key();
   }
 
   private static <T> Map<TaskId, T> pick(Map<TaskId, T> from, Collection<TaskId> taskIds) {

@@ -3,7 +3,7 @@ package dev.atf.store.notice;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.atf.model.Payload;
-import dev.atf.model.notice.Notice;
+import dev.atf.model.task.Notice;
 import dev.atf.store.stored.Stored;
 import java.nio.charset.StandardCharsets;
 

@@ -1,7 +1,7 @@
 package dev.atf.store.notice;
 
-import dev.atf.model.notice.Subscription;
-import dev.atf.model.notice.Subscriptions;
+import dev.atf.model.task.Subscription;
+import dev.atf.model.task.Subscriptions;
 import java.util.Optional;
 
 /** The subscriptions of a cluster. Few: they are read whole. */

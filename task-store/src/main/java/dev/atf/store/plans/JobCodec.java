@@ -2,7 +2,7 @@ package dev.atf.store.plans;
 
 import com.google.protobuf.ByteString;
 import dev.atf.model.TaskRef;
-import dev.atf.model.transition.Join;
+import dev.atf.model.task.Join;
 import dev.atf.plans.job.Goal;
 import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobState;

@@ -1,8 +1,8 @@
 package dev.atf.store.plans;
 
-import dev.atf.model.TaskHeader;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.OrderingKey;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.order.Member;
 import dev.atf.plans.order.Place;
 import dev.atf.plans.order.Placing;

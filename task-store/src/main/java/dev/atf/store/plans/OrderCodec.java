@@ -1,9 +1,9 @@
 package dev.atf.store.plans;
 
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.route.RoutedBy;
-import dev.atf.model.transition.Parent;
+import dev.atf.model.task.Parent;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.order.Member;
 import dev.atf.plans.order.OrderRow;
 import dev.atf.plans.order.OrderState;

@@ -2,8 +2,8 @@ package dev.atf.store.search;
 
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.TaskEntity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

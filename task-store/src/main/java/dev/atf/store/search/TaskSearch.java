@@ -1,7 +1,7 @@
 package dev.atf.store.search;
 
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEntity;
+import dev.atf.model.task.TaskEntity;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.TaskTransition;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskTransition;
 import dev.atf.store.SampleTasks;
 import java.time.Duration;
 import java.time.Instant;

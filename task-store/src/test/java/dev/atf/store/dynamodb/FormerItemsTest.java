@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.store.FormerData;
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.dynamodb.item.AssociationItem;
-import dev.atf.store.dynamodb.plans.PlanItem;
 import dev.atf.store.plans.PlanResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

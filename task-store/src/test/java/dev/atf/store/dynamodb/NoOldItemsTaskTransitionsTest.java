@@ -3,7 +3,7 @@ package dev.atf.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.Stores;

@@ -3,10 +3,10 @@ package dev.atf.store.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Change;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.store.LocalDynamoDb;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;

@@ -4,13 +4,12 @@ import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
-import dev.atf.model.TriggerPartition;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition.History;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.TransitionResult;
@@ -79,7 +78,7 @@ final class BoundedDiskTest {
       ports.associations().create(waiting);
       var finished = scheduleAndFinish(store);
       ports.entities().putResult(finished.taskId(), 1, Payload.EMPTY, NOW.plusSeconds(999_999));
-      var done = TriggerPartition.of(finished.header(), Alarm.DONE);
+      var done = finished.header().list(Alarm.DONE);
       assertThat(ports.index().count(done, 10)).isEqualTo(1);
       var expiresAt = Objects.requireNonNull(finished.expiresAt());
 

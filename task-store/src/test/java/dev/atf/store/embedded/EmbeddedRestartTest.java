@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.store.DeletedLambda;
 import dev.atf.store.RunningPermits.Scope;
 import dev.atf.store.SampleTasks;
@@ -119,7 +119,7 @@ final class EmbeddedRestartTest {
   }
 
   private static TriggerPartition due(Association task) {
-    return TriggerPartition.of(task.header(), Alarm.DUE);
+    return task.header().list(Alarm.DUE);
   }
 
   private static Payload payload(String text) {

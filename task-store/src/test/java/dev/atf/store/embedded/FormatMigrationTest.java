@@ -7,17 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
 import dev.atf.model.TaskRef;
-import dev.atf.model.TriggerPartition;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Transitions;
 import dev.atf.store.FormerData;
 import dev.atf.store.RunningPermits.Permit;
 import dev.atf.store.RunningPermits.Scope;
-import dev.atf.store.StorePorts;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.FormatRecord;
 import dev.atf.store.embedded.record.NewerFormatException;
+import dev.atf.store.ports.StorePorts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,7 +51,7 @@ final class FormatMigrationTest {
 
     try (var store = open(directory)) {
       var due = FormerData.associations().get(0);
-      var list = TriggerPartition.of(due.header(), Alarm.DUE);
+      var list = due.header().list(Alarm.DUE);
       assertThat(store.ports().index().read(list, NOW, 9, Optional.empty()).entries())
           .containsExactly(
               new TriggerEntry(due.taskId(), NOW, 0, null, due.header().scheduledAt()));

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
-import dev.atf.model.history.TaskEvent;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.TransitionResult;

@@ -4,9 +4,9 @@ import static dev.atf.store.SampleTasks.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.store.SampleTasks;
 import dev.atf.store.SampleTransitions;
 import dev.atf.store.TransitionResult;

@@ -1,7 +1,7 @@
 package dev.atf.store.testing;
 
 import dev.atf.model.TaskId;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,9 +1,9 @@
 package dev.atf.frontend.plans.condition;
 
-import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.TaskId;
 import dev.atf.model.Trigger;
+import dev.atf.model.task.Association;
 import dev.atf.plans.condition.ConditionPhase;
 import dev.atf.plans.condition.ConditionRow;
 import java.time.Instant;

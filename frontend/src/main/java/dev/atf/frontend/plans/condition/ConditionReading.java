@@ -1,10 +1,10 @@
 package dev.atf.frontend.plans.condition;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
+import dev.atf.model.check.Limits;
 import dev.atf.model.condition.ConditionName;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.task.Association;
 import dev.atf.plans.condition.ConditionRow;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.RpcErrors;

@@ -1,15 +1,15 @@
 package dev.atf.frontend.plans.condition;
 
-import dev.atf.frontend.explain.ExplainCode;
-import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
-import dev.atf.model.Association;
 import dev.atf.model.Failure;
 import dev.atf.model.Trigger;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.plans.condition.ConditionState;
 import java.time.Duration;
 import java.time.Instant;

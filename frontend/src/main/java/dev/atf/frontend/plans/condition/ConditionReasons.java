@@ -1,10 +1,10 @@
 package dev.atf.frontend.plans.condition;
 
 import dev.atf.frontend.explain.AbsentWorkers;
-import dev.atf.frontend.explain.BlockedReason;
-import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.model.Association;
+import dev.atf.frontend.origin.BlockedReason;
+import dev.atf.frontend.reason.Reason;
+import dev.atf.model.task.Association;
 import dev.atf.plans.condition.ConditionPhase;
 import dev.atf.store.GateRegistry;
 import jakarta.inject.Inject;

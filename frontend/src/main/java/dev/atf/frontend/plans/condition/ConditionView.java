@@ -4,6 +4,7 @@ import dev.atf.frontend.task.TaskView;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Condition;
 import dev.atf.store.plans.UnreadablePlanException;
+import dev.atf.validation.TaskStatusCodec;
 
 /** Conditions as the owners of their lambdas see them. */
 final class ConditionView {
@@ -38,7 +39,7 @@ final class ConditionView {
             .setWaitingMore(facts.waitingMore())
             .setReleased(state.released())
             .setReleasedBy(state.by());
-    facts.tester().ifPresent(task -> view.setTesterStatus(TaskView.status(task.status())));
+    facts.tester().ifPresent(task -> view.setTesterStatus(TaskStatusCodec.proto(task.status())));
     facts.failure().ifPresent(failure -> view.setFailure(TaskView.failure(failure)));
     facts.nextTestAt().ifPresent(at -> view.setNextTestAt(ProtoTimes.proto(at)));
     state.trial().ifPresent(trial -> view.setTrialTaskId(trial.taskId().value()));

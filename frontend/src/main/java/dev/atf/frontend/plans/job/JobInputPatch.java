@@ -55,7 +55,7 @@ final class JobInputPatch {
     // Named by what it holds: whoever patches the same way meets the same entity.
     var id = JobContents.payload(plan.id(), place, patch);
     var entity = JobEntities.of(id, lambdas.requireOpen(name), payload, plan.createdAt());
-    Optional<dev.atf.model.TaskEntity> unused = entities.putIfAbsent(entity);
+    Optional<dev.atf.model.task.TaskEntity> unused = entities.putIfAbsent(entity);
     return (seen, row) -> JobOperation.patch(seen, row.state(), place, patch);
   }
 

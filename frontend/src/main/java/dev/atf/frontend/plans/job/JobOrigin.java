@@ -1,15 +1,15 @@
 package dev.atf.frontend.plans.job;
 
-import dev.atf.frontend.explain.ExplainCode;
-import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.explain.OriginReasons;
+import dev.atf.frontend.origin.OriginKind;
+import dev.atf.frontend.origin.OriginReasons;
+import dev.atf.frontend.origin.Refusal;
 import dev.atf.frontend.plans.PlanNames;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.frontend.task.OriginKind;
-import dev.atf.frontend.task.TaskChange.Next;
-import dev.atf.model.Association;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.task.Association;
 import dev.atf.plans.job.JobMember;
 import dev.atf.plans.job.JobStatus;
 import dev.atf.plans.row.Plan;
@@ -60,33 +60,33 @@ public final class JobOrigin implements OriginKind {
   }
 
   @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead, LambdaDefinition lambda) {
+  public Optional<Refusal> refuseRedrive(Association dead, LambdaDefinition lambda) {
     var job = job(dead);
     return Optional.of(
-        new Next.Refuse(
+        new Refusal(
             ErrorReason.TASK_OF_JOB,
             "task %s belongs to job %s: %s"
                 .formatted(dead.taskId(), PlanNames.of(origin(dead), job), retry(job))));
   }
 
   @Override
-  public Optional<Next.Refuse> refuseResubmission(Association ended) {
+  public Optional<Refusal> refuseResubmission(Association ended) {
     var job = job(ended);
     return Optional.of(
-        new Next.Refuse(
+        new Refusal(
             ErrorReason.TASK_OF_JOB,
             "task %s belongs to job %s, without which it has no input: %s"
                 .formatted(ended.taskId(), PlanNames.of(origin(ended), job), retry(job))));
   }
 
   @Override
-  public Optional<Next.Refuse> refuseCancellation(Association unfinished) {
+  public Optional<Refusal> refuseCancellation(Association unfinished) {
     var member = JobMember.parse(origin(unfinished).member());
     return member.reverts()
         ? job(unfinished)
             .map(
                 job ->
-                    new Next.Refuse(
+                    new Refusal(
                         ErrorReason.JOB_COMPENSATING,
                         "task %s reverts step %s of job %s of lambda %s, which would stay half reverted: wait for its end, or give up reverting the job with %s"
                             .formatted(

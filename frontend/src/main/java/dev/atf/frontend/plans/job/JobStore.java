@@ -2,7 +2,7 @@ package dev.atf.frontend.plans.job;
 
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.hints.Hints;
-import dev.atf.model.TaskEntity;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.job.JobRow;
 import dev.atf.plans.job.JobRow.Head;
 import dev.atf.plans.job.JobState;

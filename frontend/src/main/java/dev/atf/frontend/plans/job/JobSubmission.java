@@ -1,6 +1,6 @@
 package dev.atf.frontend.plans.job;
 
-import dev.atf.model.TaskEntity;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.job.definition.JobDefinition;
 import java.util.List;
 

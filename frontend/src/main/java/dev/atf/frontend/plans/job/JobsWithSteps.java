@@ -3,7 +3,7 @@ package dev.atf.frontend.plans.job;
 import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.IndexPages;
 import dev.atf.model.LambdaName;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 import dev.atf.plans.job.definition.StepDefinition;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;

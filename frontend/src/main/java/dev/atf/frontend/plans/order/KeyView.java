@@ -1,10 +1,10 @@
 package dev.atf.frontend.plans.order;
 
 import dev.atf.frontend.task.TaskView;
-import dev.atf.model.Association;
+import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.LambdaDefinition;
-import dev.atf.model.lambda.Limits;
 import dev.atf.model.origin.OrderingKey;
+import dev.atf.model.task.Association;
 import dev.atf.plans.order.Member;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.row.Plan;
@@ -17,6 +17,7 @@ import dev.atf.store.TaskAssociations;
 import dev.atf.store.plans.OrderCodec;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.plans.UnreadablePlanException;
+import dev.atf.validation.TaskStatusCodec;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
@@ -128,7 +129,7 @@ public final class KeyView {
     var view = names(row).setState(state(turn, waited));
     if (turn != Turn.FREE) {
       state.holder().ifPresent(member -> view.setHolderTaskId(member.taskId().value()));
-      holder.ifPresent(task -> view.setHolderStatus(TaskView.status(task.status())));
+      holder.ifPresent(task -> view.setHolderStatus(TaskStatusCodec.proto(task.status())));
     }
     if (turn == Turn.FAILED) {
       var since =

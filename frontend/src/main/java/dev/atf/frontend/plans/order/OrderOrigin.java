@@ -1,14 +1,14 @@
 package dev.atf.frontend.plans.order;
 
-import dev.atf.frontend.explain.OriginReasons;
+import dev.atf.frontend.origin.OriginKind;
+import dev.atf.frontend.origin.OriginReasons;
+import dev.atf.frontend.origin.Refusal;
 import dev.atf.frontend.rpc.Counted;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.frontend.task.OriginKind;
-import dev.atf.frontend.task.TaskChange.Next;
-import dev.atf.model.Association;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.task.Association;
 import dev.atf.plans.order.Turn;
 import dev.atf.plans.row.PlanId;
 import dev.atf.protocol.ErrorReason;
@@ -46,10 +46,10 @@ public final class OrderOrigin implements OriginKind {
   public void showOwner(Origin origin, Task.Builder task) {}
 
   @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead, LambdaDefinition lambda) {
+  public Optional<Refusal> refuseRedrive(Association dead, LambdaDefinition lambda) {
     var origin = Objects.requireNonNull(dead.header().origin());
     return Optional.of(
-        new Next.Refuse(
+        new Refusal(
             ErrorReason.TASK_ORDERED,
             "task %s %s"
                 .formatted(

@@ -1,9 +1,9 @@
 package dev.atf.frontend.plans.order;
 
-import dev.atf.frontend.explain.ExplainCode;
-import dev.atf.frontend.explain.Explanation.Reason;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.ShellCommands;
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import java.time.Instant;
 
 /** Reason of a task of an ordering key that does not run yet. */

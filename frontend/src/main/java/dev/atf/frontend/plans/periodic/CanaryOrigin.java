@@ -1,13 +1,13 @@
 package dev.atf.frontend.plans.periodic;
 
-import dev.atf.frontend.explain.ExplainCode;
-import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.explain.OriginReasons;
-import dev.atf.frontend.task.OriginKind;
-import dev.atf.frontend.task.TaskChange.Next;
-import dev.atf.model.Association;
+import dev.atf.frontend.origin.OriginKind;
+import dev.atf.frontend.origin.OriginReasons;
+import dev.atf.frontend.origin.Refusal;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.task.Association;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.v1.Task;
 import jakarta.inject.Inject;
@@ -40,9 +40,9 @@ public final class CanaryOrigin implements OriginKind {
   }
 
   @Override
-  public Optional<Next.Refuse> refuseRedrive(Association dead, LambdaDefinition lambda) {
+  public Optional<Refusal> refuseRedrive(Association dead, LambdaDefinition lambda) {
     return Optional.of(
-        new Next.Refuse(
+        new Refusal(
             ErrorReason.TASK_NOT_DEAD,
             "task %s is a canary, and no dead letter; the next one is made by itself"
                 .formatted(dead.taskId())));

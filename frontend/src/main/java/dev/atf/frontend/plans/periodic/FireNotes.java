@@ -1,7 +1,7 @@
 package dev.atf.frontend.plans.periodic;
 
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanPart;

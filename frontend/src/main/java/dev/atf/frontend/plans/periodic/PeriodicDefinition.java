@@ -1,10 +1,10 @@
 package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.schedule.ScheduleValidation;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.periodic.CatchUp;
 import dev.atf.plans.periodic.Cron;
 import dev.atf.plans.periodic.Interval;

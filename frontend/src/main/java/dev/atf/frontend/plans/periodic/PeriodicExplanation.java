@@ -1,10 +1,10 @@
 package dev.atf.frontend.plans.periodic;
 
 import dev.atf.frontend.explain.ClosedGates;
-import dev.atf.frontend.explain.ExplainCode;
 import dev.atf.frontend.explain.Explanation;
-import dev.atf.frontend.explain.Explanation.Reason;
 import dev.atf.frontend.explain.TaskExplanation;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.frontend.rpc.ShellCommands;
 import dev.atf.frontend.rpc.Spans;
 import dev.atf.plans.periodic.Overlap;

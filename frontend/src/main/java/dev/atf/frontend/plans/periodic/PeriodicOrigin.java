@@ -1,13 +1,13 @@
 package dev.atf.frontend.plans.periodic;
 
-import dev.atf.frontend.explain.ExplainCode;
-import dev.atf.frontend.explain.Explanation.Reason;
-import dev.atf.frontend.explain.OriginReasons;
+import dev.atf.frontend.origin.OriginKind;
+import dev.atf.frontend.origin.OriginReasons;
 import dev.atf.frontend.plans.PlanNames;
-import dev.atf.frontend.task.OriginKind;
-import dev.atf.model.Association;
+import dev.atf.frontend.reason.ExplainCode;
+import dev.atf.frontend.reason.Reason;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.task.Association;
 import dev.atf.plans.periodic.Fire;
 import dev.atf.plans.periodic.Overlap;
 import dev.atf.plans.row.Plan;

@@ -3,9 +3,9 @@ package dev.atf.frontend.plans.periodic;
 import dev.atf.frontend.plans.PlanCapacity;
 import dev.atf.hints.Hints;
 import dev.atf.model.LambdaName;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.periodic.PeriodicDecision;
 import dev.atf.plans.periodic.PeriodicName;
 import dev.atf.plans.periodic.PeriodicState;
@@ -105,7 +105,7 @@ final class PeriodicTasks {
     if (before.isPresent()) {
       return same(before.get(), wanted, now);
     }
-    room.requireForPeriodic(lambda);
+    room.requireForPeriodic(lambda, PeriodicListing.lists(lambda));
     return insert(wanted, lambda, now);
   }
 

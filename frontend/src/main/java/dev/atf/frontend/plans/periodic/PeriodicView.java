@@ -1,10 +1,9 @@
 package dev.atf.frontend.plans.periodic;
 
 import com.google.protobuf.ByteString;
-import dev.atf.frontend.task.TaskView;
-import dev.atf.model.Association;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.plans.periodic.CatchUp;
 import dev.atf.plans.periodic.Cron;
 import dev.atf.plans.periodic.Interval;
@@ -18,6 +17,7 @@ import dev.atf.protocol.v1.PeriodicCatchUp;
 import dev.atf.protocol.v1.PeriodicSchedule;
 import dev.atf.store.plans.UnreadablePlanException;
 import dev.atf.validation.JsonValues;
+import dev.atf.validation.TaskStatusCodec;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -88,7 +88,7 @@ final class PeriodicView {
     task.map(PeriodicView::cause).ifPresent(view::setCause);
     task.ifPresent(
         there -> {
-          view.setStatus(TaskView.status(there.status()));
+          view.setStatus(TaskStatusCodec.proto(there.status()));
           Optional.ofNullable(there.finishedAt())
               .ifPresent(finishedAt -> view.setFinishedAt(ProtoTimes.proto(finishedAt)));
         });

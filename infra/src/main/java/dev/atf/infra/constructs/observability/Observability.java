@@ -1,6 +1,5 @@
 package dev.atf.infra.constructs.observability;
 
-import dev.atf.infra.constructs.TaskFramework;
 import java.util.List;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
@@ -22,13 +21,19 @@ public final class Observability extends Construct {
   private final List<Alarm> alarms;
   private final ITopic topic;
 
+  /**
+   * @param healthyApiTargets number of frontends that the public API's load balancer routes to
+   * @param healthyHscTargets number of HSCs that theirs routes to
+   */
   public Observability(
-      Construct scope, String id, TaskFramework framework, ObservabilityProps props) {
+      Construct scope,
+      String id,
+      IMetric healthyApiTargets,
+      IMetric healthyHscTargets,
+      ObservabilityProps props) {
     super(scope, id);
     this.props = props;
-    this.alarms =
-        new ClusterAlarms(this, props)
-            .make(framework.healthyApiTargets(), framework.healthyHscTargets());
+    this.alarms = new ClusterAlarms(this, props).make(healthyApiTargets, healthyHscTargets);
     this.topic = topic();
     var action = new SnsAction(topic);
     alarms.forEach(

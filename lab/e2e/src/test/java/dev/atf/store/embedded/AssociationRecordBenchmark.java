@@ -1,10 +1,10 @@
 package dev.atf.store.embedded;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.store.embedded.record.AssociationRecord;
 import java.time.Instant;
 import java.util.SplittableRandom;

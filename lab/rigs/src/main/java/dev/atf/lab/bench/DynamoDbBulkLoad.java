@@ -1,7 +1,7 @@
 package dev.atf.lab.bench;
 
-import dev.atf.model.Association;
-import dev.atf.model.TaskEntity;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.store.StoreUnavailableException;
 import dev.atf.store.dynamodb.TableNames;
 import dev.atf.store.dynamodb.call.StoreCalls;

@@ -1,6 +1,6 @@
 package dev.atf.lab.bench;
 
-import dev.atf.lab.demo.Percentiles;
+import dev.atf.lab.bench.workload.Percentiles;
 import dev.atf.lab.execution.Executions;
 import java.time.Duration;
 import java.time.Instant;

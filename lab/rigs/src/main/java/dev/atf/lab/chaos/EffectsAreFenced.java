@@ -1,8 +1,8 @@
 package dev.atf.lab.chaos;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.task.Association;
 import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Rule;
 import java.time.Instant;

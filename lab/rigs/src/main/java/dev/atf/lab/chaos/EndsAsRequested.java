@@ -1,10 +1,10 @@
 package dev.atf.lab.chaos;
 
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
+import dev.atf.model.task.Association;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.world.Operation;

@@ -1,8 +1,8 @@
 package dev.atf.lab.chaos;
 
-import dev.atf.model.Association;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.simulation.check.ObservedChange;
 import java.time.Instant;
 import java.util.Comparator;

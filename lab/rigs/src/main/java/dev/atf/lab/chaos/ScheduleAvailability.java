@@ -1,8 +1,8 @@
 package dev.atf.lab.chaos;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.atf.lab.bench.workload.Percentiles;
 import dev.atf.lab.chaos.ScheduleLog.Call;
-import dev.atf.lab.demo.Percentiles;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;

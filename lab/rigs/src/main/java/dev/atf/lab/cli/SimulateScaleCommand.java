@@ -5,7 +5,7 @@ import dev.atf.cli.Version;
 import dev.atf.cli.output.Bounds;
 import dev.atf.cli.output.ProgressLine;
 import dev.atf.lab.bench.PriceTable;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 import dev.atf.simulation.scale.ScalePlan;
 import dev.atf.simulation.scale.ScaleReport;
 import dev.atf.simulation.scale.ScaleRun;

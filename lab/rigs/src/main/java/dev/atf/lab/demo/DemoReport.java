@@ -1,6 +1,7 @@
 package dev.atf.lab.demo;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.atf.lab.bench.workload.Percentiles;
 import java.io.PrintWriter;
 
 /**

@@ -1,6 +1,7 @@
 package dev.atf.lab.demo;
 
 import dev.atf.cli.output.Progress;
+import dev.atf.lab.bench.workload.Percentiles;
 import dev.atf.lab.execution.Executions;
 import dev.atf.lab.execution.LoggingExecutor;
 import dev.atf.local.ApiConnection;

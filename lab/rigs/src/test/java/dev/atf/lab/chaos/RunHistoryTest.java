@@ -8,13 +8,13 @@ import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Change;
-import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.EndedLease;
-import dev.atf.model.transition.ExpiryTransitions;
-import dev.atf.model.transition.Transitions;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.EndedLease;
+import dev.atf.model.task.ExpiryTransitions;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.Transitions;
 import dev.atf.simulation.world.Operation.Kind;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -135,7 +135,7 @@ final class RunHistoryTest {
     return new Change.SetStatus(status);
   }
 
-  private static dev.atf.model.transition.Transition expired(ForgedHistory history) {
+  private static dev.atf.model.task.Transition expired(ForgedHistory history) {
     var task = history.task();
     return ExpiryTransitions.expire(
         new EndedLease(

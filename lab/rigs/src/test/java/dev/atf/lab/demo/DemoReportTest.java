@@ -2,6 +2,7 @@ package dev.atf.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.atf.lab.bench.workload.Percentiles;
 import org.junit.jupiter.api.Test;
 
 final class DemoReportTest {

@@ -1,6 +1,6 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -1,13 +1,13 @@
 package dev.atf.simulation.model;
 
 import dev.atf.frontend.ClientDecisions;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.transition.ClientTransitions;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.ClientTransitions;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Transition;
 import dev.atf.simulation.model.Scenario.ClientCall;
 import dev.atf.simulation.model.Write.Sight;
 import java.util.List;

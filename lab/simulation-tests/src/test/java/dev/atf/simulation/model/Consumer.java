@@ -1,23 +1,22 @@
 package dev.atf.simulation.model;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.TriggerPartition;
 import dev.atf.model.condition.Block;
 import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.Gates;
-import dev.atf.model.transition.BlockTransitions;
-import dev.atf.model.transition.Ending;
-import dev.atf.model.transition.GateTransitions;
-import dev.atf.model.transition.Transition;
-import dev.atf.model.transition.Transitions;
-import dev.atf.model.transition.TurnTransitions;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.BlockTransitions;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.GateTransitions;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
+import dev.atf.model.task.TurnTransitions;
 import dev.atf.simulation.model.Scenario.Beside;
 import dev.atf.simulation.model.Scenario.Gating;
 import dev.atf.simulation.model.Write.Sight;
@@ -162,7 +161,7 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
     }
     var gated = state.budget(state.budget().lessGate());
     if (scenario.gates().contains(Gating.PAUSE_COLLECTION) && rang.alarm() == Alarm.DUE) {
-      var list = TriggerPartition.of(task.header(), Alarm.HELD);
+      var list = task.header().list(Alarm.HELD);
       actions.add(
           action(
               gated,
@@ -206,11 +205,7 @@ record Consumer(Scenario scenario, ConsumerDecisions decisions) {
         gating == Gating.DROP
             ? dropped(task, now)
             : GateTransitions.park(
-                ref(task),
-                now,
-                TriggerPartition.of(task.header(), alarm),
-                task.header().scheduledAt(),
-                "");
+                ref(task), now, task.header().list(alarm), task.header().scheduledAt(), "");
     return action(state.budget(state.budget().lessGate()), transition, false);
   }
 

@@ -1,8 +1,8 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Change;
-import dev.atf.model.transition.Guard;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.Guard;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.sim.aws.Mutation;
 import java.util.Set;
 

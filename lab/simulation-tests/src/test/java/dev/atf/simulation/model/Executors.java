@@ -5,7 +5,7 @@ import dev.atf.hsc.HscDecisions.Word;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Transition;
 import dev.atf.simulation.model.Scenario.Beside;
 import dev.atf.simulation.model.Write.Sight;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.atf.simulation.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;

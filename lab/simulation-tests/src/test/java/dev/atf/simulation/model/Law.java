@@ -1,10 +1,10 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.Association;
-import dev.atf.model.Outcome;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskLifecycle;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.Association;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,9 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.Association;
 import dev.atf.model.CollectionName;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.lambda.FatalPolicy;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -14,6 +12,8 @@ import dev.atf.model.lambda.LogPolicy;
 import dev.atf.model.lambda.RetryBudget;
 import dev.atf.model.lambda.RetryPolicy;
 import dev.atf.model.origin.Origin;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import java.time.Duration;

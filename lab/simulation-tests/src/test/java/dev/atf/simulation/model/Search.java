@@ -1,6 +1,6 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;

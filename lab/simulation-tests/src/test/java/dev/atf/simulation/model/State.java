@@ -1,6 +1,6 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

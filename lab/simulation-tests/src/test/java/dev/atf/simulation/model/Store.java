@@ -1,8 +1,8 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.Association;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Guard;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Guard;
+import dev.atf.model.task.TaskEvent;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;

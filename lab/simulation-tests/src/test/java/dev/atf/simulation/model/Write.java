@@ -1,12 +1,12 @@
 package dev.atf.simulation.model;
 
-import dev.atf.model.Association;
 import dev.atf.model.Failure;
-import dev.atf.model.Outcome;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Change;
-import dev.atf.model.transition.Guard;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.Guard;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.Transition;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.atf.simulation.run;
 
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Guard;
+import dev.atf.model.task.Guard;
+import dev.atf.model.task.TaskEvent;
 import dev.atf.simulation.world.Ablation;
 import java.util.Set;
 

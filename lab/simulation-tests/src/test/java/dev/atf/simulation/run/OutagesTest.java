@@ -3,9 +3,9 @@ package dev.atf.simulation.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.TaskLifecycle;
-import dev.atf.model.transition.TaskLifecycle.Row;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskLifecycle;
+import dev.atf.model.task.TaskLifecycle.Row;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.world.Ablation;
 import dev.atf.simulation.world.Violation;

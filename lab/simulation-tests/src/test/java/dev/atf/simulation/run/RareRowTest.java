@@ -2,7 +2,7 @@ package dev.atf.simulation.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.task.TaskLifecycle;
 import org.junit.jupiter.api.Test;
 
 final class RareRowTest {

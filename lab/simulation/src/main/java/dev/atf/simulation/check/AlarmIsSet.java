@@ -1,6 +1,6 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.Association;
+import dev.atf.model.task.Association;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,7 +1,7 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.Association;
 import dev.atf.model.Payload;
+import dev.atf.model.task.Association;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;

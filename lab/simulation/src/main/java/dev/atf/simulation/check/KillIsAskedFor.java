@@ -1,7 +1,7 @@
 package dev.atf.simulation.check;
 
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Outcome;
+import dev.atf.model.task.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** Rule that an attempt is killed only if that was requested of its own epoch. */

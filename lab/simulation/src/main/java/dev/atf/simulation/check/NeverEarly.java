@@ -2,7 +2,7 @@ package dev.atf.simulation.check;
 
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ public final class NeverEarly implements Rule {
   }
 
   @Override
-  public void created(Instant at, dev.atf.model.Association task, Verdict verdict) {
+  public void created(Instant at, dev.atf.model.task.Association task, Verdict verdict) {
     var scheduledAt = task.header().scheduledAt();
     notBefore.put(task.taskId(), scheduledAt);
     if (task.status() == TaskStatus.ENQUEUED && at.isBefore(scheduledAt.minus(clockError))) {

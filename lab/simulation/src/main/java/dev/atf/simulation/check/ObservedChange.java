@@ -1,7 +1,7 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.Association;
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
 import java.time.Instant;
 
 /**

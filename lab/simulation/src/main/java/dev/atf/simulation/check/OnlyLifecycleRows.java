@@ -1,6 +1,6 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.transition.TaskLifecycle;
+import dev.atf.model.task.TaskLifecycle;
 
 /** Rule that each change is a row of the lifecycle table. */
 public final class OnlyLifecycleRows implements Rule {

@@ -1,9 +1,9 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.Association;
-import dev.atf.model.Outcome;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.notice.Notices;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Notices;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.TaskEvent;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

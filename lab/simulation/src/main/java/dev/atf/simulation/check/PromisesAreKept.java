@@ -1,7 +1,7 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -1,13 +1,11 @@
 package dev.atf.simulation.check;
 
-import dev.atf.model.Association;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.model.task.Association;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;
-import dev.atf.simulation.check.plans.SubmittedJob;
-import dev.atf.simulation.check.schedule.ScheduleTry;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalInt;

@@ -1,21 +1,6 @@
 package dev.atf.simulation.check;
 
 import dev.atf.model.LambdaName;
-import dev.atf.simulation.check.claim.ClaimIsRightful;
-import dev.atf.simulation.check.claim.EpochGrows;
-import dev.atf.simulation.check.claim.LeaseIsKept;
-import dev.atf.simulation.check.claim.RunsWithinItsLease;
-import dev.atf.simulation.check.plans.ChildrenComeWithTheOutcome;
-import dev.atf.simulation.check.plans.CompensationForWhatRan;
-import dev.atf.simulation.check.plans.JobsEnd;
-import dev.atf.simulation.check.plans.NoticesComeWithTheEnd;
-import dev.atf.simulation.check.plans.OneAtATimePerKey;
-import dev.atf.simulation.check.plans.OneFireAnInstant;
-import dev.atf.simulation.check.plans.OneTaskPerKey;
-import dev.atf.simulation.check.plans.OrderWithinKeys;
-import dev.atf.simulation.check.plans.ReleasedOnTheRamp;
-import dev.atf.simulation.check.plans.StepAfterItsDependencies;
-import dev.atf.simulation.check.plans.TestedSinceItsClosing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.atf.simulation.run;
 
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.TaskLifecycle.Row;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskLifecycle.Row;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

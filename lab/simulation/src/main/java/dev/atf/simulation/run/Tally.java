@@ -1,7 +1,7 @@
 package dev.atf.simulation.run;
 
-import dev.atf.model.transition.TaskLifecycle;
-import dev.atf.model.transition.TaskLifecycle.Row;
+import dev.atf.model.task.TaskLifecycle;
+import dev.atf.model.task.TaskLifecycle.Row;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.simulation.run.SimulationReport.FailedWorld;
 import dev.atf.simulation.world.FaultKind;

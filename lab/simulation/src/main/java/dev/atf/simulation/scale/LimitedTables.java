@@ -1,15 +1,15 @@
 package dev.atf.simulation.scale;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.resource.Resource;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.Transition;
 import dev.atf.sim.time.Timeline;
 import dev.atf.store.PageMark;
 import dev.atf.store.StoreUnavailableException;

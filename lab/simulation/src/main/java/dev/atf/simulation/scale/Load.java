@@ -1,13 +1,13 @@
 package dev.atf.simulation.scale;
 
 import com.google.protobuf.ByteString;
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskEntity;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.Lambda;
 import dev.atf.protocol.v1.LambdaServiceGrpc;

@@ -1,7 +1,7 @@
 package dev.atf.simulation.scale;
 
 import dev.atf.model.check.FieldChecks;
-import dev.atf.model.lambda.Limits;
+import dev.atf.model.check.Limits;
 import java.time.Duration;
 
 /**

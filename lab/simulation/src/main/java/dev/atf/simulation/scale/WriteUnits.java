@@ -1,8 +1,7 @@
 package dev.atf.simulation.scale;
 
-import dev.atf.model.Association;
 import dev.atf.model.Trigger;
-import dev.atf.model.TriggerPartition;
+import dev.atf.model.task.Association;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +40,6 @@ final class WriteUnits {
   }
 
   private static String list(Association task, Trigger trigger) {
-    return INDEX + TriggerPartition.of(task.header(), trigger.alarm()).key();
+    return INDEX + task.header().list(trigger.alarm()).key();
   }
 }

@@ -1,13 +1,13 @@
 package dev.atf.simulation.world;
 
-import dev.atf.model.Association;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.TaskLifecycle;
-import dev.atf.model.transition.TaskLifecycle.Row;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskLifecycle;
+import dev.atf.model.task.TaskLifecycle.Row;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.sim.aws.WatchedStore;
@@ -17,8 +17,8 @@ import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
-import dev.atf.simulation.check.plans.SubmittedJob;
-import dev.atf.simulation.check.schedule.ScheduleTry;
+import dev.atf.simulation.check.ScheduleTry;
+import dev.atf.simulation.check.SubmittedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

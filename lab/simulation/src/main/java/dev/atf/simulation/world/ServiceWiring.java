@@ -19,7 +19,6 @@ import dev.atf.sim.net.Network;
 import dev.atf.sim.time.Timeline;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.world.host.WatchedHost;
-import dev.atf.simulation.world.outage.Outages;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
 import io.grpc.ClientInterceptors;
 import java.time.Duration;

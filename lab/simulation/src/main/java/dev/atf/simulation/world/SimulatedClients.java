@@ -27,7 +27,7 @@ import dev.atf.sim.time.StuckEvents;
 import dev.atf.sim.time.StuckEvents.Occasion;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.check.Promise;
-import dev.atf.simulation.check.schedule.ScheduleTry;
+import dev.atf.simulation.check.ScheduleTry;
 import dev.atf.simulation.world.StubbornCaller.Pace;
 import io.grpc.Status;
 import java.time.Instant;

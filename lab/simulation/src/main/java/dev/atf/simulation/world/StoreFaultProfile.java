@@ -1,9 +1,9 @@
 package dev.atf.simulation.world;
 
 import dev.atf.model.TaskId;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.transition.Guard;
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Guard;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.Transition;
 import dev.atf.sim.time.StuckEvents.Occasion;
 import dev.atf.simulation.fault.CallFault;
 import dev.atf.simulation.fault.FaultProfile;

@@ -2,7 +2,7 @@ package dev.atf.simulation.world;
 
 import dev.atf.runtime.rpc.CallTimeout;
 import dev.atf.sim.time.VirtualProcess;
-import dev.atf.simulation.check.schedule.ScheduledDespiteZoneLoss;
+import dev.atf.simulation.check.ScheduledDespiteZoneLoss;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;

@@ -11,8 +11,6 @@ import dev.atf.protocol.v1.Work;
 import dev.atf.sim.time.VirtualProcess;
 import dev.atf.simulation.check.Effect;
 import dev.atf.simulation.check.ObservedExecution;
-import dev.atf.simulation.world.outage.Outages;
-import dev.atf.simulation.world.plans.Joined;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

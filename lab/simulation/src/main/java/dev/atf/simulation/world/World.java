@@ -1,7 +1,7 @@
 package dev.atf.simulation.world;
 
-import dev.atf.model.Association;
 import dev.atf.model.LambdaName;
+import dev.atf.model.task.Association;
 import dev.atf.sim.aws.UnreliableQueues;
 import dev.atf.sim.aws.WatchedStore;
 import dev.atf.sim.net.Network;
@@ -9,16 +9,14 @@ import dev.atf.sim.time.Carriers;
 import dev.atf.sim.time.SimulationFailedException;
 import dev.atf.sim.time.StuckEvents;
 import dev.atf.sim.time.Timeline;
+import dev.atf.simulation.check.ClaimedInTime;
+import dev.atf.simulation.check.NoEndWhileExtended;
 import dev.atf.simulation.check.ProgressGrows;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
 import dev.atf.simulation.check.RunningIsBounded;
+import dev.atf.simulation.check.ScheduledDespiteZoneLoss;
 import dev.atf.simulation.check.Shares;
-import dev.atf.simulation.check.claim.ClaimedInTime;
-import dev.atf.simulation.check.claim.NoEndWhileExtended;
-import dev.atf.simulation.check.schedule.ScheduledDespiteZoneLoss;
-import dev.atf.simulation.world.plans.JobClient;
-import dev.atf.simulation.world.plans.Periodics;
 import dev.atf.store.plans.JobCodec;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.atf.simulation.world;
 
-import dev.atf.model.transition.TaskLifecycle.Row;
+import dev.atf.model.task.TaskLifecycle.Row;
 import dev.atf.simulation.check.Shares;
 import java.time.Duration;
 import java.util.List;

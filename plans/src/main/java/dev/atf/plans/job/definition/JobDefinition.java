@@ -1,14 +1,13 @@
 package dev.atf.plans.job.definition;
 
 import dev.atf.model.LambdaName;
-import dev.atf.plans.job.JobState;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * Graph of steps. Written once; its progress is the {@link JobState}.
+ * Graph of steps. Written once; its progress is the {@code JobState}.
  *
  * @param name unique among the jobs of its lambda: an idempotency key
  * @param steps 1–1,000, in the order of their submission, which need not be that of the graph

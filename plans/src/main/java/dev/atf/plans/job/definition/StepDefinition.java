@@ -1,12 +1,11 @@
 package dev.atf.plans.job.definition;
 
-import dev.atf.plans.job.JobMember;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Step of a job as it was submitted. Its payload is an entity of its own ({@link JobMember}).
+ * Step of a job as it was submitted. Its payload is an entity of its own ({@code JobMember}).
  *
  * @param name 1–64 of {@code a-z 0-9 -}, starting with a letter; unique in its job
  * @param after steps that have to be done before

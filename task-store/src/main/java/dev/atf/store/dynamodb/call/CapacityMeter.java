@@ -1,6 +1,6 @@
 package dev.atf.store.dynamodb.call;
 
-import dev.atf.model.history.TaskEvent;
+import dev.atf.model.task.TaskEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import java.util.List;

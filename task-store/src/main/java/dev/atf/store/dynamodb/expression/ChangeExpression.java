@@ -30,8 +30,8 @@ import static dev.atf.store.dynamodb.item.Attributes.STARTED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.STATUS;
 import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
 
-import dev.atf.model.history.TaskHistory;
-import dev.atf.model.transition.Change;
+import dev.atf.model.task.Change;
+import dev.atf.model.task.TaskHistory;
 import dev.atf.store.dynamodb.item.Attributes;
 import dev.atf.store.dynamodb.item.BlockItem;
 import dev.atf.store.dynamodb.item.HistoryItem;

@@ -16,7 +16,7 @@ import static dev.atf.store.dynamodb.item.Attributes.SAID;
 import static dev.atf.store.dynamodb.item.Attributes.SCHEDULED_AT;
 import static dev.atf.store.dynamodb.item.Attributes.STATUS;
 
-import dev.atf.model.transition.Guard;
+import dev.atf.model.task.Guard;
 import dev.atf.store.dynamodb.item.ItemWriter;
 import java.util.stream.Collectors;
 

@@ -1,6 +1,6 @@
 package dev.atf.store.dynamodb.expression;
 
-import dev.atf.model.transition.Transition;
+import dev.atf.model.task.Transition;
 import java.util.Map;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -24,14 +24,13 @@ import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 import static dev.atf.store.dynamodb.item.Attributes.TRIGGER_PARTITION;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Lease;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
-import dev.atf.model.TriggerPartition;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.TaskHeader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +61,7 @@ public final class AssociationItem {
             .seconds(EXPIRES_AT, task.expiresAt())
             .put(HISTORY, HistoryItem.of(task.history()));
     for (var alarm : List.of(Alarm.DUE, Alarm.CHECK, Alarm.DEAD, Alarm.DONE)) {
-      item.text(Attributes.partitionOf(alarm), TriggerPartition.of(header, alarm).key());
+      item.text(Attributes.partitionOf(alarm), header.list(alarm).key());
     }
     if (task.drains() > 0) {
       item.number(DRAINS, task.drains());
@@ -77,7 +76,7 @@ public final class AssociationItem {
     NotesItem.write(item, task.notes());
     var trigger = task.trigger();
     if (trigger != null) {
-      item.text(TRIGGER_PARTITION, TriggerPartition.of(header, trigger.alarm()).key())
+      item.text(TRIGGER_PARTITION, header.list(trigger.alarm()).key())
           .millis(NEXT_TRIGGER_AT, trigger.at());
     }
     var lease = task.lease();
@@ -148,10 +147,8 @@ public final class AssociationItem {
   }
 
   private static boolean isListedAs(Alarm alarm, TaskHeader header, String partition) {
-    return TriggerPartition.of(header, alarm).key().equals(partition)
-        || TriggerPartition.former(header, alarm)
-            .filter(former -> former.key().equals(partition))
-            .isPresent();
+    return header.list(alarm).key().equals(partition)
+        || header.formerList(alarm).filter(former -> former.key().equals(partition)).isPresent();
   }
 
   /** Returns the alarms that the task can have; only a task of a collection can be held. */

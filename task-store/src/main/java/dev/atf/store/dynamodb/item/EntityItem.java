@@ -9,9 +9,9 @@ import static dev.atf.store.dynamodb.item.Attributes.PAYLOAD;
 import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.TaskId;
 import dev.atf.model.resource.TaskFiles;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.store.codec.FilesCodec;
 import java.time.Instant;
 import java.util.HashMap;

@@ -14,9 +14,9 @@ import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
 import dev.atf.model.fairness.FairnessKey;
+import dev.atf.model.task.TaskHeader;
 
 /** The attributes that entity and association share. */
 final class HeaderItem {

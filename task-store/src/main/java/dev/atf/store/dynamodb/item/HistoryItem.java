@@ -1,8 +1,8 @@
 package dev.atf.store.dynamodb.item;
 
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.history.TaskHistory;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskHistory;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;

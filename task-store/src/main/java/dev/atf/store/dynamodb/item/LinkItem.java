@@ -9,13 +9,13 @@ import static dev.atf.store.dynamodb.item.Attributes.ROUTED_BY;
 import static dev.atf.store.dynamodb.item.Attributes.TASK_ID;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.atf.model.TaskHeader;
 import dev.atf.model.TaskId;
-import dev.atf.model.notice.OnFinish;
 import dev.atf.model.origin.Origin;
 import dev.atf.model.route.RoutedBy;
-import dev.atf.model.transition.Join;
-import dev.atf.model.transition.Parent;
+import dev.atf.model.task.Join;
+import dev.atf.model.task.OnFinish;
+import dev.atf.model.task.Parent;
+import dev.atf.model.task.TaskHeader;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.codec.OriginCodec;

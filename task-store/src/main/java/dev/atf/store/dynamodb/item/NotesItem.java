@@ -6,7 +6,7 @@ import static dev.atf.store.dynamodb.item.Attributes.RESULT;
 import static dev.atf.store.dynamodb.item.Attributes.RESULT_TYPE;
 
 import dev.atf.model.Payload;
-import dev.atf.model.history.Notes;
+import dev.atf.model.task.Notes;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

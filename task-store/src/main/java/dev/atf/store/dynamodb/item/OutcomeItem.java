@@ -15,11 +15,11 @@ import static dev.atf.store.dynamodb.item.Attributes.RESULT_APART;
 import static dev.atf.store.dynamodb.item.Attributes.RESULT_TYPE;
 
 import dev.atf.model.Failure;
-import dev.atf.model.Outcome;
 import dev.atf.model.Payload;
-import dev.atf.model.notice.Notices;
-import dev.atf.model.transition.Children;
-import dev.atf.model.transition.Join;
+import dev.atf.model.task.Children;
+import dev.atf.model.task.Join;
+import dev.atf.model.task.Notices;
+import dev.atf.model.task.Outcome;
 import dev.atf.store.codec.ChildrenCodec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.atf.store.dynamodb.item;
 
-import dev.atf.model.Association;
 import dev.atf.model.TaskId;
+import dev.atf.model.task.Association;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,6 @@
 package dev.atf.store.embedded.record;
 
 import dev.atf.model.Alarm;
-import dev.atf.model.Association;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Lease;
@@ -9,10 +8,11 @@ import dev.atf.model.TaskStatus;
 import dev.atf.model.Trigger;
 import dev.atf.model.condition.Block;
 import dev.atf.model.condition.ConditionName;
-import dev.atf.model.history.HistoryEntry;
-import dev.atf.model.history.Notes;
-import dev.atf.model.history.TaskEvent;
-import dev.atf.model.history.TaskHistory;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.HistoryEntry;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.TaskEvent;
+import dev.atf.model.task.TaskHistory;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;
 import java.util.HashMap;

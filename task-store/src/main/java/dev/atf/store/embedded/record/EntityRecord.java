@@ -1,8 +1,8 @@
 package dev.atf.store.embedded.record;
 
 import dev.atf.model.Payload;
-import dev.atf.model.TaskEntity;
 import dev.atf.model.resource.TaskFiles;
+import dev.atf.model.task.TaskEntity;
 import dev.atf.store.codec.FilesCodec;
 import dev.atf.store.stored.Stored;
 import java.time.Instant;

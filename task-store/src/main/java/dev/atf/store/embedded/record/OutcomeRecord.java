@@ -1,9 +1,9 @@
 package dev.atf.store.embedded.record;
 
 import dev.atf.model.Failure;
-import dev.atf.model.Outcome;
-import dev.atf.model.notice.Notices;
-import dev.atf.model.transition.Children;
+import dev.atf.model.task.Children;
+import dev.atf.model.task.Notices;
+import dev.atf.model.task.Outcome;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.stored.Stored;
 

@@ -1,6 +1,6 @@
 package dev.atf.store.embedded.record;
 
-import dev.atf.model.notice.Subscription;
+import dev.atf.model.task.Subscription;
 import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.stored.Stored;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
-import dev.atf.model.transition.Join;
+import dev.atf.model.task.Join;
 import dev.atf.plans.job.JobDecision;
 import dev.atf.plans.job.JobFacts;
 import dev.atf.plans.job.JobMember;

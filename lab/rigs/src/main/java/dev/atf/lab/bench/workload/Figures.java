@@ -1,6 +1,5 @@
 package dev.atf.lab.bench.workload;
 
-import dev.atf.lab.demo.Percentiles;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

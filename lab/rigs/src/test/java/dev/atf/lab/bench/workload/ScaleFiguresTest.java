@@ -2,7 +2,6 @@ package dev.atf.lab.bench.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.lab.demo.Percentiles;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

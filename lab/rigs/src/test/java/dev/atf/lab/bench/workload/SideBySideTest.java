@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.atf.cli.output.Progress;
-import dev.atf.lab.demo.Percentiles;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -1,0 +1,69 @@
+package dev.atf.frontend.member;
+
+import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.MemberRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/**
+ * Counts the living frontends, this one among them. A wrong count lets a lambda's rate be exceeded,
+ * or not be used up, for as long as it is wrong; before the first answer this one counts itself
+ * alone.
+ */
+@Singleton
+public final class FrontendPeers implements Step {
+  /** Number of time-outs for which a row is kept: long enough to be looked at after an incident. */
+  private static final int FORGOTTEN_AFTER_TIMEOUTS = 60;
+
+  private static final String SERVICE = "frontend";
+
+  private final MemberRegistry registry;
+  private final Settings settings;
+  private final InstantSource clock;
+  private final String self;
+  private volatile int count = 1;
+
+  /**
+   * @param interval between two beats of this frontend
+   * @param timeout a peer that is silent for so long does not count
+   */
+  public record Settings(Duration interval, Duration timeout) {}
+
+  @Inject
+  FrontendPeers(
+      MemberRegistry registry,
+      Settings settings,
+      ProcessName name,
+      InstantSource clock,
+      RandomGenerator random) {
+    this.registry = registry;
+    this.settings = settings;
+    this.clock = clock;
+    this.self = name.unique(random);
+  }
+
+  @Override
+  public Duration turn() {
+    var now = clock.instant();
+    var forgottenAt = now.plus(settings.timeout().multipliedBy(FORGOTTEN_AFTER_TIMEOUTS));
+    registry.beat(SERVICE, self, "", now, forgottenAt);
+    var alive = registry.alive(SERVICE, now.minus(settings.timeout()));
+    // This frontend has just written its beat, though the answer may not show it yet.
+    count = alive.size() + (alive.contains(self) ? 0 : 1);
+    return settings.interval();
+  }
+
+  /** Returns the count as last seen; at least 1. */
+  public int count() {
+    return count;
+  }
+
+  /** Leaves this frontend's share to the others at once. */
+  public void leave() {
+    registry.leave(SERVICE, self);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.atf.frontend.reason;
+
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ExplainTaskResponse;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reason for the state of a task.
+ *
+ * @param message a clause, with numbers, that can stand alone
+ * @param since null if that is not known
+ * @param until when it ends by itself; null if it does not, or that is not known
+ * @param remedy what ends it, as a clause with commands; empty: what its code says of all tasks
+ */
+public record Reason(
+    ExplainCode code,
+    String message,
+    @Nullable Instant since,
+    @Nullable Instant until,
+    String remedy) {
+  public Reason(
+      ExplainCode code, String message, @Nullable Instant since, @Nullable Instant until) {
+    this(code, message, since, until, "");
+  }
+
+  public Reason withRemedy(String other) {
+    return new Reason(code, message, since, until, other);
+  }
+
+  /** Returns its protocol form, with this remedy. */
+  public ExplainTaskResponse.Reason proto(String endedBy) {
+    var proto =
+        ExplainTaskResponse.Reason.newBuilder()
+            .setCode(code.name())
+            .setMessage(message)
+            .setRemedy(sentence(endedBy));
+    Optional.ofNullable(since).ifPresent(at -> proto.setSince(ProtoTimes.proto(at)));
+    Optional.ofNullable(until).ifPresent(at -> proto.setUntil(ProtoTimes.proto(at)));
+    return proto.build();
+  }
+
+  public Reason(ExplainCode code, String message) {
+    this(code, message, null, null);
+  }
+
+  public Reason(ExplainCode code, String message, @Nullable Instant since) {
+    this(code, message, since, null);
+  }
+
+  /** Makes a clause a sentence. */
+  public static String sentence(String clause) {
+    var end = clause.endsWith(".") ? "" : ".";
+    return clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1) + end;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.atf.hsc;
+
+import dev.atf.hsc.lambda.ClosedGates;
+import dev.atf.hsc.lambda.LambdaRefresh;
+import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.log.LogFollowers;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.awake.AwakeView;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * Reads lambdas, gates, followed logs and which lambdas are awake. A failure to read gates does not
+ * delay the others.
+ */
+public final class Refresh implements Step {
+  private final Lambdas lambdas;
+  private final ClosedGates gates;
+  private final LogFollowers followers;
+  private final AwakeView awake;
+  private final LambdaRefresh times;
+  private final InstantSource clock;
+
+  @Inject
+  Refresh(
+      Lambdas lambdas,
+      ClosedGates gates,
+      LogFollowers followers,
+      AwakeView awake,
+      LambdaRefresh times,
+      InstantSource clock) {
+    this.lambdas = lambdas;
+    this.gates = gates;
+    this.followers = followers;
+    this.awake = awake;
+    this.times = times;
+    this.clock = clock;
+  }
+
+  @Override
+  public Duration turn() {
+    try {
+      gates.refresh();
+    } finally {
+      lambdas.refresh();
+      followers.refresh(clock.instant());
+      awake.refresh(clock.instant());
+    }
+    return times.interval();
+  }
+}

@@ -1,8 +1,0 @@
-package dev.atf.hsc.heartbeat;
-
-/**
- * The identity of one start of an HSC.
- *
- * @param name host, process and a nonce
- */
-public record HscMember(String name) {}

@@ -1,0 +1,64 @@
+package dev.atf.hsc.member;
+
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.StoreException;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records that this process serves, as far as the store can be reached and while all its loops
+ * live: a process that ends leases must know for how long nobody could extend one (law 10).
+ */
+public final class Presence implements Step {
+  static final String SERVICE = "hsc";
+
+  private static final Logger log = LoggerFactory.getLogger(Presence.class);
+
+  /** Long enough to be looked at after an incident. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
+
+  private final MemberRegistry members;
+  private final HscMember self;
+  private final HeartbeatTimes times;
+  private final Loops loops;
+  private final InstantSource clock;
+
+  @Inject
+  Presence(
+      MemberRegistry members,
+      HscMember self,
+      HeartbeatTimes times,
+      Loops loops,
+      InstantSource clock) {
+    this.members = members;
+    this.self = self;
+    this.times = times;
+    this.loops = loops;
+    this.clock = clock;
+  }
+
+  @Override
+  public Duration turn() {
+    if (!loops.allAlive()) {
+      log.warn("member={} does not beat: one of its loops hangs or has died", self.name());
+      return times.interval();
+    }
+    var now = clock.instant();
+    members.beat(SERVICE, self.name(), "", now, now.plus(FORGOTTEN_AFTER));
+    return times.interval();
+  }
+
+  /** Removes the record after the last answer; if that fails, the others see the heartbeats end. */
+  public void leave() {
+    try {
+      members.leave(SERVICE, self.name());
+    } catch (StoreException e) {
+      log.warn("member={} could not take its leave: {}", self.name(), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.atf.hsc.worker;
+
+import dev.atf.hsc.call.ControllerId;
+import dev.atf.hsc.member.HscMember;
+import dev.atf.model.LambdaName;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.MemberRegistry.Sighting;
+import dev.atf.store.worker.HostSightings;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Records which executors work for which lambda on which host, to explain why tasks do not run:
+ * {@link HostSightings}.
+ *
+ * <p>Calls only leave what they tell here; a turn of this step writes the row of one host, with all
+ * its lambdas. One that cannot be written is left out: nothing depends on it.
+ */
+@Singleton
+public final class WorkerSightings implements Step {
+  /** Chosen: fresh enough for people, and a write unit or two for each host. */
+  public static final Duration EVERY = Duration.ofSeconds(30);
+
+  /** Chosen: a state that has changed is recorded with the next call of a controller. */
+  private static final Duration CHANGED_EVERY = Duration.ofSeconds(1);
+
+  /** Chosen: a lambda that its host has not told of for so long is left out of its row. */
+  private static final Duration TOLD_FOR = Duration.ofMinutes(5);
+
+  /** Time for which the last sighting of a host can be told. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofDays(7);
+
+  /** Chosen: beyond it the oldest are forgotten, and noted more often than they need be. */
+  private static final int HOSTS_MAX = 2_000;
+
+  /** Maximum pause; a new sighting ends it. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
+
+  /** Presence of a host's executors for a lambda, and the time at which the host told it. */
+  private record Told(DescribeCall.Presence presence, Instant at) {}
+
+  /** Host with the presences that it has told, and the states last queued to be written. */
+  private static final class Host {
+    private final Map<LambdaName, Told> told = new TreeMap<>();
+    private Map<LambdaName, String> notedStates = Map.of();
+    private Instant notedAt = Instant.EPOCH;
+
+    boolean isDue(List<DescribeCall.Presence> latest, Instant now) {
+      boolean same =
+          latest.stream().allMatch(one -> one.state().equals(notedStates.get(one.lambda())));
+      return !now.isBefore(notedAt.plus(same ? EVERY : CHANGED_EVERY));
+    }
+
+    void noted(Instant now) {
+      told.values().removeIf(one -> one.at().plus(TOLD_FOR).isBefore(now));
+      notedAt = now;
+      notedStates = new TreeMap<>();
+      told.forEach((lambda, one) -> notedStates.put(lambda, one.presence().state()));
+    }
+
+    Map<LambdaName, Sighting> notes() {
+      var notes = new TreeMap<LambdaName, Sighting>();
+      told.forEach(
+          (lambda, one) -> notes.put(lambda, new Sighting(one.at(), one.presence().note())));
+      return notes;
+    }
+  }
+
+  /** Row of a host that is to be written. */
+  private record Row(ControllerId controller, Map<LambdaName, Sighting> notes, Instant at) {}
+
+  private final HostSightings rows;
+  private final HscMember self;
+
+  /** Hosts that have told something, those first that have told nothing for longest. */
+  private final Map<ControllerId, Host> hosts = new LinkedHashMap<>();
+
+  private final Map<ControllerId, Row> waiting = new LinkedHashMap<>();
+  private Runnable whenSeen = () -> {};
+
+  @Inject
+  WorkerSightings(HostSightings rows, HscMember self) {
+    this.rows = rows;
+    this.self = self;
+  }
+
+  /** Sets the action that wakes the loop of this step. */
+  public synchronized void whenSeen(Runnable action) {
+    whenSeen = action;
+  }
+
+  /** Notes what a host tells; its row is queued, unless the same was written a short while ago. */
+  public synchronized void seen(
+      ControllerId controller, List<DescribeCall.Presence> told, Instant now) {
+    if (told.isEmpty()) {
+      return;
+    }
+    var known = hosts.remove(controller);
+    var host = known == null ? new Host() : known;
+    if (hosts.size() >= HOSTS_MAX) {
+      hosts.remove(hosts.keySet().iterator().next());
+    }
+    hosts.put(controller, host);
+    told.forEach(one -> host.told.put(one.lambda(), new Told(one, now)));
+    if (host.isDue(told, now)) {
+      host.noted(now);
+      waiting.remove(controller);
+      waiting.put(controller, new Row(controller, host.notes(), now));
+      whenSeen.run();
+    }
+  }
+
+  /**
+   * @throws dev.atf.store.StoreException if one was left out
+   */
+  @Override
+  public Duration turn() {
+    var next = takeOldest();
+    if (next.isEmpty()) {
+      return IDLE;
+    }
+    var row = next.get();
+    rows.note(
+        row.controller().value(),
+        self.name(),
+        row.notes(),
+        row.at(),
+        row.at().plus(FORGOTTEN_AFTER));
+    return Duration.ZERO;
+  }
+
+  private synchronized Optional<Row> takeOldest() {
+    var keys = waiting.keySet().iterator();
+    return keys.hasNext() ? Optional.ofNullable(waiting.remove(keys.next())) : Optional.empty();
+  }
+}

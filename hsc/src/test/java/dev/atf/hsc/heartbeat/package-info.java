@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.hsc.heartbeat;
-
-import org.jspecify.annotations.NullMarked;

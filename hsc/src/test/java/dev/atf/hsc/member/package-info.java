@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.hsc.member;
+
+import org.jspecify.annotations.NullMarked;

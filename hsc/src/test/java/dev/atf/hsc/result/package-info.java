@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.hsc.result;
-
-import org.jspecify.annotations.NullMarked;

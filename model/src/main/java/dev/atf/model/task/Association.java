@@ -1,0 +1,252 @@
+package dev.atf.model.task;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Attempt;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Lease;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.model.check.Limits;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
+import dev.atf.model.origin.Origin;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Complete mutable state of a task. Its {@link Trigger} is the task's alarm clock.
+ *
+ * @param epoch 0 until first released; +1 at each release and redrive
+ * @param attempt executions begun
+ * @param pushes number of pushes and, while unclaimed, looks in this epoch: the alarm doubles with
+ *     it. Not positive: its reference is not known to have reached the queue, which refused it or
+ *     had no capacity for it so many times in a row
+ * @param deaths attempts in a row, up to the latest, whose leases ended without a word from the
+ *     executor; at most {@link Limits#DEATHS_SHARED_MAX} of them while other tasks ran in the
+ *     process
+ * @param drains attempts that ended because their executors were drained, and that do not count; at
+ *     most {@link Limits#DRAINS_MAX}
+ * @param killRequested latest epoch whose attempt was to be killed; 0: none was. One that has ended
+ *     is of no more effect
+ * @param block condition that it waits for, or waited for last; null if it was never blocked
+ * @param trigger null when finished, settled and not listed, and while it waits for the turn of its
+ *     ordering key, which has its own alarm (ADR 0033)
+ * @param lease the claim; kept after an outcome so that a repeated report finds itself, cleared by
+ *     expiry and release
+ * @param startedAt when the latest attempt was claimed
+ * @param expiresAt when the store may delete it; null while it {@link #needsAttention}
+ */
+@RecordBuilder
+public record Association(
+    TaskHeader header,
+    TaskStatus status,
+    long epoch,
+    int attempt,
+    int pushes,
+    int deaths,
+    int drains,
+    boolean cancelRequested,
+    long killRequested,
+    @Nullable Block block,
+    @Nullable Trigger trigger,
+    @Nullable Lease lease,
+    @Nullable Instant startedAt,
+    @Nullable Instant finishedAt,
+    @Nullable Outcome outcome,
+    Notes notes,
+    TaskHistory history,
+    @Nullable Instant expiresAt)
+    implements AssociationBuilder.With {
+
+  /** Returns a new task: {@link TaskEvent#SCHEDULE}. */
+  public static Association scheduled(TaskHeader header) {
+    return new Association(
+        header,
+        TaskStatus.NEW,
+        0,
+        0,
+        0,
+        0,
+        0,
+        false,
+        0,
+        null,
+        new Trigger(Alarm.DUE, header.scheduledAt()),
+        null,
+        null,
+        null,
+        null,
+        Notes.NONE,
+        TaskHistory.EMPTY,
+        null);
+  }
+
+  /**
+   * Returns a new task that waits for the turn of its ordering key: {@link
+   * TaskEvent#SCHEDULE_WAITING}. It stands in no list: the row of its key is its alarm.
+   */
+  public static Association waiting(TaskHeader header) {
+    return scheduled(header).withTrigger(null);
+  }
+
+  /**
+   * Returns the substitute for a task whose Schedule was never answered: {@link TaskEvent#ABANDON}.
+   * A caller that is still about to write the task finds it ended.
+   */
+  public static Association abandoned(TaskHeader header, Ending ending) {
+    var outcome =
+        Outcome.failure("", FrameworkFailure.CANCELLED.because("its Schedule was never answered"));
+    var cancelled = waiting(header).withStatus(TaskStatus.CANCELLED).withOutcome(outcome);
+    return new Change.Finish(ending.at(), ending.expiresAt()).apply(cancelled);
+  }
+
+  /** Returns whether the task waits for the turn of its ordering key. */
+  public boolean waits() {
+    return status == TaskStatus.NEW && trigger == null;
+  }
+
+  /**
+   * Returns a new task that is due at once, in the state in which a release would leave it: {@link
+   * TaskEvent#SCHEDULE_EXPRESS}. Its reference may be pushed once this is written (law 3).
+   *
+   * @param checkAt time of the check for a missing claim: now + enqueueTimeout
+   */
+  public static Association scheduledExpress(TaskHeader header, Instant now, Instant checkAt) {
+    return scheduled(header)
+        .with()
+        .status(TaskStatus.ENQUEUED)
+        .epoch(1)
+        .pushes(1)
+        .trigger(new Trigger(Alarm.CHECK, checkAt))
+        .history(TaskHistory.EMPTY.with(new HistoryEntry(now, TaskEvent.RELEASE, 1, 0, "")))
+        .build();
+  }
+
+  /**
+   * Returns whether the latest write of this task is the one that made it ready with this alarm. A
+   * writer whose answer was lost learns from it that its write was applied. If another writer drew
+   * the same alarm by chance, there is one copy too many, which its claim refuses.
+   */
+  public boolean isReadied(TaskRef ref, Instant checkAt) {
+    return status == TaskStatus.ENQUEUED
+        && epoch == ref.epoch()
+        && new Trigger(Alarm.CHECK, checkAt).equals(trigger);
+  }
+
+  /** Returns whether it is blocked on this condition of its lambda. */
+  public boolean isBlockedOn(ConditionName condition) {
+    return status == TaskStatus.BLOCKED && block != null && block.condition().equals(condition);
+  }
+
+  /** Returns whether it runs by this claim. */
+  public boolean isHeldBy(Attempt attempt) {
+    return status.running()
+        && epoch == attempt.epoch()
+        && lease != null
+        && lease.claimId().equals(attempt.claimId());
+  }
+
+  /**
+   * Returns a cancelled task in the place of one that never existed, so that a late writer finds it
+   * ended.
+   *
+   * @param header with a time until which it is kept
+   */
+  public static Association fenced(TaskHeader header, Instant now, Outcome outcome) {
+    return waiting(header)
+        .with()
+        .status(TaskStatus.CANCELLED)
+        .outcome(outcome)
+        .finishedAt(now)
+        .expiresAt(header.keepUntil())
+        .build();
+  }
+
+  /** Returns this task with its plan, for a store that keeps the origin apart. */
+  public Association withOrigin(Origin origin) {
+    return withHeader(header.withOrigin(origin));
+  }
+
+  /** Returns this task with its parent, for a store that keeps the parent apart. */
+  public Association withParent(Parent parent) {
+    return withHeader(header.withParent(parent));
+  }
+
+  /** Returns this task with the children of its outcome, for a store that keeps them apart. */
+  public Association withChildren(Children children) {
+    return outcome == null ? this : withOutcome(outcome.with(children));
+  }
+
+  /** Returns the tasks that the success of this one created. */
+  public Children children() {
+    return outcome == null ? Children.NONE : outcome.children();
+  }
+
+  /** Returns the ids of those tasks, in the order in which its handler scheduled them. */
+  public Stream<TaskId> childIds() {
+    return children().count() == 0 ? Stream.of() : children().ids(ref());
+  }
+
+  /** Returns the notices of its end. */
+  public Notices notices() {
+    return outcome == null ? Notices.NONE : outcome.notices();
+  }
+
+  /** Returns whether children of its success, or notices of its end, may still have to be made. */
+  public boolean isUnsettled() {
+    return children().pending() || notices().pending();
+  }
+
+  /**
+   * Returns whether the framework still has work to do on the task: then it has an alarm (law 2).
+   */
+  public boolean needsAttention() {
+    return !status.finished() || isUnsettled();
+  }
+
+  /** Returns the event that created the task, if it is still as it was created. */
+  public TaskEvent creationEvent() {
+    if (status == TaskStatus.CANCELLED) {
+      return TaskEvent.ABANDON;
+    }
+    if (status == TaskStatus.NEW) {
+      return waits() ? TaskEvent.SCHEDULE_WAITING : TaskEvent.SCHEDULE;
+    }
+    return TaskEvent.SCHEDULE_EXPRESS;
+  }
+
+  /**
+   * Returns whether the next attempt has a process to itself, since processes have died under the
+   * task.
+   */
+  public boolean runsAlone() {
+    return deaths >= Limits.DEATHS_SHARED_MAX;
+  }
+
+  /** Returns whether the running attempt is to be killed. */
+  public boolean isToBeKilled() {
+    return status.running() && killRequested == epoch;
+  }
+
+  /** Returns who wants the running attempt killed, and why, as its history has it. */
+  public String killReason() {
+    return history.entries().stream()
+        .filter(entry -> entry.event() == TaskEvent.REQUEST_KILL && entry.epoch() == killRequested)
+        .map(HistoryEntry::detail)
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Returns the task id with the present epoch. */
+  public TaskRef ref() {
+    return new TaskRef(taskId(), epoch);
+  }
+
+  public TaskId taskId() {
+    return header.taskId();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.atf.model.task;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Attempt;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.model.condition.Block;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Conditional writes of a task that waits for a condition. It stands among the checks, so that one
+ * that its condition has forgotten is found by its alarm (law 2).
+ */
+public final class BlockTransitions {
+  private BlockTransitions() {}
+
+  /**
+   * Ends an attempt that cannot go on; it does not count. Refused after a cancel request, which
+   * ends the task instead.
+   *
+   * @param digest of the report
+   * @param reason of the handler, for people
+   * @param lookAt alarm by which the condition is looked at for this task alone
+   */
+  public static Transition block(
+      Attempt attempt,
+      LambdaName lambda,
+      Block block,
+      String digest,
+      String reason,
+      Instant now,
+      Instant lookAt,
+      Notes notes) {
+    var guards = Transitions.holderGuards(attempt, lambda);
+    guards.add(new Guard.CancelNotRequested());
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.BLOCK,
+        guards,
+        Transitions.noted(
+            notes,
+            List.of(
+                new Change.AddAttempt(-1),
+                new Change.SetOutcome(new Outcome(digest, null, false, null)),
+                new Change.SetBlock(block),
+                new Change.SetPushes(1),
+                new Change.SetTrigger(new Trigger(Alarm.CHECK, lookAt)),
+                Transitions.recorded(
+                    now, TaskEvent.BLOCK, attempt.epoch(), 0, on(block, reason)))));
+  }
+
+  /** Blocks a task that is released and not claimed: its condition holds its lambda. */
+  public static Transition blockUnclaimed(TaskRef ref, Block block, Instant now, Instant lookAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.BLOCK_UNCLAIMED,
+        List.of(new Guard.EpochIs(ref.epoch())),
+        List.of(
+            new Change.SetBlock(block),
+            new Change.SetPushes(1),
+            new Change.SetTrigger(new Trigger(Alarm.CHECK, lookAt)),
+            Transitions.recorded(
+                now,
+                TaskEvent.BLOCK_UNCLAIMED,
+                ref.epoch(),
+                0,
+                on(block, "which holds its lambda"))));
+  }
+
+  private static String on(Block block, String reason) {
+    return "on " + block.condition() + (reason.isEmpty() ? "" : ": " + reason);
+  }
+
+  /**
+   * Puts the alarm of a blocked task off: its condition is not clear, or releases its tasks itself.
+   *
+   * @param looks number of alarms of this block so far, with this one
+   */
+  public static Transition lookAgain(TaskRef ref, Instant seenAlarm, int looks, Instant lookAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.LOOK_AGAIN,
+        List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
+        List.of(
+            new Change.SetPushes(looks), new Change.SetTrigger(new Trigger(Alarm.CHECK, lookAt))));
+  }
+
+  /**
+   * Makes a blocked task ready. Refused once it is not blocked any more: rescheduled to the time of
+   * its alarm, it looks like a task that is due.
+   *
+   * @param seenAlarm that it had when it was read
+   * @param checkAt time of the check for a missing claim: now + enqueueTimeout
+   */
+  public static Transition release(
+      Association seen, Instant seenAlarm, Instant now, Instant checkAt) {
+    return Transitions.release(seen.taskId(), seen.epoch(), seenAlarm, now, checkAt)
+        .with(new Guard.StatusIn(Set.of(TaskStatus.BLOCKED)));
+  }
+
+  /** Puts a blocked task among the due ones, where something stands before its release. */
+  public static Transition unblock(Association seen, Instant now, String reason) {
+    return Transition.of(
+        seen.taskId(),
+        TaskEvent.UNBLOCK,
+        List.of(new Guard.EpochIs(seen.epoch())),
+        List.of(
+            new Change.SetTrigger(new Trigger(Alarm.DUE, seen.header().scheduledAt())),
+            Transitions.recorded(now, TaskEvent.UNBLOCK, seen.epoch(), 0, reason)));
+  }
+}

@@ -1,0 +1,275 @@
+package dev.atf.model.task;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Lease;
+import dev.atf.model.Payload;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.condition.Block;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Part of a transition's write, expressed without the state before, so that a store can do it in
+ * the same request as the condition. {@link #apply} is the meaning that the contract suite checks.
+ */
+public sealed interface Change {
+  Association apply(Association task);
+
+  record SetStatus(TaskStatus status) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withStatus(status);
+    }
+  }
+
+  record SetEpoch(long epoch) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withEpoch(epoch);
+    }
+  }
+
+  /** Adds to the attempts: 1 at a claim, −1 when the work was handed back untouched. */
+  record AddAttempt(int delta) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withAttempt(task.attempt() + delta);
+    }
+  }
+
+  record SetAttempt(int attempt) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withAttempt(attempt);
+    }
+  }
+
+  record SetDeaths(int deaths) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withDeaths(deaths);
+    }
+  }
+
+  record SetDrains(int drains) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withDrains(drains);
+    }
+  }
+
+  record SetScheduledAt(Instant at) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withHeader(task.header().withScheduledAt(at));
+    }
+  }
+
+  record SetDeadline(Instant at) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withHeader(task.header().withDeadline(at));
+    }
+  }
+
+  record SetProgress(Payload progress) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withNotes(new Notes(progress, task.notes().checkpoint()));
+    }
+  }
+
+  record SetCheckpoint(Payload checkpoint) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withNotes(new Notes(task.notes().progress(), checkpoint));
+    }
+  }
+
+  /** Puts {@code entry} into its slot of the task's history. */
+  record AddHistory(HistoryEntry entry) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withHistory(task.history().with(entry));
+    }
+  }
+
+  /** Removes the task's end and outcome. */
+  record Reopen() implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.with()
+          .finishedAt(null)
+          .expiresAt(null)
+          .outcome(null)
+          .lease(null)
+          .block(null)
+          .cancelRequested(false)
+          .build();
+    }
+  }
+
+  record SetPushes(int pushes) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withPushes(pushes);
+    }
+  }
+
+  record SetTrigger(Trigger trigger) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withTrigger(trigger);
+    }
+  }
+
+  /**
+   * Moves the task to its collection's list of held tasks. The list is given, because tasks do not
+   * carry its name: most are never held.
+   */
+  record Hold(TriggerPartition list, Instant at) implements Change {
+    public Hold {
+      if (list.alarm() != Alarm.HELD) {
+        throw new IllegalArgumentException("tasks are not held in " + list);
+      }
+    }
+
+    @Override
+    public Association apply(Association task) {
+      return task.withTrigger(new Trigger(Alarm.HELD, at));
+    }
+  }
+
+  record ClearTrigger() implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withTrigger(null);
+    }
+  }
+
+  record SetLease(Lease lease) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withLease(lease);
+    }
+  }
+
+  record ExtendLease(Instant until) implements Change {
+    @Override
+    public Association apply(Association task) {
+      var lease = task.lease();
+      return lease == null ? task : task.withLease(lease.withUntil(until));
+    }
+  }
+
+  /** Sets the number of the claim's latest notes; a new lease begins at 0. */
+  record SetNotesSequence(long sequence) implements Change {
+    @Override
+    public Association apply(Association task) {
+      var lease = task.lease();
+      return lease == null ? task : task.withLease(lease.withNotesSequence(sequence));
+    }
+  }
+
+  /** Records that the executor runs nothing else beside the claimed attempt. */
+  record MarkAlone() implements Change {
+    @Override
+    public Association apply(Association task) {
+      var lease = task.lease();
+      return lease == null ? task : task.withLease(lease.withAlone(true));
+    }
+  }
+
+  record ClearLease() implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withLease(null);
+    }
+  }
+
+  record SetStartedAt(Instant at) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withStartedAt(at);
+    }
+  }
+
+  record SetOutcome(Outcome outcome) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withOutcome(outcome);
+    }
+  }
+
+  record RequestCancel() implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withCancelRequested(true);
+    }
+  }
+
+  /** Requests the end of one epoch's attempt. */
+  record RequestKill(long epoch) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withKillRequested(epoch);
+    }
+  }
+
+  /** Records the condition that the task waits for. */
+  record SetBlock(Block block) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withBlock(block);
+    }
+  }
+
+  /**
+   * Ends the task.
+   *
+   * @param expiresAt when the store may delete it, unless its {@link TaskHeader#keepUntil} says
+   *     otherwise
+   */
+  record Finish(Instant at, Instant expiresAt) implements Change {
+    @Override
+    public Association apply(Association task) {
+      @Nullable Instant keepUntil = task.header().keepUntil();
+      return task.with()
+          .finishedAt(at)
+          .expiresAt(keepUntil == null ? expiresAt : keepUntil)
+          .build();
+    }
+  }
+
+  /** Ends a task that must not expire yet: {@link Finish} is still to come. */
+  record SetFinishedAt(Instant at) implements Change {
+    @Override
+    public Association apply(Association task) {
+      return task.withFinishedAt(at);
+    }
+  }
+
+  /**
+   * Empties the outbox, as all children and notices of the outcome are created; the number of the
+   * children stays.
+   *
+   * @param notices names of the notices that were created
+   */
+  record EmptyOutbox(List<String> notices) implements Change {
+    public EmptyOutbox {
+      notices = List.copyOf(notices);
+    }
+
+    @Override
+    public Association apply(Association task) {
+      @Nullable Outcome outcome = task.outcome();
+      return outcome == null
+          ? task
+          : task.withOutcome(
+              outcome.with(outcome.children().made()).with(new Notices(List.of(), notices)));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.atf.model.task;
+
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Tasks that an attempt's success creates (ADR 0035). They are part of the outcome, so that one
+ * write contains both.
+ *
+ * @param count number of those without a join, created or not
+ * @param outbox those of them that may not have been created yet: all, or none
+ * @param joins jobs of the others, and of the tasks that wait for them, created or not
+ * @param pending whether some of all these may not have been created yet
+ */
+public record Children(int count, List<TaskHeader> outbox, List<Join> joins, boolean pending) {
+  public static final Children NONE = new Children(0, List.of());
+
+  public Children {
+    outbox = List.copyOf(outbox);
+    joins = List.copyOf(joins);
+    if (count < 0 || outbox.size() != (pending ? count : 0)) {
+      throw new IllegalArgumentException(outbox.size() + " in the outbox of " + count);
+    }
+    if (pending && count == 0 && joins.isEmpty()) {
+      throw new IllegalArgumentException("nothing is to be made");
+    }
+  }
+
+  /** Creates children without joins. */
+  public Children(int count, List<TaskHeader> outbox) {
+    this(count, outbox, List.of(), !outbox.isEmpty());
+  }
+
+  /** Returns children and joins that are all still to be created. */
+  public static Children toBeMade(List<TaskHeader> outbox, List<Join> joins) {
+    return new Children(outbox.size(), outbox, joins, true);
+  }
+
+  /** Returns the same children, all created. */
+  public Children made() {
+    return new Children(count, List.of(), joins, false);
+  }
+
+  public boolean any() {
+    return count > 0 || !joins.isEmpty();
+  }
+
+  /** Returns how many may still have to be created: tasks, and jobs. */
+  public int pendingCount() {
+    return pending ? count + joins.size() : 0;
+  }
+
+  /**
+   * Returns the ids of those without a join, in the order in which they were scheduled.
+   *
+   * @param parent with the epoch of the outcome
+   */
+  public Stream<TaskId> ids(TaskRef parent) {
+    return IntStream.range(0, count)
+        .mapToObj(child -> new Parent(parent.taskId(), parent.epoch(), child).childId());
+  }
+}

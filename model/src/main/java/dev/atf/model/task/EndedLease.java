@@ -1,0 +1,13 @@
+package dev.atf.model.task;
+
+import dev.atf.model.TaskRef;
+import java.time.Instant;
+
+/**
+ * Lease that was seen to end without an outcome.
+ *
+ * @param until end as it was seen: a heartbeat since then refuses the expiry
+ * @param attempt number of the attempt that ran under it
+ * @param deaths attempts in a row, with this one, that ended without a word from their executors
+ */
+public record EndedLease(TaskRef ref, Instant until, int attempt, int deaths) {}

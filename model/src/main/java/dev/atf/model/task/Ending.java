@@ -1,0 +1,69 @@
+package dev.atf.model.task;
+
+import dev.atf.model.TaskStatus;
+import dev.atf.model.lambda.LambdaDefinition;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Retention of a finished task: its duration, its list, and who is told of its end.
+ *
+ * @param at time at which it finished
+ * @param expiresAt when the store may delete it; cut to whole seconds
+ * @param kept finished tasks that its lambda lists
+ * @param subscriptions those of its lambda, of whatever collection
+ * @param onFinish notice that the task asks for; null if it asks for none, or was not read
+ */
+public record Ending(
+    Instant at,
+    Instant expiresAt,
+    LambdaDefinition.History kept,
+    List<Subscription> subscriptions,
+    @Nullable OnFinish onFinish) {
+  public Ending {
+    expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
+    subscriptions = List.copyOf(subscriptions);
+  }
+
+  /** Creates the end of a task of which nobody is told. */
+  public Ending(Instant at, Instant expiresAt, LambdaDefinition.History kept) {
+    this(at, expiresAt, kept, List.of(), null);
+  }
+
+  public static Ending at(Instant now, LambdaDefinition lambda) {
+    Duration retention = lambda.retention();
+    return new Ending(now, now.plus(retention), lambda.history());
+  }
+
+  /** Returns the same end, of which subscriptions of the lambda are told. */
+  public Ending with(List<Subscription> ofLambda) {
+    return new Ending(at, expiresAt, kept, ofLambda, onFinish);
+  }
+
+  /** Returns the same end for a task that was read: of which it may want a notice itself. */
+  public Ending of(TaskHeader task) {
+    return new Ending(at, expiresAt, kept, subscriptions, task.onFinish());
+  }
+
+  /**
+   * Returns the names of the notices that an end makes, perhaps more: whether the task is of a
+   * subscription's collection is found out when they are made.
+   */
+  List<String> notices(TaskStatus end) {
+    if (subscriptions.isEmpty() && onFinish == null) {
+      return List.of();
+    }
+    var names = new ArrayList<String>();
+    subscriptions.stream()
+        .filter(one -> one.statuses().contains(end))
+        .forEach(one -> names.add(one.name()));
+    if (onFinish != null && onFinish.statuses().contains(end)) {
+      names.add(OnFinish.NAME);
+    }
+    return names;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.atf.model.task;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.Trigger;
+import dev.atf.model.TriggerPartition;
+import java.time.Instant;
+import java.util.List;
+
+/** Conditional writes of a closed gate: one method for each event of the lifecycle. */
+public final class GateTransitions {
+  private GateTransitions() {}
+
+  /**
+   * Moves a due task of a paused collection to the collection's list of held tasks.
+   *
+   * @param list the collection's own, of the task's priority and shard
+   * @param dueAt time of its alarm, by which it keeps its place: a task that was given another time
+   *     since is left alone
+   */
+  public static Transition hold(
+      TaskId taskId,
+      long seenEpoch,
+      Instant now,
+      TriggerPartition list,
+      Instant dueAt,
+      String reason) {
+    return Transition.of(
+        taskId,
+        TaskEvent.HOLD,
+        List.of(new Guard.EpochIs(seenEpoch), new Guard.AlarmAtIs(dueAt)),
+        List.of(
+            new Change.Hold(list, dueAt),
+            Transitions.recorded(now, TaskEvent.HOLD, seenEpoch, 0, reason)));
+  }
+
+  /**
+   * Takes a task back whose reference was pushed before its gate was closed; no attempt is spent.
+   *
+   * @param list the list in which it waits: that of due tasks for a lambda's gate, the collection's
+   *     own for a collection's
+   * @param dueAt its place among the others when the gate opens
+   */
+  public static Transition park(
+      TaskRef ref, Instant now, TriggerPartition list, Instant dueAt, String reason) {
+    var waits =
+        list.alarm() == Alarm.HELD
+            ? new Change.Hold(list, dueAt)
+            : new Change.SetTrigger(new Trigger(list.alarm(), dueAt));
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PARK,
+        List.of(new Guard.EpochIs(ref.epoch())),
+        List.of(waits, Transitions.recorded(now, TaskEvent.PARK, ref.epoch(), 0, reason)));
+  }
+
+  /** Ends a task that does not run, as {@link FrameworkFailure#DROPPED}. */
+  public static Transition drop(TaskId taskId, long seenEpoch, Outcome outcome, Ending ending) {
+    return Transitions.end(
+        taskId,
+        TaskEvent.DROP,
+        List.of(new Guard.EpochIs(seenEpoch)),
+        seenEpoch,
+        0,
+        outcome,
+        ending,
+        List.of());
+  }
+}

@@ -1,0 +1,159 @@
+package dev.atf.model.task;
+
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskStatus;
+import java.time.Instant;
+import java.util.Set;
+
+/**
+ * Clause of the condition under which a transition is written. A store translates each into its own
+ * language; {@link #holds} is the meaning that the contract suite checks.
+ *
+ * <p>A guard about an absent field (the lease of a task without one) does not hold.
+ */
+public sealed interface Guard {
+  boolean holds(Association task);
+
+  record StatusIn(Set<TaskStatus> statuses) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return statuses.contains(task.status());
+    }
+  }
+
+  record EpochIs(long epoch) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.epoch() == epoch;
+    }
+  }
+
+  /**
+   * Pins the attempt on which the caller's decision rests: its retry, or its end, follows from it.
+   */
+  record AttemptIs(int attempt) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.attempt() == attempt;
+    }
+  }
+
+  record LambdaIs(LambdaName lambda) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.header().lambda().equals(lambda);
+    }
+  }
+
+  /** Holds once the time has come: a consumer's fast clock does not start a task early. */
+  record ScheduledBy(Instant now) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return !task.header().scheduledAt().isAfter(now);
+    }
+  }
+
+  record DeadlineAfter(Instant now) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.header().deadline().isAfter(now);
+    }
+  }
+
+  record CancelNotRequested() implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return !task.cancelRequested();
+    }
+  }
+
+  record CancelRequested() implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.cancelRequested();
+    }
+  }
+
+  record ClaimIs(ClaimId claimId) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.lease() != null && task.lease().claimId().equals(claimId);
+    }
+  }
+
+  /** Holds if the lease was not extended since the caller looked. */
+  record LeaseUntilIs(Instant until) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.lease() != null && task.lease().until().equals(until);
+    }
+  }
+
+  /** Holds unless a later heartbeat came first: an overtaken one never shortens the lease. */
+  record LeaseNotAfter(Instant until) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.lease() != null && !task.lease().until().isAfter(until);
+    }
+  }
+
+  /** Holds unless later notes of the same claim came first, which are never replaced. */
+  record NotesBefore(long sequence) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.lease() != null && task.lease().notesSequence() < sequence;
+    }
+  }
+
+  /** Holds for a task that waits for the turn of its ordering key, or stands in no list. */
+  record AlarmIsUnset() implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.trigger() == null;
+    }
+  }
+
+  /** Holds if the alarm is the one that the caller saw ring. */
+  record AlarmAtIs(Instant at) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.trigger() != null && task.trigger().at().equals(at);
+    }
+  }
+
+  /** Holds if the alarm rings no later than the lease ends (law 2). */
+  record AlarmNotAfter(Instant at) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.trigger() != null && !task.trigger().at().isAfter(at);
+    }
+  }
+
+  /** Holds for an ended task whose children or notices may not all be created. */
+  record OutboxFull() implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return task.isUnsettled();
+    }
+  }
+
+  /** Holds for an ended task of which nothing is still to be created. */
+  record OutboxEmpty() implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return !task.isUnsettled();
+    }
+  }
+
+  /**
+   * Holds if the task asks for a notice of its end, or does not. A writer that has not read the
+   * task ends it as one that does not, and is refused if it does (ADR 0079).
+   */
+  record OnFinishIs(boolean set) implements Guard {
+    @Override
+    public boolean holds(Association task) {
+      return (task.header().onFinish() != null) == set;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atf.model.task;
+
+import dev.atf.model.check.Ellipsis;
+import java.time.Instant;
+
+/**
+ * Change of a task, as its history keeps it.
+ *
+ * @param epoch in which it happened; 0 where the writer did not need to know
+ * @param attempt that it began or ended; 0 where the writer did not need to know
+ * @param detail for people: who, or why
+ */
+public record HistoryEntry(Instant at, TaskEvent event, long epoch, int attempt, String detail) {
+  /** Limit on the detail. Chosen: with every slot in use, a history stays below 4 KB. */
+  public static final int DETAIL_CHARS_MAX = 120;
+
+  public HistoryEntry {
+    detail = Ellipsis.cut(detail, DETAIL_CHARS_MAX);
+  }
+}

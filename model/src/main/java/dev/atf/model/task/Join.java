@@ -1,0 +1,35 @@
+package dev.atf.model.task;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskRef;
+import java.time.Instant;
+
+/**
+ * Children of a success that another task waits for (ADR 0035): a job whose steps are the children,
+ * and whose last step is the task that comes after them. Its definition and its payloads are
+ * durable before the outcome names it; with its row it begins.
+ *
+ * @param number among the joins of its attempt, from 0
+ * @param lambda of the first step: the job stands in its lists
+ * @param shards of that lambda
+ * @param steps number of steps, with the last one
+ * @param fingerprint hash of the request
+ * @param createdAt whole milliseconds
+ */
+public record Join(
+    int number, LambdaName lambda, int shards, int steps, String fingerprint, Instant createdAt) {
+
+  /** Returns the unique name of the job, the same for every writer. */
+  public String name(TaskRef parent) {
+    return name(parent, number);
+  }
+
+  /**
+   * Returns the unique name of a job.
+   *
+   * @param number among the joins of the attempt, from 0
+   */
+  public static String name(TaskRef parent, int number) {
+    return "children-of." + parent.taskId() + "." + parent.epoch() + "." + number;
+  }
+}

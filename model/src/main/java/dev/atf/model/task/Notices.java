@@ -1,0 +1,37 @@
+package dev.atf.model.task;
+
+import dev.atf.model.TaskId;
+import java.util.List;
+
+/**
+ * Notices of a task's end, by the names of what makes them: subscriptions, or {@link
+ * OnFinish#NAME}.
+ *
+ * @param due notices that are perhaps not made yet; some of them may turn out not to be wanted
+ * @param made notices that exist
+ */
+public record Notices(List<String> due, List<String> made) {
+  public static final Notices NONE = new Notices(List.of(), List.of());
+
+  public Notices {
+    due = List.copyOf(due);
+    made = List.copyOf(made);
+  }
+
+  public static Notices toBeMade(List<String> due) {
+    return due.isEmpty() ? NONE : new Notices(due, List.of());
+  }
+
+  public boolean pending() {
+    return !due.isEmpty();
+  }
+
+  /**
+   * Returns the id of the task of a notice: the same for every writer, another one for each end.
+   *
+   * @param epoch in which the task ended
+   */
+  public static TaskId idOf(String name, TaskId source, long epoch) {
+    return TaskId.ofText("notice/" + name + "/" + source + "/" + epoch);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.atf.model.task;
+
+import dev.atf.model.TaskId;
+
+/**
+ * Attempt of which a task is a child, and its number (ADR 0035). Kept apart from {@link
+ * TaskHeader#origin()}: a child may have its turn kept by a plan, too.
+ *
+ * @param taskId task whose handler scheduled it
+ * @param epoch epoch of the attempt whose success created it; other attempts create nothing
+ * @param child number, from 0, in the order in which the handler scheduled
+ */
+public record Parent(TaskId taskId, long epoch, int child) {
+  /** Returns the child's own id, so that a second writer finds the first one's task. */
+  public TaskId childId() {
+    return TaskId.ofText("child/" + taskId + "/" + epoch + "/" + child);
+  }
+}

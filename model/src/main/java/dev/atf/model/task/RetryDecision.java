@@ -1,0 +1,74 @@
+package dev.atf.model.task;
+
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.Lease;
+import dev.atf.model.lambda.RetryPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Consequence of a failed attempt: one rule for reported failures and for expired leases. */
+public sealed interface RetryDecision {
+  record RetryAt(Instant at) implements RetryDecision {}
+
+  record GiveUp(Failure failure) implements RetryDecision {}
+
+  /**
+   * Decides by the wall clock. While that is in doubt, no task is given up for its deadline, and
+   * its retry is not later than if its attempt had lasted until the end of its lease.
+   *
+   * @param lease of the attempt that failed
+   * @param clockInDoubt whether the wall clock has jumped, and {@code now} may be wrong
+   */
+  static RetryDecision after(
+      Failure failure,
+      Association task,
+      Lease lease,
+      Optional<Duration> retryAfter,
+      RetryPolicy policy,
+      Instant now,
+      boolean clockInDoubt,
+      RandomGenerator random) {
+    var deadline = clockInDoubt ? Instant.MAX : task.header().deadline();
+    var failedAt = clockInDoubt && now.isAfter(lease.until()) ? lease.until() : now;
+    return after(failure, task.attempt(), retryAfter, policy, deadline, failedAt, random);
+  }
+
+  /**
+   * @param attempt number of the failed attempt, 1 for the first
+   * @param retryAfter delay that the handler requested; the policy's backoff otherwise
+   */
+  static RetryDecision after(
+      Failure failure,
+      int attempt,
+      Optional<Duration> retryAfter,
+      RetryPolicy policy,
+      Instant deadline,
+      Instant now,
+      RandomGenerator random) {
+    if (attempt >= policy.maxAttempts()) {
+      return new GiveUp(
+          new Failure(
+              FrameworkFailure.ATTEMPTS_EXHAUSTED.name(),
+              "attempt " + attempt + " of " + policy.maxAttempts() + " failed: " + said(failure),
+              failure.details(),
+              false));
+    }
+    var retryAt = now.plus(retryAfter.orElseGet(() -> policy.backoff(attempt, random)));
+    if (!retryAt.isBefore(deadline)) {
+      return new GiveUp(
+          new Failure(
+              FrameworkFailure.DEADLINE_EXCEEDED.name(),
+              "no time is left before " + deadline + " for another attempt: " + said(failure),
+              failure.details(),
+              false));
+    }
+    return new RetryAt(retryAt);
+  }
+
+  private static String said(Failure failure) {
+    return failure.code() + ": " + failure.message();
+  }
+}

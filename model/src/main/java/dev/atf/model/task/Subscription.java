@@ -1,0 +1,87 @@
+package dev.atf.model.task;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.LambdaName;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.check.Names;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Standing order for a notice of each task that ends.
+ *
+ * @param name 1–64 of {@code a-z 0-9 -}, starting with a letter
+ * @param source lambda of the tasks, or a prefix of lambdas' names and {@code *}
+ * @param collection null: of every collection, and of none
+ * @param statuses ends of which it makes notices; at least one
+ */
+public record Subscription(
+    String name,
+    String source,
+    @Nullable CollectionName collection,
+    Set<TaskStatus> statuses,
+    NoticeTarget target,
+    Instant updatedAt) {
+  private static final int CHARS_MAX = 64;
+
+  /** Stands behind the tenant in the name of a lambda. */
+  private static final String TENANT_END = "--";
+
+  public Subscription {
+    requireName(name);
+    if (!source.equals("*")) {
+      Names.requireLower(
+          "lambda", prefixOf(source), CHARS_MAX, "a lambda, or a prefix of names and *");
+    }
+    statuses = EndStatuses.require("statuses", statuses);
+  }
+
+  /** Returns the id of the owner of its notices, as their origin has it. */
+  public String owner() {
+    return Notice.ownerOf(name);
+  }
+
+  /** Returns whether it is about the lambda's tasks. A prefix is about lambdas of one tenant. */
+  public boolean isOf(LambdaName lambda) {
+    return isOf(lambda.value());
+  }
+
+  boolean isOf(String lambda) {
+    if (!source.endsWith("*")) {
+      return lambda.equals(source);
+    }
+    var prefix = prefix();
+    return lambda.startsWith(prefix)
+        && (prefix.contains(TENANT_END) || !lambda.contains(TENANT_END));
+  }
+
+  /** Returns the lambda, or the prefix. */
+  String prefix() {
+    return prefixOf(source);
+  }
+
+  private static String prefixOf(String source) {
+    return source.endsWith("*") ? source.substring(0, source.length() - 1) : source;
+  }
+
+  /** Returns whether it makes a notice of a task that ends so; never one of its own notices. */
+  public boolean covers(TaskHeader task, TaskStatus end) {
+    var origin = task.origin();
+    return isOf(task.lambda())
+        && statuses.contains(end)
+        && (collection == null || collection.equals(task.collection()))
+        && !task.isCanary()
+        && (origin == null || !origin.owner().equals(owner()));
+  }
+
+  /**
+   * Requires that a request names a subscription as {@link #name} has to be.
+   *
+   * @throws InvalidFieldException if it does not
+   */
+  public static String requireName(String name) {
+    return Names.requireLower("name", name, CHARS_MAX, "1-64 of a-z 0-9 -, starting with a letter");
+  }
+}

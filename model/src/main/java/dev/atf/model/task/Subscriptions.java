@@ -1,0 +1,113 @@
+package dev.atf.model.task;
+
+import dev.atf.model.LambdaName;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** All subscriptions of a cluster, as last read. */
+public final class Subscriptions {
+  public static final Subscriptions NONE = new Subscriptions(Map.of());
+
+  /** Chosen: each is one name in the outcome and one task more for each task that ends. */
+  public static final int OF_LAMBDA_MAX = 4;
+
+  /** Chosen: every service reads all of them with its gates. */
+  public static final int COUNT_MAX = 200;
+
+  private final Map<String, Subscription> byName;
+
+  private Subscriptions(Map<String, Subscription> byName) {
+    this.byName = byName;
+  }
+
+  public static Subscriptions of(Collection<Subscription> all) {
+    var byName = new TreeMap<String, Subscription>();
+    all.forEach(one -> byName.put(one.name(), one));
+    return new Subscriptions(byName);
+  }
+
+  /** Returns all, by name. */
+  public List<Subscription> all() {
+    return List.copyOf(byName.values());
+  }
+
+  public Optional<Subscription> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** Returns these with one more, or with it in the place of that of its name. */
+  public Subscriptions with(Subscription one) {
+    var more = new HashMap<>(byName);
+    more.put(one.name(), one);
+    return of(more.values());
+  }
+
+  /** Returns these without the one of a name. */
+  public Subscriptions without(String name) {
+    var fewer = new HashMap<>(byName);
+    fewer.remove(name);
+    return of(fewer.values());
+  }
+
+  /** Returns those of a lambda's tasks, of whatever collection. */
+  public List<Subscription> of(LambdaName lambda) {
+    return byName.values().stream().filter(one -> one.isOf(lambda)).toList();
+  }
+
+  /**
+   * Returns the largest set of subscriptions that can be about one lambda, be it registered or not,
+   * with one of them. Names that several are about begin with the prefix of each, so that the
+   * longest prefix stands for all.
+   */
+  public List<Subscription> crowd(Subscription one) {
+    return byName.values().stream()
+        .map(Subscription::prefix)
+        .filter(one::isOf)
+        .map(name -> byName.values().stream().filter(other -> other.isOf(name)).toList())
+        .max(Comparator.comparing(List::size))
+        .orElse(List.of());
+  }
+
+  /**
+   * Returns the lambdas by which notices of a subscription would lead back to tasks of the
+   * subscription: its target first, then the target of one of the target's tasks, and so on. Empty
+   * if they do not.
+   */
+  public List<LambdaName> cycle(Subscription start) {
+    var before = new HashMap<LambdaName, LambdaName>();
+    var seen = new HashSet<LambdaName>();
+    var next = new ArrayDeque<LambdaName>();
+    next.add(start.target().lambda());
+    seen.add(start.target().lambda());
+    while (!next.isEmpty()) {
+      var lambda = next.remove();
+      if (start.isOf(lambda)) {
+        return way(lambda, before);
+      }
+      for (var one : byName.values()) {
+        var target = one.target().lambda();
+        if (one.isOf(lambda) && seen.add(target)) {
+          before.put(target, lambda);
+          next.add(target);
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private static List<LambdaName> way(LambdaName last, Map<LambdaName, LambdaName> before) {
+    var way = new ArrayDeque<LambdaName>();
+    way.addFirst(last);
+    while (before.containsKey(way.getFirst())) {
+      way.addFirst(before.get(way.getFirst()));
+    }
+    return List.copyOf(way);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.atf.model.task;
+
+import dev.atf.model.Actor;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Events of a task; each is one conditional write on its association. */
+public enum TaskEvent {
+  /** A client scheduled the task; the write is the commit point. */
+  SCHEDULE(Actor.FRONTEND),
+  /**
+   * A client scheduled a task due at once: it is created ready, and the frontend pushes its
+   * reference.
+   */
+  SCHEDULE_EXPRESS(Actor.FRONTEND),
+  /** A client scheduled the task behind others of its ordering key. */
+  SCHEDULE_WAITING(Actor.FRONTEND),
+  /**
+   * The Schedule was never answered, and the turn of the ordering key passes on without the task.
+   */
+  ABANDON(Actor.STORE_CONSUMER),
+  /** The turn of the ordering key has come to the task. */
+  TURN(Actor.STORE_CONSUMER),
+  /** The task is due, and the gate of its collection is closed. */
+  HOLD(Actor.STORE_CONSUMER),
+  /** The time of the task, or of its retry, has come. */
+  RELEASE(Actor.STORE_CONSUMER),
+  /** The task was pushed and not claimed: the message may be lost. */
+  PUSH_AGAIN(Actor.STORE_CONSUMER),
+  /** The queue refused the push, or still has no capacity for the refused reference. */
+  PUSH_FAILED(Actor.FRONTEND, Actor.STORE_CONSUMER),
+  /** The task was pushed, and its gate has been closed since: it goes back unharmed. */
+  PARK(Actor.HSC, Actor.STORE_CONSUMER),
+  /** An executor takes the task. */
+  CLAIM(Actor.HSC),
+  /** An executor takes the task whose alarm would ring only after the lease has ended. */
+  CLAIM_AND_MOVE_ALARM(Actor.HSC),
+  HEARTBEAT(Actor.HSC),
+  /** The alarm rang while the lease was alive. */
+  LOOK_AGAIN(Actor.STORE_CONSUMER),
+  SUCCEED(Actor.HSC),
+  /** The handler succeeded and has scheduled children, which are still to be created. */
+  SUCCEED_WITH_CHILDREN(Actor.HSC),
+  /** The children of a task that succeeded, or the notices of one that ended, are created. */
+  SETTLE(Actor.STORE_CONSUMER),
+  FAIL_RETRIABLY(Actor.HSC),
+  FAIL_FATALLY(Actor.HSC),
+  /** The handler stopped on request. */
+  CONFIRM_CANCEL(Actor.HSC),
+  /**
+   * The task was handed back, unstarted or because its executor was drained; the attempt does not
+   * count.
+   */
+  RETURN(Actor.HSC),
+  /** The handler has the task wait for a condition; the attempt does not count. */
+  BLOCK(Actor.HSC),
+  /** The task was pushed, and waits for a condition that holds its whole lambda. */
+  BLOCK_UNCLAIMED(Actor.HSC),
+  /** The condition has cleared, and something stands before the release of the task. */
+  UNBLOCK(Actor.HSC, Actor.STORE_CONSUMER),
+  /** The lease ended without an outcome. */
+  EXPIRE(Actor.STORE_CONSUMER),
+  /** The lease ended without an outcome, and no attempt is left. */
+  EXPIRE_FATALLY(Actor.STORE_CONSUMER),
+  /** The lease ended without an outcome, after a cancel request. */
+  EXPIRE_CANCELLED(Actor.STORE_CONSUMER),
+  /** The task was still not running at its deadline. */
+  GIVE_UP(Actor.STORE_CONSUMER),
+  /** A dropping gate ends the task. */
+  DROP(Actor.HSC, Actor.STORE_CONSUMER),
+  /** A client cancels the task before it runs. */
+  CANCEL(Actor.FRONTEND),
+  /** A client asks a running task to stop. */
+  REQUEST_CANCEL(Actor.FRONTEND),
+  /** A client has the running attempt killed; the task goes on as after any failure. */
+  REQUEST_KILL(Actor.FRONTEND),
+  /** A client gives the task another time. */
+  RESCHEDULE(Actor.FRONTEND),
+  /** A client wants the task, or its next attempt, at once. */
+  RUN_NOW(Actor.FRONTEND),
+  /** A client restarts a dead letter, with all its attempts. */
+  REDRIVE(Actor.FRONTEND, Actor.STORE_CONSUMER);
+
+  private final Actor actor;
+  private final Actor otherActor;
+
+  TaskEvent(Actor actor) {
+    this(actor, actor);
+  }
+
+  TaskEvent(Actor actor, Actor otherActor) {
+    this.actor = actor;
+    this.otherActor = otherActor;
+  }
+
+  /** Returns the services that may cause the event. */
+  public Set<Actor> actors() {
+    return Collections.unmodifiableSet(EnumSet.of(actor, otherActor));
+  }
+}

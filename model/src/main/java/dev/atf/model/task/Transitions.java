@@ -1,0 +1,412 @@
+package dev.atf.model.task;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Attempt;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Lease;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.model.lambda.LambdaDefinition.History;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Conditional writes of the framework: one method for each event of the lifecycle. */
+public final class Transitions {
+  private Transitions() {}
+
+  /**
+   * Makes a due task ready. Its epoch grows, so that every reference pushed before is stale.
+   *
+   * @param seenAlarm the alarm that rang: a task that was given another time since is left alone
+   * @param checkAt time of the check for a missing claim: now + enqueueTimeout
+   */
+  public static Transition release(
+      TaskId taskId, long seenEpoch, Instant seenAlarm, Instant now, Instant checkAt) {
+    return Transition.of(
+        taskId,
+        TaskEvent.RELEASE,
+        List.of(new Guard.EpochIs(seenEpoch), new Guard.AlarmAtIs(seenAlarm)),
+        released(seenEpoch, now, checkAt));
+  }
+
+  static List<Change> released(long seenEpoch, Instant now, Instant checkAt) {
+    return List.of(
+        new Change.SetEpoch(seenEpoch + 1),
+        new Change.SetPushes(1),
+        new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)),
+        new Change.ClearLease(),
+        recorded(now, TaskEvent.RELEASE, seenEpoch + 1, 0, ""));
+  }
+
+  /**
+   * Precedes another push of the same reference: a waiting copy keeps its place, and whichever
+   * comes second is refused.
+   *
+   * @param seenAlarm the alarm that rang: only one of several consumers continues
+   */
+  public static Transition pushAgain(TaskRef ref, Instant seenAlarm, int pushes, Instant checkAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PUSH_AGAIN,
+        List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
+        List.of(
+            new Change.SetPushes(pushes),
+            new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt))));
+  }
+
+  /**
+   * Takes the alarm forward after the queue refused the push, and records that nothing arrived: the
+   * task does not wait its turn.
+   *
+   * @param refusals number of refusals in a row, with this one
+   */
+  public static Transition pushFailed(TaskRef ref, int refusals, Instant checkAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PUSH_FAILED,
+        List.of(new Guard.EpochIs(ref.epoch())),
+        notArrived(refusals, checkAt));
+  }
+
+  /**
+   * Does the same for a task whose reference never arrived and for which its queue still has no
+   * capacity.
+   *
+   * @param seenAlarm the alarm that rang: a push since then takes precedence
+   */
+  public static Transition waitForRoom(
+      TaskRef ref, Instant seenAlarm, int refusals, Instant checkAt) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.PUSH_FAILED,
+        List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
+        notArrived(refusals, checkAt));
+  }
+
+  private static List<Change> notArrived(int refusals, Instant checkAt) {
+    return List.of(
+        new Change.SetPushes(-refusals), new Change.SetTrigger(new Trigger(Alarm.CHECK, checkAt)));
+  }
+
+  /**
+   * Gives one executor the exclusive right to run this epoch, and counts the attempt. It leaves the
+   * alarm alone, which costs no index write, and is refused if the alarm would ring after the
+   * lease: then {@link #claimAndMoveAlarm}.
+   */
+  public static Transition claim(
+      Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
+    var guards = claimGuards(attempt, lambda, now);
+    guards.add(new Guard.AlarmNotAfter(leaseUntil));
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.CLAIM,
+        guards,
+        claimChanges(TaskEvent.CLAIM, attempt, owner, now, leaseUntil));
+  }
+
+  /** Claims with the alarm moved to the end of the lease. */
+  public static Transition claimAndMoveAlarm(
+      Attempt attempt, LambdaName lambda, ExecutorId owner, Instant now, Instant leaseUntil) {
+    var changes = claimChanges(TaskEvent.CLAIM_AND_MOVE_ALARM, attempt, owner, now, leaseUntil);
+    changes.add(new Change.SetTrigger(new Trigger(Alarm.CHECK, leaseUntil)));
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.CLAIM_AND_MOVE_ALARM,
+        claimGuards(attempt, lambda, now),
+        changes);
+  }
+
+  /**
+   * Extends the lease, which it never shortens, and keeps the handler's notes, unless later notes
+   * of this claim have come already.
+   *
+   * @param notesSequence grows with each sending of the claim's notes; 0: not numbered, not guarded
+   * @param alone whether the executor runs nothing else beside this attempt
+   */
+  public static Transition heartbeat(
+      Attempt attempt,
+      LambdaName lambda,
+      Instant leaseUntil,
+      Notes notes,
+      long notesSequence,
+      boolean alone) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.LeaseNotAfter(leaseUntil));
+    var changes = noted(notes, List.of(new Change.ExtendLease(leaseUntil)));
+    if (notesSequence > 0 && !notes.equals(Notes.NONE)) {
+      guards.add(new Guard.NotesBefore(notesSequence));
+      changes.add(new Change.SetNotesSequence(notesSequence));
+    }
+    if (alone) {
+      changes.add(new Change.MarkAlone());
+    }
+    return Transition.of(attempt.taskId(), TaskEvent.HEARTBEAT, guards, changes);
+  }
+
+  /** Moves the alarm of a running task to the end of the lease that the caller saw. */
+  public static Transition lookAgain(TaskRef ref, Instant seenAlarm, Instant leaseUntil) {
+    return Transition.of(
+        ref.taskId(),
+        TaskEvent.LOOK_AGAIN,
+        List.of(new Guard.EpochIs(ref.epoch()), new Guard.AlarmAtIs(seenAlarm)),
+        List.of(new Change.SetTrigger(new Trigger(Alarm.CHECK, leaseUntil))));
+  }
+
+  public static Transition succeed(
+      Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending, Notes notes) {
+    return end(
+        attempt.taskId(),
+        TaskEvent.SUCCEED,
+        holderGuards(attempt, lambda),
+        attempt.epoch(),
+        0,
+        outcome,
+        ending,
+        noted(notes, List.of()));
+  }
+
+  /** Returns a success that is refused once the task's deadline is not after {@code now}. */
+  public static Transition inTime(Transition success, Instant now) {
+    return success.with(new Guard.DeadlineAfter(now));
+  }
+
+  /**
+   * Ends the attempt and sets the alarm to the next one. Refused after a cancel request, which ends
+   * the task instead.
+   *
+   * @param deaths number of lost attempts in a row, up to this one; 0 for one whose executor
+   *     reported
+   */
+  public static Transition failRetriably(
+      Attempt attempt,
+      LambdaName lambda,
+      int number,
+      Outcome outcome,
+      Instant now,
+      Instant retryAt,
+      Notes notes,
+      int deaths) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.AttemptIs(number));
+    guards.add(new Guard.CancelNotRequested());
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.FAIL_RETRIABLY,
+        guards,
+        noted(
+            notes,
+            List.of(
+                new Change.SetOutcome(outcome),
+                new Change.SetDeaths(deaths),
+                new Change.SetTrigger(new Trigger(Alarm.DUE, retryAt)),
+                recorded(now, TaskEvent.FAIL_RETRIABLY, attempt.epoch(), number, said(outcome)))));
+  }
+
+  public static Transition failFatally(
+      Attempt attempt, LambdaName lambda, int number, Outcome outcome, Ending ending, Notes notes) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.AttemptIs(number));
+    return end(
+        attempt.taskId(),
+        TaskEvent.FAIL_FATALLY,
+        guards,
+        attempt.epoch(),
+        number,
+        outcome,
+        ending,
+        noted(notes, List.of()));
+  }
+
+  /** Ends a running task whose cancellation was requested, once its handler has stopped. */
+  public static Transition confirmCancel(
+      Attempt attempt, LambdaName lambda, Outcome outcome, Ending ending) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.CancelRequested());
+    return end(
+        attempt.taskId(),
+        TaskEvent.CONFIRM_CANCEL,
+        guards,
+        attempt.epoch(),
+        0,
+        outcome,
+        ending,
+        List.of());
+  }
+
+  /**
+   * Gives back work that was claimed and not started; the attempt does not count.
+   *
+   * @param reason why, for the task's history
+   */
+  public static Transition giveBack(
+      Attempt attempt,
+      LambdaName lambda,
+      Outcome outcome,
+      Instant now,
+      Instant dueAt,
+      String reason) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.CancelNotRequested());
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.RETURN,
+        guards,
+        List.of(
+            new Change.AddAttempt(-1),
+            new Change.SetOutcome(outcome),
+            new Change.SetTrigger(new Trigger(Alarm.DUE, dueAt)),
+            recorded(now, TaskEvent.RETURN, attempt.epoch(), 0, reason)));
+  }
+
+  /**
+   * Hands back an attempt that did not end because its executor was drained; it does not count.
+   *
+   * @param number of the attempt
+   * @param drains number of such ends of the task, with this one
+   * @param reason why, for the task's history
+   */
+  public static Transition drain(
+      Attempt attempt,
+      LambdaName lambda,
+      int number,
+      Outcome outcome,
+      Instant now,
+      Instant dueAt,
+      int drains,
+      String reason,
+      Notes notes) {
+    var guards = holderGuards(attempt, lambda);
+    guards.add(new Guard.CancelNotRequested());
+    return Transition.of(
+        attempt.taskId(),
+        TaskEvent.RETURN,
+        guards,
+        noted(
+            notes,
+            List.of(
+                new Change.AddAttempt(-1),
+                new Change.SetDrains(drains),
+                new Change.SetOutcome(outcome),
+                new Change.SetTrigger(new Trigger(Alarm.DUE, dueAt)),
+                recorded(now, TaskEvent.RETURN, attempt.epoch(), number, reason))));
+  }
+
+  /** Parks a task that was not running at its deadline. */
+  public static Transition giveUp(TaskId taskId, long seenEpoch, Outcome outcome, Ending ending) {
+    return end(
+        taskId,
+        TaskEvent.GIVE_UP,
+        List.of(new Guard.EpochIs(seenEpoch)),
+        seenEpoch,
+        0,
+        outcome,
+        ending,
+        List.of());
+  }
+
+  private static List<Guard> claimGuards(Attempt attempt, LambdaName lambda, Instant now) {
+    var guards = new ArrayList<Guard>();
+    guards.add(new Guard.EpochIs(attempt.epoch()));
+    guards.add(new Guard.LambdaIs(lambda));
+    guards.add(new Guard.CancelNotRequested());
+    guards.add(new Guard.ScheduledBy(now));
+    guards.add(new Guard.DeadlineAfter(now));
+    return guards;
+  }
+
+  private static List<Change> claimChanges(
+      TaskEvent event, Attempt attempt, ExecutorId owner, Instant now, Instant leaseUntil) {
+    var changes = new ArrayList<Change>();
+    changes.add(new Change.SetLease(new Lease(attempt.claimId(), owner, leaseUntil)));
+    changes.add(new Change.AddAttempt(1));
+    changes.add(new Change.SetStartedAt(now));
+    changes.add(recorded(now, event, attempt.epoch(), 0, "by " + owner));
+    return changes;
+  }
+
+  static List<Guard> holderGuards(Attempt attempt, LambdaName lambda) {
+    var guards = new ArrayList<Guard>();
+    guards.add(new Guard.EpochIs(attempt.epoch()));
+    guards.add(new Guard.ClaimIs(attempt.claimId()));
+    guards.add(new Guard.LambdaIs(lambda));
+    return guards;
+  }
+
+  /**
+   * Returns a transition that ends the task. One of whose end others are told stays among the
+   * alarms until they are, and does not expire before (ADR 0079).
+   *
+   * @param guards and changes besides those of every end
+   */
+  static Transition end(
+      TaskId taskId,
+      TaskEvent event,
+      List<Guard> guards,
+      long epoch,
+      int attempt,
+      Outcome outcome,
+      Ending ending,
+      List<Change> changes) {
+    var allGuards = new ArrayList<>(guards);
+    allGuards.add(new Guard.OnFinishIs(ending.onFinish() != null));
+    var status = TaskLifecycle.targetOf(event).orElseThrow();
+    var notices = Notices.toBeMade(ending.notices(status));
+    var all = new ArrayList<Change>();
+    all.add(new Change.SetOutcome(outcome.with(notices)));
+    if (notices.pending() || outcome.children().pending()) {
+      all.add(new Change.SetFinishedAt(ending.at()));
+      all.add(new Change.SetTrigger(new Trigger(Alarm.CHECK, ending.at())));
+    } else {
+      all.add(new Change.Finish(ending.at(), ending.expiresAt()));
+      all.add(listed(status, event == TaskEvent.DROP, ending));
+    }
+    all.add(recorded(ending.at(), event, epoch, attempt, said(outcome)));
+    all.addAll(changes);
+    return Transition.of(taskId, event, allGuards, all);
+  }
+
+  /**
+   * Returns the change of the list: dead letters always are listed, and so are tasks that a gate
+   * dropped, which are none (ADR 0051); the rest as the lambda is set, for each costs a write.
+   */
+  static Change listed(TaskStatus status, boolean dropped, Ending ending) {
+    return switch (status) {
+      case FATAL_FAILURE ->
+          new Change.SetTrigger(new Trigger(dropped ? Alarm.DONE : Alarm.DEAD, ending.at()));
+      case CANCELLED ->
+          ending.kept() == History.NONE
+              ? new Change.ClearTrigger()
+              : new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()));
+      case SUCCESS ->
+          ending.kept() == History.ALL
+              ? new Change.SetTrigger(new Trigger(Alarm.DONE, ending.at()))
+              : new Change.ClearTrigger();
+      case NEW, ENQUEUED, CLAIMED, PROCESSING, RETRIABLE_FAILURE, BLOCKED ->
+          throw new IllegalStateException(status + " is no end of a task");
+    };
+  }
+
+  static Change recorded(Instant now, TaskEvent event, long epoch, int attempt, String detail) {
+    return new Change.AddHistory(new HistoryEntry(now, event, epoch, attempt, detail));
+  }
+
+  static List<Change> noted(Notes notes, List<Change> changes) {
+    var all = new ArrayList<>(changes);
+    if (notes.progress() != null) {
+      all.add(new Change.SetProgress(notes.progress()));
+    }
+    if (notes.checkpoint() != null) {
+      all.add(new Change.SetCheckpoint(notes.checkpoint()));
+    }
+    return all;
+  }
+
+  static String said(Outcome outcome) {
+    var failure = outcome.failure();
+    return failure == null ? "" : failure.code() + ": " + failure.message();
+  }
+}

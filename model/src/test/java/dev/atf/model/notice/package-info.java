@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.model.notice;
-
-import org.jspecify.annotations.NullMarked;

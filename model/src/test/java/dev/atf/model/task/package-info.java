@@ -1,0 +1,4 @@
+@NullMarked
+package dev.atf.model.task;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** How a call is refused, over gRPC and over HTTP. */
+@NullMarked
+package dev.atf.runtime.refusal;
+
+import org.jspecify.annotations.NullMarked;

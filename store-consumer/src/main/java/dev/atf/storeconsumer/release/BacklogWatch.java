@@ -1,0 +1,132 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.TaskSender;
+import dev.atf.runtime.loop.Step;
+import dev.atf.store.StoreException;
+import dev.atf.storeconsumer.lambda.LambdaDirectory;
+import dev.atf.storeconsumer.lambda.Shard;
+import dev.atf.storeconsumer.member.OwnedShards;
+import dev.atf.storeconsumer.metrics.ConsumerMetrics;
+import dev.atf.storeconsumer.pool.WorkPools;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reports the backlog of lambdas and the number of their worker hosts, by which workers are scaled.
+ * One consumer does so for each lambda: the owner of its first shard.
+ *
+ * <p>The queues are read whoever pushed into them: a task of the express lane needs no release, and
+ * no other part of this consumer reads its queue. Reported are lambdas that are awake or have a
+ * backlog, and for {@link #REPORTED_FOR} longer, so that scaling in sees the zeros. Where a queue
+ * cannot be read, its lambda is not reported: an unknown backlog is not 0.
+ */
+@Singleton
+public final class BacklogWatch implements Step {
+  /** Two values a minute: none of the minutes that an alarm evaluates is empty. */
+  static final Duration INTERVAL = Duration.ofSeconds(30);
+
+  /** Twice the ten quiet minutes after which {@code infra} removes a host. */
+  static final Duration REPORTED_FOR = Duration.ofMinutes(20);
+
+  private static final Logger log = LoggerFactory.getLogger(BacklogWatch.class);
+
+  private final LambdaDirectory directory;
+  private final OwnedShards shards;
+  private final TaskSender queues;
+  private final PolledQueues hosts;
+  private final WorkPools pools;
+  private final InstantSource clock;
+  private final ConsumerMetrics metrics;
+  private final Map<LambdaName, Known> known = new HashMap<>();
+
+  /**
+   * @param activeAt the last time at which it was awake or had a backlog
+   * @param waiting references in all of its queues; empty if that is unknown
+   */
+  private record Known(Instant activeAt, OptionalInt waiting) {
+    boolean hasBacklog() {
+      // Unknown: it is read until it is known.
+      return waiting.orElse(1) > 0;
+    }
+  }
+
+  @Inject
+  public BacklogWatch(
+      LambdaDirectory directory,
+      OwnedShards shards,
+      TaskSender queues,
+      PolledQueues hosts,
+      WorkPools pools,
+      InstantSource clock,
+      ConsumerMetrics metrics) {
+    this.directory = directory;
+    this.shards = shards;
+    this.queues = queues;
+    this.hosts = hosts;
+    this.pools = pools;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public Duration turn() {
+    var now = clock.instant();
+    var own =
+        directory.view().values().stream()
+            .filter(lambda -> shards.owns(new Shard(lambda, lambda.priorities().get(0), 0)))
+            .collect(Collectors.toMap(LambdaDefinition::name, lambda -> lambda));
+    known.keySet().retainAll(own.keySet());
+    var active = own.values().stream().filter(lambda -> isActive(lambda.name(), now)).toList();
+    var read = pools.poll().map(active, this::waiting);
+    for (int i = 0; i < active.size(); i++) {
+      known.put(active.get(i).name(), new Known(now, read.get(i)));
+    }
+    known.values().removeIf(one -> !one.activeAt().plus(REPORTED_FOR).isAfter(now));
+    report(now);
+    return INTERVAL;
+  }
+
+  private boolean isActive(LambdaName lambda, Instant now) {
+    var before = known.get(lambda);
+    return directory.awake().isAwake(lambda, now) || (before != null && before.hasBacklog());
+  }
+
+  private OptionalInt waiting(LambdaDefinition lambda) {
+    try {
+      return OptionalInt.of(
+          lambda.priorities().stream()
+              .mapToInt(priority -> queues.depth(new QueueName(lambda.name(), priority)))
+              .sum());
+    } catch (QueueUnavailableException e) {
+      log.warn("lambda={}: the depth of its queues is unknown: {}", lambda.name(), e.toString());
+      return OptionalInt.empty();
+    }
+  }
+
+  private void report(Instant now) {
+    var waiting = new HashMap<LambdaName, Integer>();
+    var serving = new HashMap<LambdaName, Integer>();
+    known.forEach((name, one) -> one.waiting().ifPresent(count -> waiting.put(name, count)));
+    try {
+      waiting.keySet().forEach(name -> serving.put(name, hosts.hosts(name, now)));
+    } catch (StoreException e) {
+      log.warn("the worker hosts are unknown, and no backlog is reported: {}", e.toString());
+      waiting.clear();
+      serving.clear();
+    }
+    metrics.backlogs(waiting, serving);
+  }
+}

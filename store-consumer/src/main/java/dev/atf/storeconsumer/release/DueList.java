@@ -1,0 +1,27 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.CollectionName;
+import dev.atf.model.TriggerPartition;
+import dev.atf.model.fairness.KeyGroup;
+import dev.atf.storeconsumer.lambda.Shard;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list of the index from which a shard's tasks are released.
+ *
+ * @param held the collection whose gate holds its tasks; null: due tasks
+ * @param group of the fairness keys of due tasks; {@link KeyGroup#NONE}: the shard's own list
+ */
+public record DueList(Shard shard, @Nullable CollectionName held, KeyGroup group) {
+  /** Creates a list of tasks of no group. */
+  DueList(Shard shard, @Nullable CollectionName held) {
+    this(shard, held, KeyGroup.NONE);
+  }
+
+  TriggerPartition partition() {
+    var lambda = shard.lambda().name();
+    return held == null
+        ? TriggerPartition.due(lambda, shard.priority(), shard.number(), group)
+        : TriggerPartition.held(lambda, shard.priority(), shard.number(), held);
+  }
+}

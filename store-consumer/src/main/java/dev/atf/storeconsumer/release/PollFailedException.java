@@ -1,0 +1,10 @@
+package dev.atf.storeconsumer.release;
+
+/** Thrown when no partition could be read: the loop backs off. */
+public final class PollFailedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public PollFailedException(int partitions) {
+    super("none of " + partitions + " partitions could be read");
+  }
+}

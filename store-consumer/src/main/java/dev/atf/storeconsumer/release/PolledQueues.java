@@ -1,0 +1,100 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.model.LambdaName;
+import dev.atf.store.StoreException;
+import dev.atf.store.worker.HostSighting;
+import dev.atf.store.worker.HostSightings;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Lambdas whose queues a controller polls, as far as is known. Where none does, messages keep
+ * waiting, and a second copy is useless. Thread-safe.
+ */
+@Singleton
+public final class PolledQueues {
+  /** Chosen: some times the interval at which the HSC notes a host. */
+  public static final Duration SEEN_WITHIN = Duration.ofMinutes(2);
+
+  /** Chosen: one read for each lambda whose tasks wait unclaimed. */
+  static final Duration FRESH_FOR = Duration.ofSeconds(10);
+
+  private record Known(boolean polled, Instant at) {
+    boolean isFresh(Instant now) {
+      // A clock that was set back makes nothing fresh for ever.
+      var age = Duration.between(at, now);
+      return !age.isNegative() && age.compareTo(FRESH_FOR) < 0;
+    }
+  }
+
+  /** Hosts of all lambdas, which are read together. */
+  private record Sighted(Function<LambdaName, List<HostSighting>> hosts, Instant at) {
+    boolean isFresh(Instant now) {
+      return !at.isAfter(now) && at.plus(FRESH_FOR).isAfter(now);
+    }
+  }
+
+  private final HostSightings hosts;
+  private final Instant start;
+  private final Map<LambdaName, Known> known = new ConcurrentHashMap<>();
+  private volatile Optional<Sighted> sighted = Optional.empty();
+
+  @Inject
+  public PolledQueues(HostSightings hosts, InstantSource clock) {
+    this.hosts = hosts;
+    this.start = clock.instant();
+  }
+
+  /**
+   * Returns whether a controller polls the lambda's queues; true also where it is not known: while
+   * the store does not answer, and for {@link #SEEN_WITHIN} after the start, for hosts may be
+   * starting, too.
+   */
+  public boolean polled(LambdaName lambda, Instant now) {
+    if (now.isBefore(start.plus(SEEN_WITHIN))) {
+      return true;
+    }
+    var last = known.get(lambda);
+    if (last != null && last.isFresh(now)) {
+      return last.polled();
+    }
+    boolean polled = look(lambda, now);
+    known.put(lambda, new Known(polled, now));
+    return polled;
+  }
+
+  /**
+   * Returns the number of worker hosts that serve the lambda, as HSCs have noted them within {@link
+   * #SEEN_WITHIN}.
+   *
+   * @throws StoreException if that is unknown
+   */
+  int hosts(LambdaName lambda, Instant now) {
+    return (int) sighted(now).apply(lambda).stream().filter(HostSighting::serves).count();
+  }
+
+  private boolean look(LambdaName lambda, Instant now) {
+    try {
+      return sighted(now).apply(lambda).stream().anyMatch(HostSighting::polls);
+    } catch (StoreException e) {
+      return true;
+    }
+  }
+
+  private Function<LambdaName, List<HostSighting>> sighted(Instant now) {
+    var all =
+        sighted
+            .filter(it -> it.isFresh(now))
+            .orElseGet(() -> new Sighted(hosts.seen(now.minus(SEEN_WITHIN)), now));
+    sighted = Optional.of(all);
+    return all.hosts();
+  }
+}

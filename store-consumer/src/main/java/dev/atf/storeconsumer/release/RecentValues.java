@@ -1,0 +1,54 @@
+package dev.atf.storeconsumer.release;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Bounded map. When it is full, a new key takes the place of one whose value is stale, and is not
+ * kept if there is none: keys that are used in turn, more of them than fit, would otherwise push
+ * each other out, and none would ever be found. Thread-safe.
+ */
+public final class RecentValues<K, V> {
+  private final int max;
+  private final Duration staleAfter;
+
+  /** Entries in the order of their puts. */
+  private final Map<K, Entry<V>> entries = new LinkedHashMap<>();
+
+  private record Entry<V>(V value, Instant putAt) {}
+
+  /**
+   * @param staleAfter time after its put at which a value may be dropped
+   */
+  public RecentValues(int max, Duration staleAfter) {
+    this.max = max;
+    this.staleAfter = staleAfter;
+  }
+
+  public synchronized Optional<V> find(K key) {
+    return Optional.ofNullable(entries.get(key)).map(Entry::value);
+  }
+
+  /**
+   * @return false if the map was full
+   */
+  public synchronized boolean put(K key, V value, Instant now) {
+    entries.remove(key);
+    if (entries.size() >= max) {
+      var eldest = entries.entrySet().iterator();
+      if (!eldest.next().getValue().putAt.plus(staleAfter).isBefore(now)) {
+        return false;
+      }
+      eldest.remove();
+    }
+    entries.put(key, new Entry<>(value, now));
+    return true;
+  }
+
+  public synchronized void remove(K key) {
+    entries.remove(key);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.atf.storeconsumer.release;
+
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Health of one turn of a poll: whether it has lasted too long, and whether anything succeeds. When
+ * the store is away, a turn does not wait for the time-out of every partition.
+ */
+public final class TurnHealth {
+  /** Chosen: so many failures and no success mean the store, not a partition. */
+  private static final int FAILURES_MAX = 8;
+
+  private final Instant endsAt;
+  private final AtomicInteger successes = new AtomicInteger();
+  private final AtomicInteger failures = new AtomicInteger();
+
+  public TurnHealth(Instant endsAt) {
+    this.endsAt = endsAt;
+  }
+
+  public void succeeded() {
+    successes.incrementAndGet();
+  }
+
+  public void failed() {
+    failures.incrementAndGet();
+  }
+
+  /** Returns whether the rest should be left to the next turn. */
+  public boolean over(Instant now) {
+    return now.isAfter(endsAt) || (hopeless() && failures.get() >= FAILURES_MAX);
+  }
+
+  public boolean someSucceeded() {
+    return successes.get() > 0;
+  }
+
+  /** Returns whether something failed, and nothing succeeded. */
+  public boolean hopeless() {
+    return failures.get() > 0 && successes.get() == 0;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.atf.storeconsumer.release;
+
+import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.storeconsumer.member.MembershipSettings;
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Tells whether this consumer can do the work of a share: all its loops live, and queues take its
+ * pushes. Called by the membership loop alone.
+ */
+@Singleton
+public final class WorkHealth {
+  /**
+   * Chosen: a consumer whose pushes are all refused tries again with a share of its own after this.
+   */
+  static final Duration RETRY_AFTER = Duration.ofMinutes(1);
+
+  private final BooleanSupplier loopsLive;
+
+  /**
+   * Provider, for the queues' capacity depends on the shards of this member, which come from the
+   * membership that asks here.
+   */
+  private final Provider<QueueCapacity> queues;
+
+  private final Duration window;
+  private final MonotonicClock clock;
+  private long pushes;
+  private long refusals;
+  private OptionalLong pushedAt = OptionalLong.empty();
+  private OptionalLong refusedAt = OptionalLong.empty();
+  private OptionalLong unableSince = OptionalLong.empty();
+
+  @Inject
+  WorkHealth(
+      Loops loops,
+      Provider<QueueCapacity> queues,
+      MembershipSettings settings,
+      MonotonicClock clock) {
+    this(loops::allAlive, queues, settings.timeout(), clock);
+  }
+
+  /**
+   * @param window a push that succeeded makes up for those that were refused for so long after
+   */
+  WorkHealth(
+      BooleanSupplier loopsLive,
+      Provider<QueueCapacity> queues,
+      Duration window,
+      MonotonicClock clock) {
+    this.loopsLive = loopsLive;
+    this.queues = queues;
+    this.window = window;
+    this.clock = clock;
+  }
+
+  public boolean works() {
+    notePushes();
+    if (within(unableSince, RETRY_AFTER)) {
+      return false;
+    }
+    boolean taken = !within(refusedAt, window) || within(pushedAt, window);
+    unableSince = taken ? OptionalLong.empty() : OptionalLong.of(clock.nanos());
+    return taken && loopsLive.getAsBoolean();
+  }
+
+  private void notePushes() {
+    long pushesNow = queues.get().pushes();
+    long refusalsNow = queues.get().refusals();
+    pushedAt = pushesNow > pushes ? OptionalLong.of(clock.nanos()) : pushedAt;
+    refusedAt = refusalsNow > refusals ? OptionalLong.of(clock.nanos()) : refusedAt;
+    pushes = pushesNow;
+    refusals = refusalsNow;
+  }
+
+  private boolean within(OptionalLong nanos, Duration time) {
+    return nanos.isPresent() && clock.since(nanos.getAsLong()).compareTo(time) < 0;
+  }
+}

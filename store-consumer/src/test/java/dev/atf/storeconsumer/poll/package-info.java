@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.storeconsumer.poll;
-
-import org.jspecify.annotations.NullMarked;
