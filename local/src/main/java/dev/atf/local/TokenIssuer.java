@@ -19,11 +19,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Set;
 
 /**
  * An issuer of tokens for one machine, to try credentials with. Anyone who can read its directory
@@ -126,5 +130,24 @@ public final class TokenIssuer {
         .with("ATF_SERVER_AUTH_AUDIENCE", AUDIENCE)
         .with("ATF_SERVER_AUTH_JWKS", keys())
         .with("ATF_SERVER_AUTH_ALGORITHMS", ALGORITHM.getName());
+  }
+
+  /** A file that only its user may read. */
+  private static final class OwnFile {
+    private static final Set<PosixFilePermission> OWN =
+        PosixFilePermissions.fromString("rw-------");
+
+    private OwnFile() {}
+
+    /** Replaces the file atomically: a concurrent reader gets the old or the new content. */
+    static void write(Path file, String content) throws IOException {
+      var beside = file.resolveSibling(file.getFileName() + ".new");
+      Files.deleteIfExists(beside);
+      if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        Files.createFile(beside, PosixFilePermissions.asFileAttribute(OWN));
+      }
+      Files.writeString(beside, content);
+      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
-import dev.atf.model.task.TaskHeaderBuilder;
 import dev.atf.model.task.TaskEntity;
+import dev.atf.model.task.TaskHeaderBuilder;
 import dev.atf.store.search.SearchEntry;
 import dev.atf.store.search.SearchTerm;
 import java.time.Duration;

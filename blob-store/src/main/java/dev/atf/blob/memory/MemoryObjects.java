@@ -11,14 +11,18 @@ import dev.atf.blob.object.ObjectPage;
 import dev.atf.blob.object.RecordJson;
 import dev.atf.blob.object.VersionedRecord;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Objects in memory, for tests and the test kit. */
 public final class MemoryObjects implements BlobObjects {
@@ -112,4 +116,64 @@ public final class MemoryObjects implements BlobObjects {
 
   @Override
   public void close() {}
+
+  /** Object that is stored in memory. Never changes. */
+  sealed interface MemoryObject {
+    ListedObject listed();
+
+    /** Record of a blob. */
+    record Header(BlobKey key, BlobRecord record, String version) implements MemoryObject {
+      @Override
+      public ListedObject listed() {
+        return new ListedObject.Header(key);
+      }
+    }
+
+    /** Content of a blob; its array is not changed. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Content(ContentName name, byte[] content, Instant writtenAt) implements MemoryObject {
+      @Override
+      public ListedObject listed() {
+        return new ListedObject.Content(name, content.length, writtenAt);
+      }
+
+      @Override
+      public boolean equals(Object other) {
+        return other instanceof Content that
+            && name.equals(that.name)
+            && Arrays.equals(content, that.content)
+            && writtenAt.equals(that.writtenAt);
+      }
+
+      @Override
+      public int hashCode() {
+        return 31 * name.hashCode() + writtenAt.hashCode();
+      }
+    }
+  }
+
+  /** Content that is collected until it is complete. */
+  private static final class MemoryWriter implements ContentWriter {
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private final Consumer<byte[]> complete;
+
+    MemoryWriter(Consumer<byte[]> complete) {
+      this.complete = complete;
+    }
+
+    @Override
+    public void write(ByteBuffer part) {
+      var bytes = new byte[part.remaining()];
+      part.get(bytes);
+      written.writeBytes(bytes);
+    }
+
+    @Override
+    public void complete() {
+      complete.accept(written.toByteArray());
+    }
+
+    @Override
+    public void close() {}
+  }
 }

@@ -1,6 +1,7 @@
 package dev.atf.blob.store;
 
 import dev.atf.blob.Blob;
+import dev.atf.blob.BlobDamagedException;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.BlobStoreException;
 import dev.atf.blob.BlobUpload;
@@ -8,12 +9,18 @@ import dev.atf.blob.Blobs;
 import dev.atf.blob.object.BlobObjects;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
+import dev.atf.model.Sha256;
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.resource.Digest;
 import dev.atf.model.resource.Resource;
+import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -132,5 +139,89 @@ public final class StoredBlobs implements Blobs {
 
   static Blob blob(BlobKey key, BlobRecord record) {
     return new Blob(key, record.bytes(), record.expiresAt());
+  }
+
+  /**
+   * Blobs whose expiry this process knows, for uses that read nothing: an expiry never moves back,
+   * and nothing is swept before.
+   */
+  private static final class KnownBlobs {
+    /** Chosen: some 3 MB, and more than the files of the running tasks of most clusters. */
+    private static final int BLOBS_MAX = 10_000;
+
+    private final Map<BlobKey, Blob> latest =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<BlobKey, Blob> eldest) {
+            return size() > BLOBS_MAX;
+          }
+        };
+
+    /** Returns a blob that is known to be kept until then at least. */
+    synchronized Optional<Blob> until(BlobKey key, Instant until) {
+      return Optional.ofNullable(latest.get(key)).filter(blob -> !blob.expiresAt().isBefore(until));
+    }
+
+    synchronized Blob add(Blob blob) {
+      latest.merge(
+          blob.key(),
+          blob,
+          (known, added) -> known.expiresAt().isAfter(added.expiresAt()) ? known : added);
+      return blob;
+    }
+
+    synchronized void forget(BlobKey key) {
+      latest.remove(key);
+    }
+  }
+
+  /** Content whose end is an exception if it has not the digest of its blob. */
+  private static final class CheckedContent extends InputStream {
+    private final InputStream content;
+    private final Digest expected;
+    private final Runnable whenDamaged;
+    private final MessageDigest digest = Sha256.digest();
+    private boolean isOver;
+
+    CheckedContent(InputStream content, Digest expected, Runnable whenDamaged) {
+      this.content = content;
+      this.expected = expected;
+      this.whenDamaged = whenDamaged;
+    }
+
+    @Override
+    public int read() throws IOException {
+      var one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+      int read = content.read(into, from, length);
+      if (read > 0) {
+        digest.update(into, from, read);
+      } else if (read < 0 && !isOver) {
+        isOver = true;
+        requireDigest();
+      }
+      return read;
+    }
+
+    private void requireDigest() {
+      var found = Digest.of(digest);
+      if (!found.equals(expected)) {
+        whenDamaged.run();
+        throw new BlobDamagedException(
+            "resource %s is damaged in the store: its digest is %s; upload it again"
+                .formatted(expected, found));
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      content.close();
+    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.ForwardingObjects;
+import dev.atf.blob.memory.MemoryObjects.MemoryObject;
 import dev.atf.blob.object.BlobObjects;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;

@@ -1,6 +1,7 @@
 package dev.atf.blob.memory;
 
 import dev.atf.blob.BlobStoreException;
+import dev.atf.blob.memory.MemoryObjects.MemoryObject;
 import dev.atf.blob.object.BlobObjects;
 import dev.atf.blob.store.StoredBlobs;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.atf.blob.memory;
 
 import dev.atf.blob.BlobKey;
+import dev.atf.blob.memory.MemoryObjects.MemoryObject;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
 import dev.atf.blob.object.ObjectNames;

@@ -1,5 +1,6 @@
 package dev.atf.blob.memory;
 
+import dev.atf.blob.memory.MemoryObjects.MemoryObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

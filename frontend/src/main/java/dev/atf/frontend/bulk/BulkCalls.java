@@ -1,14 +1,18 @@
 package dev.atf.frontend.bulk;
 
-import dev.atf.frontend.task.Rescheduling;
-import dev.atf.frontend.task.TaskChange;
 import dev.atf.frontend.task.Cancellation;
 import dev.atf.frontend.task.Redrive;
+import dev.atf.frontend.task.RedriveDecision;
+import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.Resubmission;
+import dev.atf.frontend.task.TaskChange;
+import dev.atf.frontend.task.TaskChange.Next;
 import dev.atf.frontend.task.TaskCriteria;
 import dev.atf.frontend.task.TaskListing;
 import dev.atf.frontend.task.TaskState;
 import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.model.task.Association;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.CancelTasksRequest;
 import dev.atf.protocol.v1.ChangeTasksResponse;
 import dev.atf.protocol.v1.RedriveTasksRequest;
@@ -25,6 +29,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Function;
 
 /** Calls that change many tasks: reads their requests. */
 public final class BulkCalls {
@@ -116,8 +121,7 @@ public final class BulkCalls {
     if (request.hasDelay()) {
       each.setDelay(request.getDelay());
     }
-    return bulk.change(
-        criteria, lambda, page, new Resubmitting(resubmission, each.build()), now());
+    return bulk.change(criteria, lambda, page, new Resubmitting(resubmission, each.build()), now());
   }
 
   public RedriveTasksResponse redrive(RedriveTasksRequest request, LambdaDefinition lambda) {
@@ -132,8 +136,7 @@ public final class BulkCalls {
     violations.refuse();
     var decision = redrive.decision(lambda, now);
     var answer =
-        bulk.change(
-            criteria, lambda, page, new Redriving(redrive, criteria, decision), now);
+        bulk.change(criteria, lambda, page, new Redriving(redrive, criteria, decision), now);
     return RedriveTasksResponse.newBuilder()
         .setRedriven(answer.getChanged())
         .setExamined(answer.getExamined())
@@ -160,5 +163,87 @@ public final class BulkCalls {
 
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** Redrive of dead letters. One that does not match any more when it is changed is left alone. */
+  private record Redriving(Redrive redrive, TaskCriteria criteria, RedriveDecision decision)
+      implements TaskOperation {
+    @Override
+    public boolean isOfEnded() {
+      return true;
+    }
+
+    @Override
+    public boolean apply(Association task) {
+      return redrive.redrive(task, decision, criteria::matches);
+    }
+
+    @Override
+    public boolean wouldApply(Association task) {
+      redrive.check(task, decision);
+      return true;
+    }
+  }
+
+  /**
+   * Resubmission of tasks that have ended, each outcome once: the new task's idempotency key is of
+   * the old one and its epoch, so that a run that is begun again does the rest.
+   */
+  private record Resubmitting(Resubmission resubmission, ResubmitTaskRequest request)
+      implements TaskOperation {
+    @Override
+    public boolean isOfEnded() {
+      return true;
+    }
+
+    @Override
+    public boolean apply(Association task) {
+      return resubmission
+          .resubmit(task, request.toBuilder().setIdempotencyKey(key(task)).build())
+          .created();
+    }
+
+    @Override
+    public boolean wouldApply(Association task) {
+      resubmission.check(task);
+      return !resubmission.isMade(task, key(task));
+    }
+
+    private static String key(Association task) {
+      return "resubmit " + task.taskId() + " " + task.epoch();
+    }
+  }
+
+  /**
+   * Change of tasks that have not ended by a transition. It is decided anew if another write comes
+   * between, and a task that has ended by then, or does not match any more, is left.
+   */
+  private record Transitioning(
+      TaskChange change, TaskCriteria criteria, Function<Association, Next> decision)
+      implements TaskOperation {
+    @Override
+    public boolean isOfEnded() {
+      return false;
+    }
+
+    @Override
+    public boolean apply(Association task) {
+      return change.changes(task, this::next);
+    }
+
+    @Override
+    public boolean wouldApply(Association task) {
+      var next = next(task);
+      if (next instanceof Next.Refuse refuse) {
+        throw RpcErrors.of(refuse.reason(), refuse.message());
+      }
+      return next instanceof Next.Write;
+    }
+
+    private Next next(Association seen) {
+      return seen.status().finished() || !criteria.matches(seen)
+          ? new Next.Leave()
+          : decision.apply(seen);
+    }
   }
 }

@@ -5,16 +5,23 @@ import dev.atf.frontend.rpc.BatchCalls;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.task.TaskCriteria;
 import dev.atf.frontend.task.TaskSelection;
+import dev.atf.model.TaskId;
 import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.task.Association;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.ChangeTasksResponse;
+import dev.atf.protocol.v1.LeftAlone;
 import dev.atf.runtime.rpc.CallEnd;
 import dev.atf.store.StoreException;
 import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -129,5 +136,45 @@ public final class BulkChange {
       }
     }
     return response.addAllLeftAlone(leftAlone.all());
+  }
+
+  /** Counts the tasks that a change of many left alone, by reason. */
+  private static final class LeftAloneTasks {
+    /** Bound of an answer: further reasons are counted together. */
+    static final int REASONS_MAX = 20;
+
+    private static final String OTHERS = "";
+
+    private final Map<String, LeftAlone.Builder> byMessage = new LinkedHashMap<>();
+
+    /** Adds a task that is as asked for already. */
+    void asAsked(TaskId taskId) {
+      add(taskId, "", "it is as asked for already");
+    }
+
+    void refused(TaskId taskId, Status refusal) {
+      var reason =
+          RpcErrors.reasonOf(StatusProto.toStatusRuntimeException(refusal))
+              .map(ErrorReason::name)
+              .orElse("");
+      add(taskId, reason, refusal.getMessage().replace("task " + taskId, "it"));
+    }
+
+    private void add(TaskId taskId, String reason, String message) {
+      boolean fits = byMessage.containsKey(message) || byMessage.size() < REASONS_MAX;
+      var alone =
+          byMessage.computeIfAbsent(
+              fits ? message : OTHERS,
+              key ->
+                  LeftAlone.newBuilder()
+                      .setReason(reason)
+                      .setMessage(fits ? message : "for other reasons, such as: " + message)
+                      .setTaskId(taskId.value()));
+      alone.setCount(alone.getCount() + 1);
+    }
+
+    List<LeftAlone> all() {
+      return byMessage.values().stream().map(LeftAlone.Builder::build).toList();
+    }
   }
 }

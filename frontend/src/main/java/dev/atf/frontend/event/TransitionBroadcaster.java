@@ -1,8 +1,11 @@
 package dev.atf.frontend.event;
 
+import dev.atf.frontend.task.HistoryView;
 import dev.atf.model.task.TaskTransition;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.Transition;
 import dev.atf.runtime.auth.Principal;
 import dev.atf.runtime.loop.Loop;
 import dev.atf.runtime.loop.Loops;
@@ -10,6 +13,7 @@ import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.TransitionFeed;
 import dev.atf.store.activity.Activity;
+import dev.atf.validation.TaskStatusCodec;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -252,5 +256,27 @@ public final class TransitionBroadcaster implements Step {
     watches.keySet().forEach(TransitionWatch::finish);
     watches.clear();
     stopFollowing();
+  }
+
+  /** A transition as callers see it, in the words of the task's history. */
+  private static final class TransitionView {
+    private TransitionView() {}
+
+    static Transition of(TaskTransition transition) {
+      var header = transition.header();
+      var view =
+          Transition.newBuilder()
+              .setTaskId(header.taskId().value())
+              .setLambda(header.lambda().value())
+              .setPriority(header.priority().value())
+              .setAt(ProtoTimes.proto(transition.at()))
+              .setStatus(TaskStatusCodec.proto(transition.to()))
+              .setAttempt(transition.attempt())
+              .setDetail(HistoryView.words(transition.event(), transition.detail()));
+      Optional.ofNullable(header.collection()).ifPresent(name -> view.setCollection(name.value()));
+      Optional.ofNullable(transition.from())
+          .ifPresent(status -> view.setFromStatus(TaskStatusCodec.proto(status)));
+      return view.build();
+    }
   }
 }

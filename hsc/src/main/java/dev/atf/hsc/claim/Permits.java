@@ -1,6 +1,7 @@
 package dev.atf.hsc.claim;
 
 import dev.atf.access.AccessControl;
+import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -171,5 +173,34 @@ public final class Permits {
 
   private int tenantMax(LambdaDefinition lambda) {
     return access.quotaOfTenant(lambda.name().value()).map(TenantQuota::runningMax).orElse(0);
+  }
+
+  /**
+   * Limit on the claims that stand at a time.
+   *
+   * @param max permits of the scope
+   * @param full reason for refusing a claim beyond it
+   */
+  private record RunningLimit(Scope scope, int max, Reason full) {
+    /**
+     * Returns the limits of a task: its lambda's first, then its tenant's, then its key's, which
+     * holds back no other key's tasks.
+     *
+     * @param group of the task's fairness key
+     * @param tenantMax of the lambda's tenant; 0: no limit
+     */
+    static List<RunningLimit> of(LambdaDefinition lambda, KeyGroup group, int tenantMax) {
+      if (lambda.maxRunning() == 0 && lambda.runningMax(group) == 0 && tenantMax == 0) {
+        return List.of();
+      }
+      return Stream.of(
+              new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Reason.LAMBDA_FULL),
+              new RunningLimit(
+                  Scope.ofTenant(Tenancy.of(lambda.name().value())), tenantMax, Reason.TENANT_FULL),
+              new RunningLimit(
+                  new Scope(lambda.name(), group), lambda.runningMax(group), Reason.KEY_FULL))
+          .filter(limit -> limit.max() > 0)
+          .toList();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.atf.peers;
 
+import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
@@ -117,5 +118,18 @@ final class DbScheduler implements Library {
   @Override
   public void close() {
     scheduler.stop();
+  }
+
+  /** Payloads that are bytes already. */
+  private static final class PlainBytes implements Serializer {
+    @Override
+    public byte[] serialize(Object data) {
+      return (byte[]) data;
+    }
+
+    @Override
+    public <T> T deserialize(Class<T> type, byte[] serialized) {
+      return type.cast(serialized);
+    }
   }
 }

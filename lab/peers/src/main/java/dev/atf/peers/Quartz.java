@@ -1,5 +1,9 @@
 package dev.atf.peers;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.quartz.utils.ConnectionProvider;
 import static org.quartz.JobBuilder.newJob;
 import static org.quartz.JobKey.jobKey;
 import static org.quartz.SimpleScheduleBuilder.simpleSchedule;
@@ -134,5 +138,19 @@ final class Quartz implements Library {
     } catch (SchedulerException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Pool for Quartz that is opened and closed elsewhere. */
+  private record PooledConnections(DataSource pool) implements ConnectionProvider {
+    @Override
+    public Connection getConnection() throws SQLException {
+      return pool.getConnection();
+    }
+
+    @Override
+    public void initialize() {}
+
+    @Override
+    public void shutdown() {}
   }
 }

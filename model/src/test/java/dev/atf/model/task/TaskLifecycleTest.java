@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.Actor;
 import dev.atf.model.TaskStatus;
+import dev.atf.model.task.TaskLifecycle.AlarmRule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;

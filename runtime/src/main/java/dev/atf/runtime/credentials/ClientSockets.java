@@ -4,12 +4,18 @@ import dev.atf.runtime.config.ConfigException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
@@ -155,5 +161,35 @@ public final class ClientSockets extends SSLSocketFactory {
   public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort)
       throws IOException {
     return current().createSocket(host, port, localHost, localPort);
+  }
+
+  /**
+   * A private key and its certificate, read by the JDK alone.
+   *
+   * @param chain the certificate and those above it
+   */
+  private record PemKeyPair(PrivateKey key, List<X509Certificate> chain) {
+    private static final Pattern PKCS8 =
+        Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
+
+    static Optional<PemKeyPair> ifTogether(byte[] certificate, byte[] key) {
+      return KeyMatch.ifTogether(() -> parse(certificate, key), PemKeyPair::key, PemKeyPair::chain);
+    }
+
+    private static PemKeyPair parse(byte[] certificate, byte[] key)
+        throws GeneralSecurityException {
+      var chain = PemFiles.certificates(certificate);
+      return new PemKeyPair(privateKey(key, chain.get(0).getPublicKey().getAlgorithm()), chain);
+    }
+
+    private static PrivateKey privateKey(byte[] pem, String algorithm)
+        throws GeneralSecurityException {
+      var form = PKCS8.matcher(new String(pem, StandardCharsets.US_ASCII));
+      if (!form.find()) {
+        throw new ConfigException("no private key in it (expected: PEM, PKCS #8)");
+      }
+      var encoded = Base64.getMimeDecoder().decode(form.group(1));
+      return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
+    }
   }
 }

@@ -3,12 +3,15 @@ package dev.atf.runtime.auth;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
 import com.linecorp.armeria.server.prometheus.PrometheusExpositionService;
+import dev.atf.runtime.refusal.CallRefusal;
 import dev.atf.runtime.server.AuthConfig;
+import io.grpc.Status.Code;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.cert.X509Certificate;
@@ -158,6 +161,22 @@ public final class Authentication implements DecoratingHttpServiceFunction {
           : Optional.empty();
     } catch (SSLPeerUnverifiedException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Answers to callers without valid credentials. */
+  private static final class Refusals {
+    private Refusals() {}
+
+    static HttpResponse render(AuthenticationResult.Refused refused, HttpRequest request) {
+      boolean later = refused.refusal() == AuthenticationResult.Refusal.CREDENTIALS_UNCHECKED;
+      var refusal =
+          new CallRefusal(
+              later ? Code.UNAVAILABLE : Code.UNAUTHENTICATED,
+              later ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.UNAUTHORIZED,
+              refused.refusal().name(),
+              refused.message());
+      return refusal.render(request);
     }
   }
 }

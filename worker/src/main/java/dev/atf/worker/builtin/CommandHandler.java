@@ -1,23 +1,30 @@
 package dev.atf.worker.builtin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.atf.executor.FailureCode;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
+import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.executor.core.lease.Descendants;
 import dev.atf.runtime.SystemText;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.worker.supervisor.ProcessTree;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -164,6 +171,84 @@ public record CommandHandler(CommandLauncher launcher, SystemText encoding)
       stream.close();
     } catch (IOException e) {
       // The command had ended already.
+    }
+  }
+
+  /**
+   * Details of the failure of {@code command}, as JSON: how it ended, and the ends of both its
+   * streams.
+   *
+   * @param exitCode null: it was killed because of its time-out
+   * @param truncated whether a stream was longer
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record CommandFailure(
+      @Nullable Integer exitCode, String stdout, String stderr, boolean truncated) {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    /** Room for the names, the exit code and the punctuation. */
+    private static final int FRAME_CHARS_MAX = 80;
+
+    private static final int STREAMS_CHARS_MAX = ResultLimits.DETAILS_CHARS_MAX - FRAME_CHARS_MAX;
+
+    /**
+     * Returns the details. Half of them is kept for each stream; what one does not use is the
+     * other's.
+     */
+    static String details(@Nullable Integer exitCode, StreamCapture stdout, StreamCapture stderr) {
+      int half = STREAMS_CHARS_MAX / 2;
+      var shortOut = BoundedText.tail(stdout.tail(), half);
+      var err =
+          BoundedText.tail(
+              stderr.tail(), STREAMS_CHARS_MAX - BoundedText.jsonBytes(shortOut.text()));
+      var out =
+          BoundedText.tail(stdout.tail(), STREAMS_CHARS_MAX - BoundedText.jsonBytes(err.text()));
+      boolean truncated =
+          out.truncated() || err.truncated() || stdout.isTruncated() || stderr.isTruncated();
+      try {
+        return JSON.writeValueAsString(
+            new CommandFailure(exitCode, out.text(), err.text(), truncated));
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("texts and a number that cannot be written as JSON", e);
+      }
+    }
+  }
+
+  /**
+   * Result of {@code command}.
+   *
+   * @param truncated whether stdout or stderr was longer
+   */
+  record CommandResult(int exitCode, String stdout, String stderr, boolean truncated) {}
+
+  /** Search for a program, by the rules of the shell. */
+  private static final class ProgramPath {
+    private ProgramPath() {}
+
+    /**
+     * Returns whether the program exists.
+     *
+     * @param searchPath the PATH that the command will have
+     * @param cwd against which names with a slash are resolved
+     */
+    static boolean exists(String program, String searchPath, Path cwd) {
+      try {
+        if (program.contains("/") || program.contains(File.separator)) {
+          return isProgram(cwd.resolve(program));
+        }
+        for (var directory : searchPath.split(File.pathSeparator, -1)) {
+          if (!program.isEmpty() && isProgram(cwd.resolve(directory).resolve(program))) {
+            return true;
+          }
+        }
+        return false;
+      } catch (InvalidPathException e) {
+        return false;
+      }
+    }
+
+    private static boolean isProgram(Path file) {
+      return Files.isRegularFile(file) && Files.isExecutable(file);
     }
   }
 }

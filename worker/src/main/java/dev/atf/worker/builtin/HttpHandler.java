@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -119,4 +120,12 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
     return new HttpResult(
         response.statusCode(), headers, body.text(), body.truncated() || !allHeaders);
   }
+
+  /**
+   * Result of {@code http}.
+   *
+   * @param headers names in lower case; several values of one name joined by commas
+   * @param truncated whether the body, or the list of headers, was longer
+   */
+  record HttpResult(int status, Map<String, String> headers, String body, boolean truncated) {}
 }

@@ -10,6 +10,7 @@ import dev.atf.executor.Outcome.FatalFailure;
 import dev.atf.executor.Outcome.RetriableFailure;
 import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.runtime.SystemText;
+import dev.atf.worker.builtin.CommandHandler.CommandResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

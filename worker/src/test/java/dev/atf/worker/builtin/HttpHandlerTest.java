@@ -9,6 +9,7 @@ import dev.atf.executor.Outcome;
 import dev.atf.executor.Outcome.FatalFailure;
 import dev.atf.executor.Outcome.RetriableFailure;
 import dev.atf.executor.core.call.ResultLimits;
+import dev.atf.worker.builtin.HttpHandler.HttpResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

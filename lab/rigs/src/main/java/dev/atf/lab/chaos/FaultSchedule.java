@@ -79,4 +79,11 @@ final class FaultSchedule {
   private Duration between(Duration min, Duration max) {
     return min.plusMillis(random.nextLong(max.minus(min).toMillis()));
   }
+
+  /**
+   * Fault and its time.
+   *
+   * @param at time since the beginning of the run
+   */
+  record TimedFault(Duration at, Fault fault) {}
 }

@@ -1,5 +1,7 @@
 package dev.atf.lab.cli;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.atf.cli.access.Home;
 import dev.atf.cli.output.Bounds;
@@ -11,6 +13,7 @@ import dev.atf.lab.bench.contender.LibraryContender;
 import dev.atf.lab.bench.fairness.FairnessWorkload;
 import dev.atf.lab.bench.handover.HandoverWorkload;
 import dev.atf.lab.bench.keys.KeyReport;
+import dev.atf.lab.bench.keys.KeySizes;
 import dev.atf.lab.bench.keys.KeyWorkload;
 import dev.atf.lab.bench.launch.LaunchBenchmark;
 import dev.atf.lab.bench.launch.LaunchReport;
@@ -29,6 +32,7 @@ import dev.atf.lab.bench.workload.TrialReport;
 import dev.atf.lab.bench.workload.WaitingWorkload;
 import dev.atf.lab.bench.workload.Workload;
 import dev.atf.local.EngineKind;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -237,6 +241,70 @@ final class BenchRunCommand implements Callable<Integer> {
         throw new TypeConversionException("'aws' (expected: of embedded, dynamodb-local)");
       }
       return engine;
+    }
+  }
+
+  /**
+   * Measurements of {@code atf bench run}.
+   *
+   * @param trial of the workloads that any task system can run
+   * @param launch of processes, which only ATF has
+   * @param keys one if ordering keys were chosen, which only ATF has
+   */
+  private record RunReport(
+      @JsonUnwrapped TrialReport trial,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<KeyReport> keys,
+      @JsonUnwrapped LaunchReport launch) {
+
+    /** Returns whether everything that was verified is correct. */
+    boolean kept() {
+      return keys.stream().allMatch(KeyReport::kept);
+    }
+
+    void print(PrintWriter out) {
+      if (!trial.measured().isEmpty()) {
+        trial.print(out);
+      }
+      keys.forEach(report -> report.print(out));
+      launch.print(out);
+    }
+  }
+
+  /** Amount of work in the workload of ordering keys. */
+  @Command
+  private static final class KeyOptions {
+    @Option(
+        names = "--keys",
+        paramLabel = "N",
+        defaultValue = "10000",
+        description = "keys: ordering keys of a phase (default: ${DEFAULT-VALUE}).")
+    private int keys;
+
+    @Option(
+        names = "--per-key",
+        paramLabel = "N",
+        defaultValue = "3",
+        description = "keys: tasks of each (default: ${DEFAULT-VALUE}).")
+    private int perKey;
+
+    @Option(
+        names = "--failing",
+        paramLabel = "N",
+        defaultValue = "3",
+        description =
+            "keys: whose first task fails; 0: no phases with failures (default: ${DEFAULT-VALUE}).")
+    private int failing;
+
+    /** Checks all options. */
+    void require(Bounds bounds) {
+      bounds.require("--keys", keys, 1, 1_000_000);
+      bounds.require("--per-key", perKey, 1, KeySizes.PER_KEY_MAX);
+      // At least one key must not fail.
+      bounds.require("--failing", failing, 0, keys - 1);
+    }
+
+    KeySizes sizes() {
+      return new KeySizes(keys, perKey, failing);
     }
   }
 }

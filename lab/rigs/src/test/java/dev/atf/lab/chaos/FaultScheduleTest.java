@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.lab.chaos.Fault.Victim;
 import dev.atf.lab.chaos.Fault.Zone;
+import dev.atf.lab.chaos.FaultSchedule.TimedFault;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

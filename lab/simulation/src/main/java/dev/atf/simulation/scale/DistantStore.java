@@ -19,6 +19,7 @@ import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.TriggerIndex;
 import dev.atf.store.TriggerPage;
+import dev.atf.store.dynamodb.DynamoDbClientConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -195,5 +196,13 @@ final class DistantStore implements TaskTransitions, TaskAssociations, TaskEntit
     long bound =
         Math.min(RETRY.backoffMax().toNanos(), RETRY.backoffMin().toNanos() << (tries - 1));
     return Duration.ofNanos(random.nextLong(bound + 1));
+  }
+
+  /** Tries, and delays between them, of a request that is throttled. */
+  private record RetryConfig(int triesMax, Duration backoffMin, Duration backoffMax) {
+    static RetryConfig ofTheAdapter() {
+      var client = DynamoDbClientConfig.DEFAULTS;
+      return new RetryConfig(client.triesMax(), client.backoffMin(), client.backoffMax());
+    }
   }
 }

@@ -1,7 +1,10 @@
 package dev.atf.simulation.scale;
 
 import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.sim.net.Delivery;
 import dev.atf.sim.net.Network;
+import dev.atf.sim.net.NetworkConditions;
+import dev.atf.sim.net.ProtocolVersion;
 import dev.atf.sim.time.Carriers;
 import dev.atf.sim.time.StuckEvents;
 import dev.atf.sim.time.Timeline;
@@ -165,5 +168,23 @@ public final class ScaleRun {
         .busiest(prefix)
         .map(found -> new ScaleReport.Partition(found.partition(), found.units()))
         .orElse(new ScaleReport.Partition("none", 0));
+  }
+
+  /** Network that loses no messages. */
+  private record FaultlessNetwork(Latency latency) implements NetworkConditions {
+    @Override
+    public Delivery request(String from, String to) {
+      return Delivery.arrivesAfter(latency.next());
+    }
+
+    @Override
+    public Delivery answer(String from, String to) {
+      return Delivery.arrivesAfter(latency.next());
+    }
+
+    @Override
+    public ProtocolVersion version(String process) {
+      return ProtocolVersion.TODAYS;
+    }
   }
 }

@@ -5,13 +5,18 @@ import dev.atf.blob.store.BlobConnection;
 import dev.atf.controller.ControllerOnPorts;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.frontend.Engines;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.hints.ConsumerChannels;
 import dev.atf.hsc.HscOnPorts;
+import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
+import dev.atf.protocol.v1.NextWorkRequest;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.runtime.Service;
 import dev.atf.sim.executor.ExecutorPlace;
 import dev.atf.sim.executor.GrpcCalls;
@@ -185,5 +190,29 @@ final class ServiceWiring {
   /** Draws how long a process that ends itself runs on. */
   private Duration timeToDie() {
     return Duration.ofNanos(random.nextLong(Times.LEASE.stopTime().toNanos()));
+  }
+
+  /** Calls of an executor to its controller; reports to the rules while they wait for work. */
+  private record WatchedRequests(ControllerCalls calls, EventLog log) implements ControllerCalls {
+    @Override
+    public NextWorkResponse nextWork(NextWorkRequest request, Duration timeout) {
+      var lambda = new LambdaName(request.getLambda());
+      log.workAwaited(lambda);
+      try {
+        return calls.nextWork(request, timeout);
+      } finally {
+        log.workAnswered(lambda);
+      }
+    }
+
+    @Override
+    public void returnWork(ReturnWorkRequest request, Duration timeout) {
+      calls.returnWork(request, timeout);
+    }
+
+    @Override
+    public void stopWaiting() {
+      calls.stopWaiting();
+    }
   }
 }
