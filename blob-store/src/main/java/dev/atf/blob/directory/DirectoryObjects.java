@@ -68,7 +68,10 @@ public final class DirectoryObjects implements BlobObjects {
 
   private Optional<String> read(BlobKey key) throws IOException {
     try {
-      return Optional.of(Files.readString(directory.record(key)));
+      // Bytes that are no text are damage, as any other text that is no record, and not a failure
+      // to read it.
+      return Optional.of(
+          new String(Files.readAllBytes(directory.record(key)), StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }

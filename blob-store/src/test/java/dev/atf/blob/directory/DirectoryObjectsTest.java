@@ -15,6 +15,7 @@ import dev.atf.blob.store.BlobSweep;
 import dev.atf.model.resource.Digest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -93,8 +95,13 @@ final class DirectoryObjectsTest {
             .resolve(KEY.digest().hex())
             .resolve("record");
 
-    for (var damaged : new String[] {"", "{", "{}", "{\"generation\":\"..\",\"bytes\":1}"}) {
-      Files.writeString(file, damaged);
+    var flipped = Files.readAllBytes(file);
+    flipped[0] ^= (byte) 0x80; // no character of UTF-8
+    var damages =
+        Stream.of("", "{", "{}", "{\"generation\":\"..\",\"bytes\":1}")
+            .map(text -> text.getBytes(StandardCharsets.UTF_8));
+    for (var damaged : Stream.concat(damages, Stream.of(flipped)).toList()) {
+      Files.write(file, damaged);
       assertThatThrownBy(() -> objects.record(KEY))
           .isInstanceOf(BlobDamagedException.class)
           .hasMessageStartingWith(file.toRealPath().toString());
