@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -88,7 +89,7 @@ record IdentityTokenFile(
   @Override
   public Duration turn() throws IOException {
     var next = sign();
-    if (isLongValid(Files.readString(file))
+    if (isLongValid(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
         && !SignedIdentityRequest.of(next).map(stsAnswers::test).orElse(true)) {
       log.warn("the token of this host is kept: AWS STS does not answer for a new one");
       return RETRY_AFTER;

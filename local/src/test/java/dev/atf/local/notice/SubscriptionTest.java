@@ -11,6 +11,7 @@ import dev.atf.local.EngineKind;
 import dev.atf.local.LocalCluster;
 import dev.atf.local.LocalClusterOptions;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.CancelTaskRequest;
@@ -56,6 +57,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Tests that an end of a task makes one notice, whatever service ends it. */
 @Tag("system")
 final class SubscriptionTest {
+  /** Nobody sends heartbeats for what the tests claim; on a busy machine that takes a while. */
+  private static final com.google.protobuf.Duration LONG_LEASE =
+      ProtoTimes.proto(Duration.ofMinutes(10));
+
   private static final String CLAIM = "00000000000000aa";
   private static final String EXECUTOR = "host-1:1:a";
 
@@ -99,6 +104,7 @@ final class SubscriptionTest {
               Lambda.newBuilder()
                   .setName(lambda)
                   .setRetry(Lambda.Retry.newBuilder().setMaxAttempts(1))
+                  .setLeaseTimeout(ProtoTimes.proto(Duration.ofSeconds(5)))
                   .build());
 
       var succeeded = runs(cluster, schedule(api, Duration.ZERO));
@@ -277,7 +283,10 @@ final class SubscriptionTest {
   }
 
   private static void register(ApiConnection api, String lambda) {
-    var unused = api.lambdas().registerLambda(Lambda.newBuilder().setName(lambda).build());
+    var unused =
+        api.lambdas()
+            .registerLambda(
+                Lambda.newBuilder().setName(lambda).setLeaseTimeout(LONG_LEASE).build());
   }
 
   private static Subscription subscribe(

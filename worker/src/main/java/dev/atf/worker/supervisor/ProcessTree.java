@@ -6,26 +6,42 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
  * Process and all processes that it has started, identified by a mark in their environment, which
  * children inherit: descendants of a dead process have no parent any more by which they could be
  * found. A program that clears its environment, or that belongs to another user, is not found.
- *
- * @param processes Linux's {@code /proc}
- * @param name variable of the mark
  */
-public record ProcessTree(Path processes, String name, String mark) {
+public final class ProcessTree {
   /** Variable of the marks of executors. */
   static final String OF_EXECUTOR = "WORKER_PROCESS_TREE";
 
-  /** Bound on the searches of one {@link #killAll}; each finds only children of the one before. */
+  /**
+   * Maximum number of searches of one {@link #killAll}. Each finds children of the one before, or
+   * waits for programs that are being started.
+   */
   private static final int SEARCHES_MAX = 100;
+
+  /** Wait for a program that is being started; a hundred of them take two seconds. */
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  /** The kernel counts the start of a process in hundredths of a second from a rounded time. */
+  private static final Duration START_ERROR_MAX = Duration.ofSeconds(2);
+
+  private static final Path PROCESSES = Path.of("/proc");
+
+  /** Flag of threads of the kernel in {@code /proc/PID/stat}. */
+  private static final long KERNEL_THREAD = 0x0020_0000;
 
   /**
    * Separate from the supervisor's random source: two supervisors with equal sequences would kill
@@ -33,11 +49,25 @@ public record ProcessTree(Path processes, String name, String mark) {
    */
   private static final SecureRandom MARKS = new SecureRandom();
 
-  /** Creates the mark of a process that is about to be started; it is unique on this machine. */
+  private final String name;
+  private final String mark;
+  private final Instant createdAt;
+
+  private ProcessTree(String name, String mark, Instant createdAt) {
+    this.name = name;
+    this.mark = mark;
+    this.createdAt = createdAt;
+  }
+
+  /**
+   * Creates the mark of a process that is about to be started; it is unique on this machine.
+   *
+   * @param name variable of the mark
+   */
   public static ProcessTree withNewMark(String name) {
     var mark = new byte[16];
     MARKS.nextBytes(mark);
-    return new ProcessTree(Path.of("/proc"), name, HexFormat.of().formatHex(mark));
+    return new ProcessTree(name, HexFormat.of().formatHex(mark), InstantSource.system().instant());
   }
 
   public void mark(Map<String, String> environment) {
@@ -46,24 +76,25 @@ public record ProcessTree(Path processes, String name, String mark) {
 
   /** Returns whether processes can be found here; only Linux shows their environment. */
   boolean isVisible() {
-    return Files.isReadable(processes.resolve("self").resolve("environ"));
+    return Files.isReadable(PROCESSES.resolve("self").resolve("environ"));
   }
 
   /**
-   * Kills all of its processes that run.
+   * Kills all of its processes that are found.
    *
    * @return whether none was found
    */
   boolean kill() {
-    var found = find();
+    var found = search().marked();
     found.forEach(ProcessHandle::destroyForcibly);
     return found.isEmpty();
   }
 
   /**
-   * Kills all of its processes, those too that they start meanwhile. A process that has been sent
-   * SIGKILL starts no other, so that a search that finds no new one is the last. Does nothing where
-   * processes cannot be found.
+   * Kills all of its processes, including those that they start in the meantime. A process that has
+   * been sent SIGKILL starts no other, so that a search that finds no new one is the last. A
+   * process that is just starting a program shows no environment: the search is repeated until it
+   * does. Does nothing where processes cannot be found.
    *
    * @return false if the last search still found new ones
    */
@@ -72,38 +103,80 @@ public record ProcessTree(Path processes, String name, String mark) {
       return true;
     }
     var killed = new HashSet<ProcessHandle>();
+    boolean foundNew = false;
     for (int i = 0; i < SEARCHES_MAX; i++) {
-      var found = find().stream().filter(killed::add).toList();
-      if (found.isEmpty()) {
-        return true;
-      }
+      var search = search();
+      var found = search.marked().stream().filter(killed::add).toList();
       found.forEach(ProcessHandle::destroyForcibly);
+      foundNew = !found.isEmpty();
+      if (!foundNew) {
+        if (!search.someAreStarting()) {
+          return true;
+        }
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
     }
-    return false;
+    // What shows no environment after so long has cleared it.
+    return !foundNew;
   }
 
-  private List<ProcessHandle> find() {
-    try (Stream<Path> all = Files.list(processes)) {
-      return all.filter(this::isMarked)
-          .flatMap(process -> ProcessHandle.of(pid(process)).stream())
-          .toList();
+  /**
+   * Result of a search.
+   *
+   * @param someAreStarting whether processes that may belong to the tree are starting a program
+   */
+  private record Search(List<ProcessHandle> marked, boolean someAreStarting) {}
+
+  private Search search() {
+    var marked = new ArrayList<ProcessHandle>();
+    boolean someAreStarting = false;
+    try (Stream<Path> all = Files.list(PROCESSES)) {
+      for (var process : all.filter(process -> pid(process) >= 0).toList()) {
+        var environment = environment(process);
+        if (environment.isEmpty()) {
+          someAreStarting |= isStarting(process);
+        } else if (environment.contains("\0" + name + "=" + mark + "\0")) {
+          ProcessHandle.of(pid(process)).ifPresent(marked::add);
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return new Search(marked, someAreStarting);
   }
 
-  private boolean isMarked(Path process) {
-    if (pid(process) < 0) {
-      return false;
-    }
+  /** Returns the variables, each between two zero characters. */
+  private static String environment(Path process) {
     try {
-      var environment =
-          new String(Files.readAllBytes(process.resolve("environ")), StandardCharsets.ISO_8859_1);
-      return ("\0" + environment).contains("\0" + name + "=" + mark + "\0");
+      var bytes = Files.readAllBytes(process.resolve("environ"));
+      return bytes.length == 0 ? "" : "\0" + new String(bytes, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      // It has ended meanwhile, or belongs to another user.
+      // It has ended, or belongs to another user.
+      return "\0";
+    }
+  }
+
+  /**
+   * Returns whether a process without an environment may be one that is just starting a program:
+   * not a thread of the kernel, not a dead process, and not older than this tree.
+   */
+  private boolean isStarting(Path process) {
+    String stat;
+    try {
+      stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
       return false;
     }
+    // The name of the program, in parentheses, may contain anything.
+    var fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+    if ("ZX".contains(fields[0]) || (Long.parseLong(fields[6]) & KERNEL_THREAD) != 0) {
+      return false;
+    }
+    var earliest = createdAt.minus(START_ERROR_MAX);
+    return ProcessHandle.of(pid(process))
+        .flatMap(handle -> handle.info().startInstant())
+        .filter(startedAt -> !startedAt.isBefore(earliest))
+        .isPresent();
   }
 
   private static long pid(Path process) {

@@ -67,4 +67,22 @@ final class ProcessTreeTest {
 
     await().until(() -> !left.isAlive() && !process.isAlive());
   }
+
+  /** Between two programs a process shows no environment, as this one does for half a second. */
+  @Test
+  void killsAProcessThatIsStartingAProgram() throws Exception {
+    var tree = ProcessTree.withNewMark(MARK);
+    var process =
+        start(
+            tree,
+            "setsid env -i /bin/sh -c 'echo $$ > pid; /bin/sleep 0.5;"
+                + " exec /usr/bin/env TREE_OF_TEST=$0 /bin/sleep 8406' \"$TREE_OF_TEST\" &"
+                + " until [ -s pid ]; do sleep 0.02; done");
+    var left = started("pid");
+    assertThat(process.waitFor()).isZero();
+
+    assertThat(tree.killAll()).isTrue();
+
+    await().until(() -> !left.isAlive());
+  }
 }
