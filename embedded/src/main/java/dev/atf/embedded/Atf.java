@@ -256,7 +256,8 @@ public final class Atf implements AutoCloseable {
     void start(Worker worker) {
       var ports = settings.parts("executor", worker.lambda()).executor();
       var executor =
-          worker.within(ports, calls.channel(), hsc.channel(), settings.onStuckHandler, attempts);
+          InProcessExecutor.of(
+              worker, ports, calls.channel(), hsc.channel(), settings.onStuckHandler, attempts);
       executors.add(executor);
       executor.service().start();
     }

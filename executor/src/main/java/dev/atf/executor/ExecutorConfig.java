@@ -1,7 +1,5 @@
 package dev.atf.executor;
 
-import dev.atf.executor.core.staging.StagingConfig;
-import dev.atf.executor.process.ExecutorTuning;
 import dev.atf.runtime.config.ConfigLoader;
 import dev.atf.runtime.config.SettingChecks;
 import dev.atf.runtime.credentials.CredentialsConfig;
@@ -18,25 +16,27 @@ import java.util.Optional;
 /**
  * The settings of one executor process.
  *
- * @param lambda the one that this process serves; empty: the only one it has a handler for
- * @param threads attempts that may run at one time
- * @param controllerUri of this host's controller
- * @param hscUri of the HSC, or of a load balancer before several
+ * @param lambda the lambda that this process serves; empty: the only one that it has a handler for
+ * @param threads maximum number of concurrent attempts
+ * @param controllerUri address of this host's controller
+ * @param hscUri address of the HSC, or of a load balancer in front of several
  * @param lease how it keeps its leases
- * @param nextWorkWait how long the controller may hold a request for work
- * @param drainTimeout how long running handlers may take after the process was asked to end
- * @param deadlineFile where the supervisor reads until when this process may run; empty: nowhere
- * @param endWithParent whether to drain when standard input ends, which the supervisor holds open
- * @param server health and metrics; port 0 because a host runs many executors
+ * @param nextWorkWait how long the controller may hold a NextWork call
+ * @param drainTimeout how long running handlers may continue after the process was asked to stop
+ * @param deadlineFile file in which the supervisor reads until when this process may run; empty: no
+ *     such file
+ * @param endWithParent whether to drain when standard input is closed, which the supervisor keeps
+ *     open
+ * @param server the port for health and metrics; 0, because a host runs many executors
  * @param tuning what one changes only after measuring
- * @param loops how loops fail and end
- * @param cancelGrace how long a handler may take to stop after it was told to; then the process
- *     ends
+ * @param loops what happens when a loop fails or hangs
+ * @param cancelGrace how long a handler may take to stop after it was asked to; after that the
+ *     process exits
  * @param credentials what it shows to controller and HSC
- * @param httpAllow where the lambda {@code http} may call: {@code public}, names, {@code
- *     *.example.com}, networks such as {@code 10.0.0.0/8}; link-local addresses never
+ * @param httpAllow addresses that the lambda {@code http} may call: {@code public}, names, {@code
+ *     *.example.com}, networks such as {@code 10.0.0.0/8}; link-local addresses are never allowed
  * @param tracing where the spans of attempts go, unless the program brings its own OpenTelemetry
- * @param attemptTrace which trace the span of an attempt is in
+ * @param attemptTrace which trace the span of an attempt belongs to
  * @param health the health check of the process, if its program has one
  * @param staging the files of tasks
  */

@@ -6,14 +6,14 @@ import java.time.Duration;
 /**
  * Settings of the health check of an executor, if its program has one.
  *
- * @param every time between the beginnings of two checks
+ * @param every time between the starts of two checks
  * @param timeout time after which a check has failed
- * @param failuresMax failed checks in a row after which no work is taken; the first check of a
- *     process must pass before it takes any
- * @param mustDieAfter how long checks fail before the process ends, once it runs nothing, for its
- *     supervisor to start another; 0: it does not
- * @param command check of the built-in lambdas, by {@code /bin/sh -c}: it passes with exit code 0;
- *     empty: they have none
+ * @param failuresMax number of consecutive failed checks after which the process takes no work; it
+ *     takes none before its first check has passed
+ * @param mustDieAfter how long checks must fail until the process exits as soon as it runs nothing,
+ *     so that its supervisor starts another; 0: it never exits for this reason
+ * @param command health check of the built-in lambdas, run by {@code /bin/sh -c}; exit code 0 means
+ *     healthy; empty: no check
  */
 public record HealthConfig(
     Duration every, Duration timeout, int failuresMax, Duration mustDieAfter, String command) {

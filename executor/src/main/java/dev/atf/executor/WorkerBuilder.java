@@ -5,9 +5,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.atf.executor.core.attempt.BoundHandler;
-import dev.atf.executor.core.attempt.Handlers;
-import dev.atf.executor.core.attempt.PayloadReader;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
 import io.opentelemetry.api.OpenTelemetry;
@@ -76,7 +73,7 @@ public final class WorkerBuilder {
    * Sets a check of this process. It takes work after the first check that passes, none after some
    * that fail in a row, and again after two that pass; the settings {@code health} say more.
    *
-   * @param every time between the beginnings of two checks
+   * @param every time between the starts of two checks
    * @param timeout time after which a check has failed, at most {@code every}
    */
   public WorkerBuilder healthCheck(Duration every, Duration timeout, HealthCheck check) {
@@ -117,11 +114,12 @@ public final class WorkerBuilder {
   }
 
   public Worker build() {
-    var handlers = new LinkedHashMap<String, BoundHandler>();
+    var handlers = new LinkedHashMap<String, WorkerDefinition.Handler<?>>();
     registrations.forEach(
-        (lambda, registration) -> handlers.put(lambda, registration.bind(json, interceptors)));
+        (lambda, registration) -> handlers.put(lambda, registration.readBy(json)));
     return new Worker(
-        config, new Handlers(handlers, virtualThreads, openTelemetry, healthCheck), json);
+        new WorkerDefinition(
+            config, handlers, interceptors, virtualThreads, openTelemetry, healthCheck, json));
   }
 
   /** Builds and runs: {@link Worker#run}. */
@@ -143,9 +141,8 @@ public final class WorkerBuilder {
   }
 
   private record Registration<T>(Function<ObjectMapper, JavaType> type, TaskHandler<T> handler) {
-    BoundHandler bind(ObjectMapper json, List<TaskInterceptor> interceptors) {
-      return BoundHandler.of(
-          new PayloadReader<>(json, type.apply(json)), new Intercepted<>(interceptors, handler));
+    WorkerDefinition.Handler<T> readBy(ObjectMapper json) {
+      return new WorkerDefinition.Handler<>(type.apply(json), handler);
     }
   }
 }

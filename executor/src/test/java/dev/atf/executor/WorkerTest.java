@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.util.concurrent.Uninterruptibles;
 import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.FakeServers;
-import dev.atf.executor.core.staging.StagingConfig;
-import dev.atf.executor.process.ExecutorTuning;
 import dev.atf.protocol.v1.AttemptResult.OutcomeCase;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.runtime.config.ConfigException;

@@ -38,7 +38,7 @@ public final class EmbeddedAtf implements AutoCloseable {
     parts.push(client);
     try {
       lambdas.forEach(client::registerLambda);
-      worker.handlers().byLambda().keySet().forEach(name -> parts.push(start(served, name)));
+      worker.definition().handlers().keySet().forEach(name -> parts.push(start(served, name)));
     } catch (RuntimeException e) {
       close();
       throw e;

@@ -40,8 +40,8 @@ record Served(UnaryOperator<WorkerBuilder> handlers, List<Lambda> settings) {
   Collection<Lambda> lambdas(Worker worker) {
     Map<String, Lambda> lambdas = new LinkedHashMap<>();
     worker
+        .definition()
         .handlers()
-        .byLambda()
         .keySet()
         .forEach(name -> lambdas.put(name, Lambda.newBuilder().setName(name).build()));
     settings.forEach(lambda -> lambdas.put(lambda.getName(), lambda));

@@ -5,6 +5,7 @@ import dev.atf.controller.ControllerOnPorts;
 import dev.atf.embedded.Settings;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.Worker;
+import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.process.ExecutorOnPorts;
 import dev.atf.protocol.v1.ControllerServiceGrpc;
 import dev.atf.protocol.v1.HscServiceGrpc;
@@ -33,7 +34,7 @@ final class WorkerHost implements AutoCloseable {
 
   static WorkerHost start(Machines machines, TestServices engine, Worker worker) {
     var host = new WorkerHost(machines, engine, worker);
-    var lambdas = new TreeSet<>(worker.handlers().byLambda().keySet());
+    var lambdas = new TreeSet<>(worker.definition().handlers().keySet());
     if (!lambdas.isEmpty()) {
       host.running.push(machines.start(CONTROLLER, process -> host.controller(process, lambdas)));
       lambdas.forEach(
@@ -75,8 +76,8 @@ final class WorkerHost implements AutoCloseable {
             config.tuning().claimWait());
     return ExecutorOnPorts.create(
         config,
-        worker.handlers(),
-        worker.json(),
+        Handlers.of(worker.definition()),
+        worker.definition().json(),
         ExecutorPlace.in(machines.runtime(process)),
         calls,
         calls,

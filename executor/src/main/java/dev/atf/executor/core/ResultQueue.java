@@ -22,13 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Results that have no definite answer yet: slots add them and take other work meanwhile, and one
- * call takes all that wait. An attempt is held, and heartbeated, until its result has a definite
- * answer, its claim is lost, or the result time-out is over.
+ * Results without a definite answer. Slots add results and take other work without waiting, and one
+ * call reports all results that wait. An attempt is held, and heartbeated, until its result has a
+ * definite answer, its claim is lost, or the result time-out is over.
  *
- * <p>A result is repeated until it has a definite answer. When a call for several is refused, each
- * of them is repeated by itself, so that an invalid one affects only itself. One of which alone the
- * store did not answer waits for its next try while others go on.
+ * <p>A result is reported repeatedly until it has a definite answer. If a call with several results
+ * is refused, each of them is reported by itself, so that an invalid one does not affect the
+ * others. A result for which the store did not answer waits for its next try, and does not delay
+ * others.
  */
 public final class ResultQueue implements Step {
   /** Most results of one call, by the protocol. */

@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether work that was handed out is started here, and returns it if not. Started work is
- * in {@link RunningAttempts} and covered by the notice to the supervisor before its handler runs.
+ * Decides whether this process starts the work that it received, and returns it otherwise. Before
+ * the handler runs, started work is in {@link RunningAttempts}, and the notice to the supervisor
+ * covers it.
  */
 public final class WorkArrival {
   private static final Logger log = LoggerFactory.getLogger(WorkArrival.class);

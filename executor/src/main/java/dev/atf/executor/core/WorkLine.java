@@ -21,13 +21,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Queue in which the slots of a process wait for work: one call asks for all slots that are free,
- * and for those that soon will be ({@link Pace}). A slot that finds too few calls under way makes
- * the next one at once; slots that come meanwhile are asked for by the following call. So an idle
- * process waits for nothing, and a busy one makes few calls.
+ * Queue in which the slots of a process wait for work. One call requests work for all slots that
+ * are free, and for those that soon will be ({@link Pace}). A slot that finds too few calls in
+ * progress makes the next one immediately; the following call requests work for slots that come
+ * later. So an idle process does not wait, and a busy one makes few calls.
  *
  * <p>Work that was fetched ahead is claimed but not heartbeated: the first free slot takes it, or
- * it is returned. Slots are alike: each takes one answer, whichever call brought it.
+ * it is returned. Slots are interchangeable: each takes one answer, from whichever call.
  */
 public final class WorkLine {
   /** Most tasks of one call to a controller that has not said how many it takes. */

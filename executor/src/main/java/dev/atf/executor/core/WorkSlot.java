@@ -10,6 +10,7 @@ import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.GrpcCall;
 import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
+import dev.atf.executor.core.lease.ExclusiveStart;
 import dev.atf.executor.core.log.LogSender;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;

@@ -1,8 +1,7 @@
 package dev.atf.executor.process;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.OnStuckHandler;
+import dev.atf.executor.Worker;
 import dev.atf.executor.core.Isolation;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.RunningAttempts;
@@ -24,22 +23,23 @@ public record InProcessExecutor(Service service, RunningAttempts running) {
   /**
    * Creates one for one start. Its spans go to the program's OpenTelemetry, if it has one.
    *
-   * @param config with the name of the lambda filled in
    * @param controller channel of the controller
    * @param hsc channel of the HSC
    * @param others attempts of the program's other executors: none of them runs beside another of
    *     its task
    */
   public static InProcessExecutor of(
-      ExecutorConfig config,
-      Handlers handlers,
-      ObjectMapper json,
+      Worker worker,
       ExecutorPorts ports,
       Channel controller,
       Channel hsc,
       OnStuckHandler onStuckHandler,
       RunningAttempts others) {
-    var wiring = new ExecutorWiring(config, handlers, json, ports, others.ofAnotherExecutor());
+    var config = worker.definition().config().withLambda(worker.lambda());
+    var handlers = Handlers.of(worker.definition());
+    var wiring =
+        new ExecutorWiring(
+            config, handlers, worker.definition().json(), ports, others.ofAnotherExecutor());
     var process =
         wiring.process(
             new ExecutorWiring.Outside(

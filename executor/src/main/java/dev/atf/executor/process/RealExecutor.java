@@ -1,7 +1,7 @@
 package dev.atf.executor.process;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.Worker;
 import dev.atf.executor.connection.ServerConnection;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.RunningAttempts;
@@ -32,11 +32,12 @@ import java.security.SecureRandom;
  */
 public record RealExecutor(Service service, RunningAttempts running, Terminator terminator) {
   /**
-   * @param config with the name of the lambda filled in
    * @throws dev.atf.runtime.config.ConfigException if a file of the credentials cannot be read, or
    *     a setting needs a library that is missing
    */
-  public static RealExecutor of(ExecutorConfig config, Handlers handlers, ObjectMapper json) {
+  static RealExecutor of(Worker worker) {
+    var config = worker.definition().config().withLambda(worker.lambda());
+    var handlers = Handlers.of(worker.definition());
     var instruments = Instruments.of(config.server(), config.tracing());
     var threads = Threads.system();
     var clock = MonotonicClock.system();
@@ -49,7 +50,9 @@ public record RealExecutor(Service service, RunningAttempts running, Terminator 
             threads,
             instruments,
             instruments.metrics());
-    var wiring = new ExecutorWiring(config, handlers, json, ports, new RunningAttempts());
+    var wiring =
+        new ExecutorWiring(
+            config, handlers, worker.definition().json(), ports, new RunningAttempts());
     var tracing =
         handlers
             .openTelemetry()

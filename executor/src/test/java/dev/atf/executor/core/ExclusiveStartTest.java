@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.lease.ExclusiveStart;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.atf.executor.core.attempt;
 
-import dev.atf.executor.core.log.LogSink;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.Work;

@@ -2,7 +2,6 @@ package dev.atf.executor.core.lease;
 
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.LeaseConfig;
-import dev.atf.executor.core.ExclusiveStart;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;

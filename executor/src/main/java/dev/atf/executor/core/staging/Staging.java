@@ -1,5 +1,6 @@
 package dev.atf.executor.core.staging;
 
+import dev.atf.executor.StagingConfig;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.Work;

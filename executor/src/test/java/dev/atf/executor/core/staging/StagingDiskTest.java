@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.atf.executor.StagingConfig;
 import dev.atf.executor.core.Rig;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.atf.executor.core.staging;
 
+import dev.atf.executor.StagingConfig;
 import dev.atf.executor.core.Rig;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.call.StagingCalls;

@@ -1,5 +1,10 @@
-package dev.atf.executor;
+package dev.atf.executor.core.attempt;
 
+import dev.atf.executor.Outcome;
+import dev.atf.executor.TaskCall;
+import dev.atf.executor.TaskContext;
+import dev.atf.executor.TaskHandler;
+import dev.atf.executor.TaskInterceptor;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-package dev.atf.executor.core.log;
+package dev.atf.executor.core.attempt;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -57,11 +57,11 @@ public final class LogSink {
     closed = true;
   }
 
-  synchronized boolean isClosed() {
+  public synchronized boolean isClosed() {
     return closed;
   }
 
-  synchronized boolean isEmpty() {
+  public synchronized boolean isEmpty() {
     return lines == null || lines.isEmpty();
   }
 
@@ -71,7 +71,7 @@ public final class LogSink {
    * @param most bytes, at least those of two lines
    * @return empty if there are none
    */
-  synchronized byte[] take(int most) {
+  public synchronized byte[] take(int most) {
     var taken = new ByteArrayOutputStream();
     if (lines == null || lines.isEmpty()) {
       return taken.toByteArray();

@@ -1,4 +1,4 @@
-package dev.atf.executor.core.staging;
+package dev.atf.executor;
 
 import dev.atf.runtime.config.SettingChecks;
 import java.nio.file.InvalidPathException;
@@ -8,13 +8,13 @@ import java.nio.file.Path;
  * Settings of the files of tasks: the cache of resources, which all executors of a host share, and
  * the work directories. Nothing is made on the disk before a task has files.
  *
- * @param directory of the cache and the work directories of all executors of a host: absent, or
- *     their user's alone (mode 0700); empty: {@code atf-resources-} and the user's name, among
+ * @param directory directory of the cache and work directories of a host's executors; it must not
+ *     exist, or belong to their user with mode 0700; empty: {@code atf-resources-USER}, among
  *     temporary files
- * @param cacheBytesMax most bytes of the cache: those that were not used for the longest time make
- *     room. Work directories have links to them, and may keep more
- * @param freeBytesMin bytes of the disk that stay free: an attempt whose files do not fit is given
- *     back, and the process takes no work until there is space
+ * @param cacheBytesMax maximum size of the cache in bytes; the least recently used files are
+ *     removed first. Work directories link to these files, and may keep more of them
+ * @param freeBytesMin bytes of the disk that must stay free; an attempt whose files do not fit is
+ *     returned, and the process takes no work until there is space
  */
 public record StagingConfig(String directory, long cacheBytesMax, long freeBytesMin) {
   /** Chosen: room for the files of many tasks on the disk of a small host. */

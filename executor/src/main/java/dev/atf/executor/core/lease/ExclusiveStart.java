@@ -1,4 +1,4 @@
-package dev.atf.executor.core;
+package dev.atf.executor.core.lease;
 
 import dev.atf.executor.LeaseConfig;
 import dev.atf.executor.core.attempt.RunningAttempt;
@@ -27,12 +27,12 @@ public record ExclusiveStart(
   /**
    * Time between two checks. Chosen: short beside the lease that other attempts may take to end.
    */
-  static final Duration LOOK_EVERY = Duration.ofMillis(100);
+  public static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   private static final Logger log = LoggerFactory.getLogger(ExclusiveStart.class);
 
   /** Returns whether the attempt may begin now; if not, the caller asks again a little later. */
-  boolean mayBegin(RunningAttempt attempt) {
+  public boolean mayBegin(RunningAttempt attempt) {
     return !attempt.runsAlone()
         || attempt.isToldToStop()
         || (running.isAlone(attempt) && isAcknowledged(attempt));

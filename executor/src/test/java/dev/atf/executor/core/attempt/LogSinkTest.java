@@ -1,4 +1,4 @@
-package dev.atf.executor.core.log;
+package dev.atf.executor.core.attempt;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

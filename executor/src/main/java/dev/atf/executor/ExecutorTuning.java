@@ -1,25 +1,26 @@
-package dev.atf.executor.process;
+package dev.atf.executor;
 
-import dev.atf.executor.ExecutorConfig;
 import dev.atf.runtime.config.SettingChecks;
 import java.time.Duration;
 
 /**
  * Settings of an executor to change only after measuring.
  *
- * @param pingInterval silence after which the machine of a peer is asked for a sign, in whole
- *     seconds; one that is gone without closing its connection is noticed 2 s later
- * @param backoffMin bound of the drawn wait after a first failed call for work, or report; doubled
- *     after each other
- * @param backoffMax bound of the drawn wait after many failed calls for work, or reports
- * @param resultTimeout for how long a result is reported that gets no definite answer; then the
- *     attempt is left to its lease, and runs again
- * @param claimWait how much longer than {@code nextWorkWait} the controller may take while it
- *     claims; no less than 2 × its {@code claimTimeout}
- * @param askAhead for how long a task may have to wait here for a slot that is busy with short
- *     ones; so a call carries several; 0: no task is asked for that has no slot
- * @param startThreads how many threads take work at first; twice as many after each heartbeat
- *     interval, up to {@code threads}; 0: all at once. Supervisors set 1 on an overloaded host
+ * @param pingInterval silence after which a ping is sent to the peer, in whole seconds; a peer that
+ *     vanished without closing its connection is detected 2 s later
+ * @param backoffMin maximum random wait after the first failed NextWork or SetResults call; doubled
+ *     after each further failure
+ * @param backoffMax maximum random wait after many failed NextWork or SetResults calls
+ * @param resultTimeout how long a result without a definite answer is reported again; after that
+ *     the lease of the attempt runs out, and the task is tried again
+ * @param claimWait how much longer than {@code nextWorkWait} a NextWork call may take while the
+ *     controller claims; at least 2 × the controller's {@code claimTimeout}
+ * @param askAhead how long a task may wait in this process for a slot that is busy with short
+ *     tasks, so that one call carries several tasks; 0: a task is requested only when its slot is
+ *     free
+ * @param startThreads number of threads that take work after the start, doubled after each
+ *     heartbeat interval up to {@code threads}; 0: all of them; supervisors set 1 on an overloaded
+ *     host
  */
 public record ExecutorTuning(
     Duration pingInterval,

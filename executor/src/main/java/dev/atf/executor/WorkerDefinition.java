@@ -1,0 +1,41 @@
+package dev.atf.executor;
+
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.opentelemetry.api.OpenTelemetry;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a {@link WorkerBuilder} was given, for what runs the worker.
+ *
+ * @param handlers by lambda
+ * @param interceptors of all handlers, outermost first
+ * @param virtualThreads whether handlers run on virtual threads, where the JVM has them
+ * @param openTelemetry the program's own instance, to which the spans of attempts go; empty: they
+ *     go where the settings say
+ * @param healthCheck of the process; empty: it has none
+ * @param json reads payloads and writes results
+ */
+public record WorkerDefinition(
+    ExecutorConfig config,
+    Map<String, Handler<?>> handlers,
+    List<TaskInterceptor> interceptors,
+    boolean virtualThreads,
+    Optional<OpenTelemetry> openTelemetry,
+    Optional<HealthCheck> healthCheck,
+    ObjectMapper json) {
+
+  /**
+   * Handler of one lambda.
+   *
+   * @param payloadType type as which {@link WorkerDefinition#json} reads payloads
+   */
+  public record Handler<T>(JavaType payloadType, TaskHandler<T> handler) {}
+
+  public WorkerDefinition {
+    handlers = Map.copyOf(handlers);
+    interceptors = List.copyOf(interceptors);
+  }
+}
