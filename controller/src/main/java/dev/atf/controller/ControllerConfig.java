@@ -18,31 +18,31 @@ import java.util.List;
 /**
  * Settings of one controller.
  *
- * @param server where executors of this host reach it
- * @param hscUri of the HSC, {@code http://host:port}
- * @param lambdas names of the lambdas that this host works for; with {@code *} any other that is
- *     registered, too, once an executor of the host asks for it; it polls no other queues
- * @param offers what the host has that lambdas may need, such as gpu; a lambda whose needs it does
- *     not offer is not served; {@code *} for anything
- * @param place name of the place that this host takes from a host before it, such as that of a
- *     machine or an ordinal; empty: it has a place of its own with each start
+ * @param server the port for the executors of this host
+ * @param hscUri address of the HSC, {@code http://host:port}
+ * @param lambdas names of the lambdas that this host serves; {@code *} adds every other registered
+ *     lambda as soon as an executor of the host asks for it; no other queues are polled
+ * @param offers capabilities of this host that lambdas may need, such as gpu; the host does not
+ *     serve a lambda that needs another one; {@code *}: all
+ * @param place name of the place that this host takes over from an earlier host, such as the name
+ *     of a machine or an ordinal; empty: a new place with each start
  * @param queue the queues
- * @param createQueues whether a queue of a registered lambda that is gone is made anew; where
- *     queues are made by others, it is waited for
- * @param bufferMax references held for each priority of each lambda
- * @param bufferAge a reference that waited longer goes back to its queue, unclaimed
- * @param visibility how long a message is hidden from others once received; whole seconds
- * @param receiveWait of a long poll; whole seconds, at most 20
- * @param claimTimeout of one ClaimTasks call
- * @param settingsRefresh between two looks at the lambdas' settings
- * @param ageing a priority that has something to run is served once after it was passed over for
- *     this long, times its distance from the best
+ * @param createQueues whether to create a missing queue of a registered lambda; if false, the
+ *     controller waits for something else to create it
+ * @param bufferMax maximum number of buffered references, for each priority of each lambda
+ * @param bufferAge time after which a buffered reference returns to its queue unclaimed
+ * @param visibility how long a received message is hidden from other hosts; whole seconds
+ * @param receiveWait duration of a long poll; whole seconds, at most 20
+ * @param claimTimeout time limit of one ClaimTasks call
+ * @param settingsRefresh time between two reads of the lambdas' settings
+ * @param ageing a priority that has work is served once after it was passed over for this time,
+ *     multiplied by its distance from the best priority
  * @param tuning what one changes only after measuring
- * @param loops how loops fail and end
- * @param priorityWeights of a lambda's priorities, highest first; the last stands for all that
- *     follow: while it has work, each gets at least its weight's share of what is handed out
- * @param breakerFailuresMax failed claims in a row after which the HSC is left alone until it
- *     answers a probe
+ * @param loops what happens when a loop fails or hangs
+ * @param priorityWeights weights of a lambda's priorities, highest first; the last one applies to
+ *     all that follow; a priority that has work gets at least the share of its weight
+ * @param breakerFailuresMax number of consecutive failed claims after which no claim is sent until
+ *     the HSC answers a probe
  * @param credentials what it shows to the HSC
  */
 public record ControllerConfig(

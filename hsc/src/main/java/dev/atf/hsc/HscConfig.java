@@ -13,19 +13,19 @@ import java.time.Duration;
 /**
  * The settings of the HSC.
  *
- * @param server where executors and controllers reach it
+ * @param server the port for executors and controllers
  * @param store the tables
- * @param blobs where the contents of resources are, the same in frontends and HSCs: a directory
- *     that they share, or {@code s3://bucket/prefix}; empty: the cluster keeps no resources
+ * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
+ *     directory that all frontends and HSCs share; empty: the cluster stores no resources
  * @param lease the times that keep two executors apart; the executors' own settings must be the
  *     same
- * @param lambdaRefresh how often the registered lambdas are read
- * @param writeConcurrency requests to the store under way at a time, for each of heartbeats,
- *     results and claims; together at most the connections to the store
+ * @param lambdaRefresh time between two reads of the registered lambdas
+ * @param writeConcurrency maximum number of concurrent requests to the store, separately for
+ *     heartbeats, results and claims; in total at most {@code store.client.connectionsMax}
  * @param returnDelay when work that was given back becomes due again
  * @param tuning what one changes only after measuring
- * @param loops how loops fail and end
- * @param beatInterval how often this process says that it serves
+ * @param loops what happens when a loop fails or hangs
+ * @param beatInterval time between two heartbeats of this process
  * @param workers silences after which a worker host is not healthy, and is lost; the longer of
  *     {@code lossAfter} and the stored lease counts
  * @param credentials what it shows to store consumers, which it gives hints

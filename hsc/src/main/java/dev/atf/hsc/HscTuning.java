@@ -5,9 +5,10 @@ import dev.atf.runtime.config.SettingChecks;
 /**
  * Settings of an HSC to change only after measuring.
  *
- * @param callsMax calls under way at a time, for each of heartbeats, results and claims; others are
- *     refused at once
- * @param writeTriesMax how often a write with an unknown outcome is sent while its caller waits
+ * @param callsMax maximum number of concurrent calls, separately for heartbeats, results and
+ *     claims; further calls are refused immediately
+ * @param writeTriesMax how many times a write with an unknown outcome is sent while its caller
+ *     waits
  */
 public record HscTuning(int callsMax, int writeTriesMax) {
   // 64 calls: at 10 ms a call these are 6,400 calls/s, more than the store of one cluster takes.

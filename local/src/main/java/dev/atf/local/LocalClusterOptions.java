@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * @param threads of each executor
  * @param logLevel of this process's executors
  * @param builtinCommand command that starts executors of built-in lambdas
- * @param hscPort 0 for any free one
+ * @param hscPort port to listen on; 0: any free one
  * @param controllerPort port at which a user's own executors ask for work, for any registered
  *     lambda; 0 for any free one; empty: only the lambdas of {@code executors} are served
  * @param sqsPort of the queues; 0 for any free one

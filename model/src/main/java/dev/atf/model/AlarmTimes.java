@@ -12,7 +12,8 @@ import java.util.random.RandomGenerator;
  *
  * @param enqueueTimeout how long after its first push an unclaimed task is looked at
  * @param doublingsMax after so many looks the interval grows no more
- * @param expiryGrace how long after its end a lease is left alone
+ * @param expiryGrace additional time that a store consumer waits after the end of a lease before it
+ *     acts
  * @param refusedMin earliest time after a refused push
  * @param refusedMax latest time after the first refused push
  */

@@ -14,30 +14,34 @@ import java.time.Duration;
 /**
  * The settings of a store consumer.
  *
- * @param server where other services reach it, only for hints; health and metrics
+ * @param server the port for hints from other services, health and metrics
  * @param store the tables
  * @param queue the queues
- * @param lease the cluster's: tells how long a lease stands when this host's clock is in doubt
- * @param pollInterval between two rounds over all partitions
- * @param lookAhead how far ahead due tasks are read into memory; zero: the poll interval and {@code
- *     tuning.lookAheadSlack}
- * @param lookAheadMax tasks held in memory in all
- * @param enqueueTimeout an unclaimed task is looked at so long after its push
- * @param enqueueTimeoutDoublingsMax and then after 2, 4, … times as long, doubled so often
- * @param queueDepthMax references that may wait in one queue; the backlog stays in the store
- * @param pageSize of one reading of the index
- * @param markConcurrency conditional writes of releases at a time
- * @param pollConcurrency partitions read at a time, alarms dealt with at a time, and plans looked
- *     at at a time
- * @param expiryGrace how long after its end a lease is left alone
- * @param memberInterval between two heartbeats of this consumer among its peers
- * @param memberTimeout a peer that was not heard of for so long is taken for gone
- * @param lambdaRefresh between two readings of the registered lambdas and gates
+ * @param lease the cluster's lease times: how long a lease must remain unchanged before it is ended
+ *     while this host's clock is in doubt
+ * @param pollInterval time between two polls of all partitions
+ * @param lookAhead how far ahead due tasks are read into memory; zero: {@code pollInterval} plus
+ *     {@code tuning.lookAheadSlack}
+ * @param lookAheadMax maximum number of tasks that are read ahead into memory
+ * @param enqueueTimeout time after its push at which an unclaimed task is checked
+ * @param enqueueTimeoutDoublingsMax how many times that time is doubled for the following checks of
+ *     the same task
+ * @param queueDepthMax maximum number of references in one queue; the rest of the backlog stays in
+ *     the store
+ * @param pageSize number of entries that one read of the index returns
+ * @param markConcurrency maximum number of concurrent conditional writes that mark due tasks
+ * @param pollConcurrency maximum number of partitions that are read, of alarms that are handled,
+ *     and of plans that are checked concurrently
+ * @param expiryGrace additional time that a store consumer waits after the end of a lease before it
+ *     acts
+ * @param memberInterval time between two heartbeats by which the store consumers know of each other
+ * @param memberTimeout silence after which a peer counts as gone
+ * @param lambdaRefresh time between two reads of the registered lambdas and gates
  * @param tuning what one changes only after measuring
- * @param loops how loops fail and end
+ * @param loops what happens when a loop fails or hangs
  * @param recovery how leases are ended after the store or every HSC was away
- * @param hintUri by which other services call this consumer, {@code http(s)://host:port}; empty:
- *     this host's address and port
+ * @param hintUri address by which other services send hints to this consumer, {@code
+ *     http(s)://host:port}; empty: this host's address and port
  * @param credentials what it shows to other store consumers, which it gives hints
  */
 public record StoreConsumerConfig(

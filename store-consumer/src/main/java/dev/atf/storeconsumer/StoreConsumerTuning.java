@@ -6,16 +6,17 @@ import java.time.Duration;
 /**
  * Settings of a store consumer to change only after measuring.
  *
- * @param lookAheadSlack what a round over the partitions may take before a task in them is late;
- *     added to the poll interval where no look-ahead is set
- * @param turnTime a poll that has lasted so long leaves the rest of its round to its next turn
- * @param cutPause how soon a list is read again of which a queue could not take all: before the
- *     queue is empty
- * @param depthRefresh how old the known depth of a queue may be; SQS refreshes its estimate no more
- *     often than by the second
- * @param refusedPause for how long a queue that refused a push is left alone
- * @param refusedAlarmMin earliest time at which a refused push is tried again; doubled each time
- * @param refusedAlarmMax latest time at which a refused push is tried again; doubled each time
+ * @param lookAheadSlack time that a poll of all partitions may take before a task is released late;
+ *     added to the poll interval if {@code lookAhead} is zero
+ * @param turnTime maximum duration of one poll; the remaining partitions follow in the next one
+ * @param cutPause pause before re-reading a list that was cut short because its queue was full;
+ *     shorter than the queue takes to drain
+ * @param depthRefresh maximum age of the known depth of a queue; SQS refreshes its estimate at most
+ *     once a second
+ * @param refusedPause pause after a queue has refused a push
+ * @param refusedAlarmMin delay before the first retry of a refused push; doubled after each further
+ *     refusal
+ * @param refusedAlarmMax maximum delay before the retry of a refused push
  */
 public record StoreConsumerTuning(
     Duration lookAheadSlack,

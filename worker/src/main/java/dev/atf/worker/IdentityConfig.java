@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 /**
  * The IAM identity of this host, shown to an HSC with {@code server.auth.mode: AWS}.
  *
- * @param sts address of AWS STS in its region, the HSC's {@code server.auth.issuer}; empty: no
- *     identity is shown
+ * @param sts address of AWS STS in its region, which is also the HSC's {@code server.auth.issuer};
+ *     empty: the worker shows no identity
  * @param audience the HSC's {@code server.auth.audience}
- * @param renewEvery time between two signatures, each of which holds for a quarter of an hour
+ * @param renewEvery time between two signatures; each is valid for 15 minutes
  */
 public record IdentityConfig(String sts, String audience, Duration renewEvery) {
   /** Greatest age at which a signature is renewed: the rest of its time covers a failed renewal. */

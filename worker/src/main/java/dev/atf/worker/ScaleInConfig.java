@@ -6,9 +6,10 @@ import java.time.Duration;
 /**
  * Conditions on which Amazon ECS is asked not to end this host to save cost or to replace it.
  *
- * @param protectAfter how long an attempt must have been held; 0s: ECS is never asked
- * @param protectFor how long a protection holds that is not renewed, in whole minutes: of a worker
- *     that hangs
+ * @param protectAfter how long an attempt must have run before ECS is asked to protect the host
+ *     from scale-in; 0s: never
+ * @param protectFor how long a protection lasts that is not renewed because the worker hangs, in
+ *     whole minutes
  */
 public record ScaleInConfig(Duration protectAfter, Duration protectFor) {
   /**

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 /**
  * Settings of a worker host besides those of its controller, in the same file and environment.
  *
- * @param executors how many executor processes each lambda has, such as command=2,http=1; as many
- *     as its load needs within bounds, such as resize-image=0..8
+ * @param executors number of executor processes of each lambda, such as command=2,http=1, or a
+ *     range within which it follows the load, such as resize-image=0..8
  * @param supervisor how executors are restarted and killed
  * @param scale by which load executors of a range are started and drained
  * @param scaleIn when Amazon ECS is asked not to end this host

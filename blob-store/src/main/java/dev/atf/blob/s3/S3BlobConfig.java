@@ -8,8 +8,9 @@ import dev.atf.model.check.FieldChecks;
  * @param bucket exists already; its settings say how objects are encrypted
  * @param prefix of the names of all objects, without a slash at its ends; empty: the whole bucket
  * @param region of the bucket; empty: the one that the AWS SDK finds, such as AWS_REGION
- * @param endpoint empty: AWS's own; {@code https://}: another of AWS's, such as a VPC endpoint;
- *     {@code http://}: an emulator, which is shown made-up credentials
+ * @param endpoint empty: the default endpoint of AWS; {@code https://}: another endpoint of AWS,
+ *     such as a VPC endpoint; {@code http://}: an emulator, for which placeholder credentials are
+ *     used
  * @param client how calls are made
  */
 public record S3BlobConfig(

@@ -7,10 +7,10 @@ import java.time.Duration;
  * Settings of calls to S3.
  *
  * @param callTimeout of one call with its tries; of a read, until its content begins
- * @param tryTimeout of one try
+ * @param tryTimeout time limit of one try
  * @param silenceTimeout of a connection on which nothing comes
- * @param triesMax of one call, in all
- * @param connectTimeout until a new connection stands
+ * @param triesMax maximum number of tries of one call
+ * @param connectTimeout time limit for opening a connection
  * @param connectionsMax connections at a time; each content that is read holds one
  * @param acquireTimeout how long a call waits for a connection when all are in use
  */

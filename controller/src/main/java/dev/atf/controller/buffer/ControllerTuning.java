@@ -6,16 +6,19 @@ import java.time.Duration;
 /**
  * Settings of a controller to change only after measuring.
  *
- * @param claimConcurrency calls to the HSC for claims at a time
- * @param claimBackoffMin bound of the drawn pause after the first failed claim; doubled after each
- *     other
- * @param claimBackoffMax bound of the drawn pause after many failed claims
- * @param returnTimeout for how long returned work is offered to the HSC; what is left comes back by
- *     its lease
- * @param waitingCallsMax calls for work of one lambda that wait at a time; others are refused
- * @param deletionsMax messages that wait for their deletion; beyond it they are left to come back
- * @param demandMemory for how long a lambda's queues are polled after the last call for its work
- * @param unknownLambdaRefresh between two looks at the settings while a lambda is not registered
+ * @param claimConcurrency maximum number of concurrent claim calls to the HSC
+ * @param claimBackoffMin maximum random pause after the first failed claim; doubled after each
+ *     further failure
+ * @param claimBackoffMax maximum random pause after many failed claims
+ * @param returnTimeout how long returned work is offered to the HSC; what remains becomes due again
+ *     when its lease ends
+ * @param waitingCallsMax maximum number of waiting NextWork calls of one lambda; further calls are
+ *     refused
+ * @param deletionsMax maximum number of messages that wait for deletion; further messages become
+ *     visible again
+ * @param demandMemory how long a lambda's queues are polled after the last NextWork call for it
+ * @param unknownLambdaRefresh time between two reads of the settings while a lambda is not
+ *     registered
  */
 public record ControllerTuning(
     int claimConcurrency,

@@ -8,8 +8,8 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 
 /**
- * Serves one call: takes it with its references, claims them, and hands out the claimed tasks.
- * Several threads turn it.
+ * Serves one NextWork call per turn: takes the call with its references, claims them, and answers
+ * with the claimed tasks. Several threads run this step.
  */
 public final class ClaimLoop implements Step {
   /** Longest wait of a turn for a pair to serve. */

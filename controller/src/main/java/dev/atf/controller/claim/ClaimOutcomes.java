@@ -16,13 +16,13 @@ import java.util.Map;
  * Consequences of the HSC's verdicts for each reference.
  *
  * @param work to hand out
- * @param delete messages that are claimed, or of no more use
+ * @param delete messages that are claimed, or no longer needed
  * @param wrongLambda among {@code delete}: references in the queue of another lambda's tasks
- * @param full to be asked for again: the maximum of their lambda's tasks runs
- * @param fullFor the time that the HSC named for these; zero without any
- * @param early to be asked for again after the value, soon enough to be kept here
- * @param release messages to be seen again after the key, whole seconds
- * @param gone messages to be seen by others at once: this host may not work any more
+ * @param full to be claimed again later: the maximum number of their lambda's tasks runs
+ * @param fullFor the time that the HSC named for these; zero if there are none
+ * @param early to be claimed again after the value, which is soon enough to keep them here
+ * @param release messages to make visible again after the key, in whole seconds
+ * @param gone messages to make visible immediately, because this host may no longer work
  */
 record ClaimOutcomes(
     List<Work> work,
@@ -39,8 +39,8 @@ record ClaimOutcomes(
   private static final Duration FULL_MAX = Duration.ofSeconds(10);
 
   /**
-   * Chosen: longer than two clocks of a cluster differ. A queue knows whole seconds alone, so that
-   * a task whose HSC is some milliseconds behind would be late by as much.
+   * Larger than the clock skew between hosts. SQS delays are whole seconds, so a reference that is
+   * only milliseconds early is kept here instead.
    */
   private static final Duration EARLY_MAX = Duration.ofMillis(1_500);
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Time limits of claims.
  *
- * @param timeout of one ClaimTasks call
+ * @param timeout time limit of one ClaimTasks call
  */
 public record ClaimTimes(Duration timeout) {
   /**

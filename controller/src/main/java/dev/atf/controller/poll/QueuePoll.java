@@ -13,9 +13,7 @@ import dev.atf.runtime.loop.Step;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Polls one queue while somebody wants work of its lambda and there is capacity for the messages.
- */
+/** Polls one queue while an executor waits for work of its lambda and the buffer has capacity. */
 record QueuePoll(
     QueueName queue,
     TaskBuffers buffers,

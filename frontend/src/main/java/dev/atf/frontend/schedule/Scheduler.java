@@ -29,12 +29,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Makes one task durable: first its entity, with the contents, then, as the commit point, its
- * association, with the times. A task that is due at once may be ready to run from then on: {@link
- * ExpressLane}.
+ * Makes one task durable. First it writes the entity, which has the contents, and then the
+ * association, which has the times and is the commit point. A task that is due immediately may be
+ * ready to run from then on ({@link ExpressLane}).
  *
- * <p>Of any number of calls with one idempotency key, at most one gets the answer that it created
- * the task. When a reply of the store was lost it may be none, for then it is not known.
+ * <p>Of any number of calls with one idempotency key, at most one is answered that it created the
+ * task. It may be none, if a reply of the store was lost.
  */
 @Singleton
 public final class Scheduler {

@@ -7,14 +7,15 @@ import java.time.Duration;
 /**
  * Settings for tasks that are due at once and that the frontend pushes itself.
  *
- * @param enqueueTimeout an unclaimed task is looked at so long after its push; as the store
- *     consumers have it
- * @param queueDepthMax references that may wait in a queue before further tasks go by way of the
- *     store; below the store consumers' own, so that tasks of the backlog in the store come first
- * @param depthRefresh between two looks at the depth of a queue that is pushed to
- * @param gatherMax how long a reference waits for its batch, while as many tasks of its queue are
- *     being written as would fill it
- * @param pushThreadsMax requests to the queues at a time
+ * @param enqueueTimeout time after its push at which an unclaimed task is checked; must equal the
+ *     store consumers' setting
+ * @param queueDepthMax queue depth above which new tasks go through the store instead; must be
+ *     below the store consumers' {@code queueDepthMax}, so that the backlog in the store is served
+ *     first
+ * @param depthRefresh time between two checks of the depth of a queue that receives tasks
+ * @param gatherMax how long a reference waits for its batch to fill, while enough tasks of its
+ *     queue are being written to fill it
+ * @param pushThreadsMax maximum number of concurrent requests to the queues
  */
 public record ExpressConfig(
     Duration enqueueTimeout,

@@ -17,21 +17,22 @@ import java.time.Duration;
  * @param server the public API
  * @param store the tables
  * @param queue the queues
- * @param blobs where the contents of resources are, the same in frontends and HSCs: a directory
- *     that they share, or {@code s3://bucket/prefix}; empty: the cluster keeps no resources
- * @param createTables whether the tables are made at start where they are missing; elsewhere they
- *     are deployed
- * @param createQueues whether registering a lambda creates its queues; where they are made by
- *     others, registration only stores the settings
- * @param lambdasMax lambdas that may be registered in all; each has queues, metrics and polls
- * @param lease the cluster's lease times, which a lambda can only lengthen; the same in all
- *     services
+ * @param blobs where the contents of resources are stored: {@code s3://bucket/prefix}, or a
+ *     directory that all frontends and HSCs share; empty: the cluster stores no resources
+ * @param createTables whether to create missing tables at the start; if false, they must have been
+ *     deployed
+ * @param createQueues whether registering a lambda creates its queues; if false, registration only
+ *     stores the settings, and something else must create the queues
+ * @param lambdasMax maximum number of registered lambdas; each of them has queues, metrics and
+ *     polls
+ * @param lease the cluster's lease times, which must be the same in all services; a lambda can only
+ *     lengthen its lease
  * @param express how tasks that are due at once are pushed by the frontend itself
  * @param plans how many periodic tasks and live jobs a lambda may have
  * @param tuning what one changes only after measuring
- * @param memberInterval between two heartbeats of this frontend among its peers, which share the
- *     lambdas' rates
- * @param memberTimeout a peer that was not heard of for so long is taken for gone
+ * @param memberInterval time between two heartbeats by which the frontends, which share each
+ *     lambda's rate limit, know of each other
+ * @param memberTimeout silence after which a peer counts as gone
  * @param loops what happens when a loop fails or hangs
  * @param tracing where the spans of Schedule go
  * @param credentials what it shows to store consumers, which it gives hints

@@ -6,11 +6,11 @@ import java.time.Duration;
 /**
  * Settings of a frontend to change only after measuring.
  *
- * @param lambdaCacheAge how old the settings of a lambda may be that a call goes by
- * @param batchWidth tasks of one batch that are written at a time
- * @param batchThreadsMax tasks of all batches that are written at a time
- * @param watchesPerCallerMax live event streams of one caller at a time, where callers show
- *     credentials
+ * @param lambdaCacheAge maximum age of the cached settings of a lambda
+ * @param batchWidth tasks of one batch that are written concurrently
+ * @param batchThreadsMax tasks of all batches that are written concurrently
+ * @param watchesPerCallerMax maximum number of live event streams of one caller, if callers
+ *     authenticate
  */
 public record FrontendTuning(
     Duration lambdaCacheAge, int batchWidth, int batchThreadsMax, int watchesPerCallerMax) {

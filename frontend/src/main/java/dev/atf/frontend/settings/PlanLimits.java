@@ -6,8 +6,9 @@ import dev.atf.runtime.config.SettingChecks;
  * Maximum number of plans of a lambda. They are counted in the index, which may be a moment behind:
  * a few more may come in at the same time.
  *
- * @param periodicMax periodic tasks of a lambda, paused ones among them
- * @param jobsMax jobs of a lambda that have not ended, counted anew every few seconds
+ * @param periodicMax maximum number of periodic tasks of a lambda, including paused ones
+ * @param jobsMax maximum number of unfinished jobs of a lambda; the count is refreshed every few
+ *     seconds
  */
 public record PlanLimits(int periodicMax, int jobsMax) {
   public static final PlanLimits DEFAULTS = new PlanLimits(1_000, 10_000);

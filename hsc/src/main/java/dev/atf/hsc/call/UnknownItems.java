@@ -48,7 +48,7 @@ public final class UnknownItems {
     };
   }
 
-  /** Returns of how many the caller is told. */
+  /** Returns the number of items whose outcome is unknown. */
   public int count() {
     return failures.size();
   }

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses claims of tasks that a closed gate holds back. A task at a paused gate goes back to the
- * store without an attempt spent; one at a dropping gate ends. Either way its message is no longer
- * needed.
+ * Refuses claims of tasks behind a closed gate. A task behind a paused gate returns to the store
+ * without using an attempt. A task behind a dropping gate ends. In both cases its message is no
+ * longer needed.
  */
 final class ClaimGates {
   private static final Logger log = LoggerFactory.getLogger(ClaimGates.class);

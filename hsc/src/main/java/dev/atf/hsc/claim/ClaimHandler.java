@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reserves epochs for executors. Of any number of claims for one epoch one is granted; the same
- * claim again gets the same answer, also when the call before ended as UNAVAILABLE with some of its
- * claims written.
+ * Reserves epochs for executors. Of any number of claims for one epoch only one is granted. The
+ * same claim again gets the same answer, even if the previous call ended as UNAVAILABLE after some
+ * of its claims were written.
  */
 public final class ClaimHandler {
   private static final Logger log = LoggerFactory.getLogger(ClaimHandler.class);

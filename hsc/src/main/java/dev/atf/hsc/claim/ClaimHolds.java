@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Refuses claims of tasks whose lambda a condition holds, so that not each of them finds out for
- * itself. Such a task waits with those that were blocked; its message is no longer needed.
+ * Refuses claims of tasks whose lambda is held by a condition, so that not every task has to find
+ * out by an attempt. Such a task waits with the blocked ones, and its message is no longer needed.
  */
 final class ClaimHolds {
   private final Conditions conditions;

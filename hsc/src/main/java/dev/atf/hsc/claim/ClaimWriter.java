@@ -28,8 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides about the claim of one epoch, writes it, and makes its verdict. The gate of its lambda,
- * the conditions that hold it and the limits of what runs at a time come before the write.
+ * Decides about the claim of one epoch, writes it, and returns its verdict. Before the write it
+ * checks the gate of the lambda, the conditions that hold the lambda, and the limits on running
+ * tasks.
  */
 final class ClaimWriter {
   private static final Logger log = LoggerFactory.getLogger(ClaimWriter.class);

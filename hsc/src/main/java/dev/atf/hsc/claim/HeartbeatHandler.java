@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends the leases of one process's attempts, and keeps the notes of their handlers. No lease is
- * shortened and no later note is replaced by an earlier one, whatever the order in which heartbeats
- * arrive.
+ * Extends the leases of one process's attempts, and stores the notes of their handlers. Whatever
+ * the order in which heartbeats arrive, no lease is shortened, and no note is replaced by an
+ * earlier one.
  */
 public final class HeartbeatHandler {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatHandler.class);

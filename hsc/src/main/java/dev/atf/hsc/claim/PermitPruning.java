@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds permits that were left behind by processes that died between a claim and its end. */
+/** Releases permits of processes that died between a claim and its end. */
 @Singleton
 final class PermitPruning {
   private static final Logger log = LoggerFactory.getLogger(PermitPruning.class);
@@ -61,10 +61,10 @@ final class PermitPruning {
   }
 
   /**
-   * Releases permits whose claim runs no more. One that is younger than a stored lease is left
-   * alone: its claim may be about to be written.
+   * Releases permits whose claim no longer runs. A permit that is younger than a stored lease
+   * stays, because its claim may be about to be written.
    *
-   * @return number of released permits; also 0 when another call has just looked
+   * @return number of released permits; also 0 if another call has just checked
    */
   int prune(Scope scope, Terms terms, Instant now) {
     if (!isMyTurn(scope, now)) {

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps lambdas, tenants and fairness keys within their limits on what runs at a time: a claim has
- * a permit of each limit before it is written, and the permits go back after the claim's outcome
- * was (ADR 0009, 0080, 0089). Tasks without a limit cost nothing.
+ * Keeps lambdas, tenants and fairness keys within their limits on running tasks. A claim takes a
+ * permit of each limit before it is written, and returns the permits after its outcome was written
+ * (ADR 0009, 0080, 0089). Tasks without a limit cost nothing.
  */
 public final class Permits {
   private static final Logger log = LoggerFactory.getLogger(Permits.class);

@@ -221,7 +221,10 @@ public record ResultDecision(
         : failure;
   }
 
-  /** Returns the verdict on a claim that has ended by its own report, unless... */
+  /**
+   * Returns the verdict on a claim that has ended by its own report. If the framework has changed
+   * the task since then, the lease is lost.
+   */
   private static Verdict after(Report report, Association task) {
     var outcome = task.outcome();
     if (outcome == null || outcome.digest().isEmpty()) {

@@ -17,9 +17,7 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/**
- * Records one report: asks its decision for the next step, and does it, until there is a verdict.
- */
+/** Records one report: executes the steps that its decision asks for, until there is a verdict. */
 final class ResultWriter {
   /**
    * Write, refused by a wanted notice, children, write, refused by a cancel request, write, refused

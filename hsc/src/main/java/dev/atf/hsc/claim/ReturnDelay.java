@@ -10,12 +10,12 @@ import java.util.random.RandomGenerator;
 /**
  * Delays until work that was given back unharmed becomes due again.
  *
- * @param elsewhere nothing is the matter but this worker: {@code ARRIVED_LATE}, {@code DRAINING},
- *     {@code EXECUTOR_DRAINED}, {@code UNASKED} (given too much), {@code UNCOVERED} (its supervisor
- *     is silent), {@code PROCESS_RESERVED} (it runs a task alone)
- * @param otherwise upper end of a delay whose second half is drawn, for every other reason, so that
- *     a task which no present worker can run does not circle at full speed: {@code
- *     HANDLER_UNKNOWN}, {@code STILL_RUNNING}
+ * @param elsewhere delay if another worker can run the task at once: {@code ARRIVED_LATE}, {@code
+ *     DRAINING}, {@code EXECUTOR_DRAINED}, {@code UNASKED}, {@code UNCOVERED}, {@code
+ *     PROCESS_RESERVED}
+ * @param otherwise maximum delay for all other reasons, such as {@code HANDLER_UNKNOWN} and {@code
+ *     STILL_RUNNING}; the delay is random, at least half of it, so that a task that no worker can
+ *     run does not circle at full speed
  */
 public record ReturnDelay(Duration elsewhere, Duration otherwise) {
   public static final ReturnDelay DEFAULT = new ReturnDelay(Duration.ZERO, Duration.ofSeconds(5));

@@ -31,7 +31,7 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
 
   /**
    * @param directory directory of data that survive restarts; empty: in memory
-   * @param port 0 for any free one
+   * @param port port to listen on; 0: any free one
    */
   public static EmbeddedDynamoDb start(Optional<Path> directory, int port) {
     int chosen = port == 0 ? FreePort.find() : port;

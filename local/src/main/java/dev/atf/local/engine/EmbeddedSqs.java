@@ -21,7 +21,7 @@ public final class EmbeddedSqs implements AutoCloseable {
   }
 
   /**
-   * @param port 0 for any free one
+   * @param port port to listen on; 0: any free one
    */
   public static EmbeddedSqs start(int port) {
     int chosen = port == 0 ? FreePort.find() : port;

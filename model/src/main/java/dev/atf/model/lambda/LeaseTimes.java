@@ -11,13 +11,13 @@ import java.time.Duration;
  * clock error of the two hosts and by the time that stopping takes; only then may another executor
  * claim the task.
  *
- * @param lease L, the local lease
- * @param heartbeatInterval between the starts of two heartbeats
- * @param callTimeout of one heartbeat call
- * @param missedHeartbeatsMax consecutive failures after which a process with running work ends
- *     itself
- * @param clockErrorMax ε, the greatest error of a host's clock
- * @param stopTime κ, from the decision to stop until nothing runs any more
+ * @param lease L, the lease that an executor counts on its own clock
+ * @param heartbeatInterval time between the starts of two heartbeats
+ * @param callTimeout time limit of one heartbeat call
+ * @param missedHeartbeatsMax number of consecutive failed heartbeats after which a process with
+ *     running work terminates itself
+ * @param clockErrorMax ε, the maximum error of a host's clock
+ * @param stopTime κ, the time from the decision to stop until nothing runs any more
  */
 public record LeaseTimes(
     Duration lease,

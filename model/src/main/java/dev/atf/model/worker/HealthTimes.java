@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * Silences after which a worker host is not healthy any more.
  *
- * @param unhealthyAfter silence after which a worker host is given no work
- * @param lossAfter silence after which a worker host is lost: it must end when it is heard of again
+ * @param unhealthyAfter silence after which a worker host gets no work
+ * @param lossAfter silence after which a worker host is lost; it must exit if it reports again
  */
 public record HealthTimes(Duration unhealthyAfter, Duration lossAfter) {
   /** Chosen: some exchanges that fail, and twice the longest lease of the default settings. */

@@ -6,12 +6,13 @@ import java.time.Duration;
 /**
  * Credentials that a process presents to the servers that it calls.
  *
- * @param tokenFile a token, sent with each call; read again, so that it can be replaced before it
- *     expires; empty: none
- * @param caFile the authorities of the servers' certificates, as PEM; empty: those of the JDK
- * @param certificateFile its client certificate and those above it, as PEM; empty: none
- * @param keyFile the private key of the certificate, as PEM (PKCS #8)
- * @param reloadInterval between two checks of the files
+ * @param tokenFile file with a token that is sent with each call; it is read again periodically, so
+ *     that it can be replaced before it expires; empty: no token
+ * @param caFile PEM file with the certificate authorities of the servers; empty: those of the JDK
+ * @param certificateFile PEM file with the client certificate and its chain; empty: no client
+ *     certificate
+ * @param keyFile PEM file (PKCS #8) with the private key of the certificate
+ * @param reloadInterval time between two checks whether the files have changed
  */
 public record CredentialsConfig(
     String tokenFile,

@@ -6,10 +6,12 @@ import java.time.Duration;
 /**
  * Limits of a loop for turns that fail or hang.
  *
- * @param turnTimeMax a turn that takes longer makes the process unhealthy until it ends
- * @param backoffMin bound of the drawn wait after the first failed turn; doubled after each other
- * @param backoffMax bound of the drawn wait after many failed turns
- * @param stopTimeout a turn that was interrupted at the end of the process is left behind after it
+ * @param turnTimeMax duration of one turn of a loop above which the process reports itself
+ *     unhealthy
+ * @param backoffMin maximum random wait after the first failed turn of a loop; doubled after each
+ *     further failure
+ * @param backoffMax maximum random wait after many failed turns
+ * @param stopTimeout how long the process waits at its end for a turn that it has interrupted
  */
 public record LoopSettings(
     Duration turnTimeMax, Duration backoffMin, Duration backoffMax, Duration stopTimeout) {

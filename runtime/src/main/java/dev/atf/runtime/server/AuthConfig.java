@@ -12,19 +12,21 @@ import java.util.regex.Pattern;
  *
  * @param mode NONE, JWT, AWS (IAM identities), or CERTIFICATE (of {@code tls.clientCaFile})
  * @param issuer the {@code iss} that tokens must have; with AWS, the address of STS
- * @param audience one that tokens must be meant for; with AWS, signed as {@code x-atf-audience}
+ * @param audience the audience that tokens must contain; with AWS, the signed header {@code
+ *     x-atf-audience}
  * @param jwks the issuer's keys: an https address, or a file; new keys are found without a restart
- * @param algorithms by which tokens may be signed; with private keys alone
- * @param clockErrorMax by which the issuer's clock may differ
+ * @param algorithms algorithms by which tokens may be signed; only those with private keys
+ * @param clockErrorMax maximum difference between the issuer's clock and this one
  * @param tenantClaim the claim that names the caller's tenant
  * @param groupsClaim the claim that lists the caller's groups
  * @param grantsClaim the claim that lists grants ({@code schedule,read:resize-*}); empty: tokens
  *     grant nothing, the policy does
- * @param policyFile grants by principal and group, and tenants' quotas, as YAML; empty: none
- * @param policy the same as text, where there is no file, as in a container; empty: none
- * @param localMetrics whether {@code /metrics} asks callers on this machine for no credentials,
- *     such as a collector beside the process
- * @param allowUnauthenticated whether to listen beyond this machine without credentials
+ * @param policyFile YAML file with grants by principal and group, and tenants' quotas; empty: none
+ * @param policy the same YAML as text, for a container without such a file; empty: none
+ * @param localMetrics whether callers on this machine, such as a metrics collector, may read {@code
+ *     /metrics} without credentials
+ * @param allowUnauthenticated whether to listen on other addresses than the loopback without
+ *     credentials
  */
 @RecordBuilder
 public record AuthConfig(

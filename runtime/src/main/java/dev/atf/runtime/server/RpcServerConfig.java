@@ -10,22 +10,23 @@ import java.util.regex.Pattern;
 /**
  * Address, limits for callers and shutdown of a server.
  *
- * @param host address to bind; loopback unless said otherwise
- * @param port 0 for any free one
- * @param hostsAllowed names besides localhost by which callers address it (DNS names, without a
- *     port); where some are given, and without credentials on the loopback, other names are refused
- * @param drainTimeout how long calls under way may take after the process was asked to end
- * @param requestBytesMax of one message, before and after decompression; larger ones are refused
- *     with RESOURCE_EXHAUSTED
- * @param connectionsMax connections open at a time; for a further one the oldest that has made no
- *     call yet is closed, else it itself is
- * @param connectionsPerAddressMax the same for the connections of one remote address
- * @param idleTimeout a connection without a call under way is closed after it, whatever bytes
- *     trickle in meanwhile
- * @param requestTimeout of one call, from its first header to the end of its answer; callers can
- *     shorten it and not lengthen it
- * @param connectionAgeMax after it, or a little earlier, a connection takes no further call, so
- *     that callers behind a balancer of connections find newer processes; 0s: never
+ * @param host address to listen on
+ * @param port port to listen on; 0: any free one
+ * @param hostsAllowed DNS names, without a port, that callers may use in addition to localhost;
+ *     other names are refused if any are given, or if the server listens on the loopback without
+ *     credentials
+ * @param drainTimeout how long calls in progress may continue after the process was asked to stop
+ * @param requestBytesMax maximum size of one message, before and after decompression; larger
+ *     messages are refused with RESOURCE_EXHAUSTED
+ * @param connectionsMax maximum number of open connections; when it is exceeded, the oldest
+ *     connection that has made no call yet is closed, or else the new one
+ * @param connectionsPerAddressMax maximum number of open connections of one remote address
+ * @param idleTimeout time after which a connection without a call in progress is closed, even if it
+ *     still sends bytes
+ * @param requestTimeout time limit of one call, from its first header to the end of its answer;
+ *     callers can only shorten it
+ * @param connectionAgeMax approximate age after which a connection accepts no further call, so that
+ *     callers behind a connection-level load balancer find newer processes; 0s: unlimited
  * @param tls its certificate, and whose certificates it wants to see
  * @param auth whom it answers
  */

@@ -6,12 +6,12 @@ import java.time.Duration;
 /**
  * The certificates of a server.
  *
- * @param certificateFile its certificate and those above it, as PEM; empty: it speaks plain HTTP
- * @param keyFile the private key of the certificate, as PEM (PKCS #8)
- * @param clientCaFile the authorities of callers' certificates, as PEM: who shows none of theirs is
- *     not connected; empty: callers need none
- * @param reloadInterval between two looks at the files; connections that begin later use what is
- *     new, those that stand stay
+ * @param certificateFile PEM file with the server's certificate and its chain; empty: plain HTTP
+ * @param keyFile PEM file (PKCS #8) with the private key of the certificate
+ * @param clientCaFile PEM file with the certificate authorities of callers: a caller without a
+ *     certificate of theirs cannot connect; empty: callers need no certificate
+ * @param reloadInterval time between two checks whether the files have changed; new connections use
+ *     the new files, open connections stay
  */
 public record TlsConfig(
     String certificateFile, String keyFile, String clientCaFile, Duration reloadInterval) {

@@ -6,11 +6,11 @@ import java.time.Duration;
 /**
  * Settings for ending leases after the store or every HSC was away (law 10).
  *
- * @param awayAfter what was missing for so long was away; zero: half a lease, and at least the
- *     member time-out
- * @param hold from the return until the first lease is ended; zero: one stored lease
- * @param perSecond leases that one consumer ends a second after the hold
- * @param doubling the rate is doubled each time this has passed
+ * @param awayAfter silence of the store or of all HSCs that counts as an outage; zero: half a
+ *     lease, and at least {@code memberTimeout}
+ * @param hold time from the end of an outage until the first lease is ended; zero: one stored lease
+ * @param perSecond number of leases that one consumer ends per second after that time
+ * @param doubling time after which this rate is doubled, again and again
  */
 public record RecoveryConfig(Duration awayAfter, Duration hold, int perSecond, Duration doubling) {
   public static final RecoveryConfig DEFAULTS =

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps the releases of each <lambda, priority> below the lambda's dispatch rate, and those of each
- * group of fairness keys in it below the lambda's rate for a key. Each consumer has the share of
- * the shards that it owns, so that together they keep the rate, however many live; while two of
- * them believe to own a shard, its share counts twice. Thread-safe.
+ * group of fairness keys in it below the lambda's rate for a key. Each consumer has the part that
+ * corresponds to its shards, so that all consumers together keep the rate, however many there are.
+ * While two consumers consider themselves the owner of a shard, its part counts twice. Thread-safe.
  */
 @Singleton
 public final class DispatchRates {

@@ -21,11 +21,11 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Reads one list into memory: tasks that may be released go to the {@link LookAhead}, no more of
- * each queue than it has capacity for, and tasks behind a closed gate to the {@link GateStep}. A
- * backlog behind a gate that is more than that can take at once is read past, a few pages at a
- * time, so that it does not stand before the others of its list.
+ * each queue than it has capacity for. Tasks behind a closed gate go to the {@link GateStep}. If
+ * there are more of them than it accepts at once, the reads continue past them, a few pages at a
+ * time, so that they do not block the other tasks of their list.
  *
- * <p>Lists may be read at the same time, each by one thread.
+ * <p>Several lists may be read at the same time, each by one thread.
  */
 @Singleton
 public final class DueIntake {

@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts reads of the lists of the owned shards, as far as their gates are open, for tasks that
- * will be due before the next round. Tasks beyond a queue's capacity stay in the store and are not
- * read again and again.
+ * Reads the lists of the owned shards, unless their gates are closed, for tasks that are due before
+ * the next poll. Tasks beyond the capacity of their queue stay in the store, and are not read
+ * repeatedly.
  */
 @Singleton
 public final class DuePoll implements Step {

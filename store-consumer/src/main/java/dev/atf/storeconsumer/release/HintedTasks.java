@@ -8,7 +8,7 @@ import dev.atf.storeconsumer.member.OwnedShards;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
 
-/** Takes tasks that are due before the next poll, as their hints say, without a read. */
+/** Accepts hints about tasks that are due before the next poll, without reading the tasks. */
 public final class HintedTasks {
   private final LambdaDirectory directory;
   private final OwnedShards shards;
@@ -25,8 +25,8 @@ public final class HintedTasks {
   }
 
   /**
-   * Has a task released at its time. One that cannot be held, or is due after the next poll, is
-   * left to the poll.
+   * Adds a task to the look-ahead, to be released at its time. A task that does not fit, or is due
+   * after the next poll, is left to the poll.
    *
    * @return whether this consumer owns the task's list
    */

@@ -15,11 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Choice of the lists that a round reads. Lists of a lambda that is awake, and those in which
- * something stood lately or will ring soon, are read in every round. Of each other only the first
- * entry is looked at, every {@link AwakeLambdas#IDLE_INTERVAL} and as far ahead: an entry that
- * comes to stand there later and rings before the next look has woken its lambda (ADR 0082). Lists
- * may be noted by several threads at a time.
+ * Chooses the lists that a poll reads. Every poll reads the lists of active lambdas, and lists that
+ * recently had entries or have an entry that is due soon. For all other lists, only the first entry
+ * is read, once per {@link AwakeLambdas#IDLE_INTERVAL} and that far ahead. Anything due sooner has
+ * already marked its lambda active (ADR 0082). Several threads may report lists at the same time.
  */
 public final class ListPacing<L> {
   private static final int FRACTIONS = 1_000;

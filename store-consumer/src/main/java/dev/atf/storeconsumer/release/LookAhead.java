@@ -24,11 +24,12 @@ import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * Tasks that will be due before the next poll, in memory, so that each is released at its due
- * millisecond. Losing it loses nothing: its entries are not marked yet and are read again.
+ * Tasks that are due before the next poll, in memory, so that each is released at its due
+ * millisecond. If the process dies nothing is lost, because these tasks are not marked yet and are
+ * read again.
  *
- * <p>An entry counts as held until {@link #forget}: also while it is being released, so that a poll
- * does not offer it once more. Thread-safe.
+ * <p>An entry counts as held until {@link #forget}, also while it is being released, so that a poll
+ * does not add it again. Thread-safe.
  */
 @Singleton
 public final class LookAhead {

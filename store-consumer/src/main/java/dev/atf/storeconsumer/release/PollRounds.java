@@ -11,10 +11,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rounds of a poll over its lists: all of them once in an interval, in between only those that it
- * did not finish. A round begins with the lists that the turn before did not reach, and then with
- * another one each time, so that however slow the store is none waits for ever (F19). Not
- * thread-safe.
+ * Rounds of a poll over its lists. A round covers all lists once per interval; between two rounds
+ * only unfinished lists are read. A round begins with the lists that the previous turn did not
+ * reach. The list after them rotates, so that a slow store starves none (F19). Not thread-safe.
  */
 public final class PollRounds<T> {
   private final Duration interval;

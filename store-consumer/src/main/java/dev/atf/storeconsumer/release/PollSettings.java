@@ -3,9 +3,9 @@ package dev.atf.storeconsumer.release;
 import java.time.Duration;
 
 /**
- * @param interval between two rounds over all partitions
+ * @param interval time between two polls of all partitions
  * @param lookAhead how far ahead due tasks are read; at least an interval
- * @param pageSize of one reading of the index
+ * @param pageSize number of entries that one read of the index returns
  * @param turnTime a turn that has lasted so long leaves the rest to the next one
  * @param cutPause how soon a list is read again of which a queue could not take all
  */

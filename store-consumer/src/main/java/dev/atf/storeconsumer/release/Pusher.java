@@ -31,7 +31,8 @@ public final class Pusher {
   private static final Logger log = LoggerFactory.getLogger(Pusher.class);
 
   /**
-   * Maximum of references in one request to the queue service; batches are sent at the same time.
+   * Maximum number of references in one request to the queue service. Batches are sent
+   * concurrently.
    */
   private static final int BATCH_MAX = 10;
 
@@ -74,9 +75,9 @@ public final class Pusher {
   }
 
   /**
-   * Pushes all references, as many batches at a time as there are threads.
+   * Pushes all references, as many batches concurrently as there are threads.
    *
-   * @return references that were not, or perhaps not, pushed; their alarms ring soon
+   * @return references that were not pushed, or possibly not; their alarms ring soon
    */
   public Set<TaskRef> push(Collection<Push> pushes, Pool threads, Instant now) {
     var failed = new ArrayList<Push>();
@@ -123,7 +124,7 @@ public final class Pusher {
     try {
       return sender.push(batch.queue(), batch.pushes().stream().map(Push::message).toList());
     } catch (RuntimeException e) {
-      // Not promised by the port, but no reason to leave ten tasks to their long alarm.
+      // The port does not allow this exception, but ten tasks should not wait for their long alarm.
       log.warn("queue={} push of {} failed", batch.queue(), batch.pushes().size(), e);
       return Set.copyOf(batch.refs());
     }
@@ -142,10 +143,10 @@ public final class Pusher {
       }
       return true;
     } catch (StoreException e) {
-      // The alarm that was set before the push stands: the task is late, not lost.
+      // The alarm that was set before the push remains: the task is late, not lost.
       return false;
     } catch (RuntimeException e) {
-      // Not promised by the port; the alarms of the others are moved forward all the same.
+      // The port does not allow this exception; the alarms of the others are still moved forward.
       log.warn("taskId={} its alarm could not be taken forward", push.ref().taskId(), e);
       return false;
     }

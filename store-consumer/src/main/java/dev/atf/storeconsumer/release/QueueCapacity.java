@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Capacity of queues for more references. Reads a queue's depth at most once in {@link
- * Settings#freshFor}; of the capacity that is left, this consumer has the share of the shards that
- * it owns, less what it has pushed since: consumers that each took all of it would fill the queue
- * to as many times its depth. A queue that refused a push is left alone for a while and then tried
- * with a few: an unavailable queue does not turn the backlog of the store into a backlog of alarms.
+ * Capacity of queues for more references. The depth of a queue is read at most once per {@link
+ * Settings#freshFor}. This consumer uses the part of the remaining capacity that corresponds to its
+ * shards, minus what it has pushed since that read; if every consumer used all of it, the queue
+ * would be overfilled. A queue that refused a push gets no push for a while, and then only a few as
+ * a test, so that an unavailable queue does not turn the backlog of the store into alarms.
  */
 @Singleton
 public final class QueueCapacity {

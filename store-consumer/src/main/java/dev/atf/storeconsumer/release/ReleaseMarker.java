@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Marks tasks in the store as released, and tells whose references are this consumer's to push. */
+/** Marks tasks in the store as released, and returns which of them this consumer must push. */
 public final class ReleaseMarker {
   private static final Logger log = LoggerFactory.getLogger(ReleaseMarker.class);
 
@@ -42,9 +42,9 @@ public final class ReleaseMarker {
    * Writes one mark.
    *
    * @param ref of the task once it is marked
-   * @param release makes the transition, given when the task is looked at next
-   * @throws dev.atf.store.StoreException if it is not marked, or perhaps; then its alarm brings it
-   *     back
+   * @param release makes the transition, from the time at which the task is checked next
+   * @throws dev.atf.store.StoreException if the task is not marked, or possibly not; if it is, its
+   *     alarm will push it
    */
   public ReleaseVerdict mark(TaskRef ref, Instant now, Function<Instant, Transition> release) {
     var checkAt = times.afterRelease(now, random);
@@ -58,9 +58,7 @@ public final class ReleaseMarker {
     return verdict;
   }
 
-  /**
-   * Takes the alarm of a task forward whose deadline comes first, which the index does not show.
-   */
+  /** Moves the alarm forward to the deadline, if that is earlier; the index does not contain it. */
   private void ringAtDeadline(Association task, Instant checkAt) {
     var earlier = AlarmTimes.withDeadline(checkAt, task.header().deadline());
     if (earlier.equals(checkAt)) {
@@ -73,7 +71,7 @@ public final class ReleaseMarker {
     }
   }
 
-  /** Asks once more when the answer was lost: the refusal then shows whose the mark is. */
+  /** Repeats the write if its answer was lost: a refusal then shows who has marked the task. */
   public TransitionResult applySurely(Transition transition) {
     try {
       return transitions.apply(transition);

@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 
-/** Pushes the references of tasks that were just released, and counts those that queues took. */
+/** Pushes the references of released tasks, and counts those that the queues accepted. */
 public final class ReleasePusher {
   private final Pusher pusher;
   private final DrainRates drainRates;
   private final ConsumerMetrics metrics;
 
   /**
-   * @param dueAt from when on the task is late
+   * @param dueAt the time from which the task is late
    */
   public record Released(Pusher.Push push, Instant dueAt) {}
 
@@ -27,9 +27,9 @@ public final class ReleasePusher {
   }
 
   /**
-   * Pushes all, and takes the alarms of those forward that were refused.
+   * Pushes all references, and moves the alarms of refused ones forward.
    *
-   * @param clock read after the pushes: so late they were
+   * @param clock read after the pushes, to measure how late they were
    */
   public void push(Collection<Released> released, Pool threads, Instant now, InstantSource clock) {
     var failed = pusher.push(released.stream().map(Released::push).toList(), threads, now);

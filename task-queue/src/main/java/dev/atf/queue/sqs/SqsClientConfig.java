@@ -6,11 +6,12 @@ import java.time.Duration;
 /**
  * Settings of calls to SQS.
  *
- * @param callTimeout of one call with its tries; a receive may take its wait longer
- * @param tryTimeout of one try; a receive may take its wait longer
- * @param triesMax of one call, in all
- * @param connectTimeout until a new connection stands
- * @param connectionsMax connections at a time; each polled queue of a controller holds one
+ * @param callTimeout time limit of one call with all its tries, in addition to the wait of a
+ *     receive
+ * @param tryTimeout time limit of one try, in addition to the wait of a receive
+ * @param triesMax maximum number of tries of one call
+ * @param connectTimeout time limit for opening a connection
+ * @param connectionsMax maximum number of connections; each polled queue of a controller uses one
  * @param acquireTimeout how long a call waits for a connection when all are in use
  */
 public record SqsClientConfig(

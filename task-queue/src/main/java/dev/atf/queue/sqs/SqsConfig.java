@@ -6,11 +6,12 @@ import java.util.regex.Pattern;
 /**
  * Location of the queues.
  *
- * @param endpoint empty: AWS's own; {@code https://}: another of AWS's, such as a VPC endpoint;
- *     {@code http://}: an emulator, which is shown made-up credentials
- * @param region of the queues; empty: the one that the AWS SDK finds, such as AWS_REGION
- * @param queuePrefix the cluster's, so that clusters share an account. No {@code _}, which
- *     separates the parts of a queue's name
+ * @param endpoint empty: the default endpoint of AWS; {@code https://}: another endpoint of AWS,
+ *     such as a VPC endpoint; {@code http://}: an emulator, for which placeholder credentials are
+ *     used
+ * @param region region of the queues; empty: the one that the AWS SDK finds, such as AWS_REGION
+ * @param queuePrefix prefix of the queue names, which separates clusters in one account; without
+ *     {@code _}, which separates the parts of a queue's name
  * @param client how calls are made
  */
 public record SqsConfig(

@@ -8,16 +8,18 @@ import java.time.Duration;
  * Settings of calls to DynamoDB. The defaults suit a caller with a call time-out of some seconds:
  * it has its answer, or knows that it has none.
  *
- * @param callTimeout of one call with its tries
- * @param tryTimeout of one try
- * @param triesMax of one call, in all; only what was definitely not done is tried again
- * @param backoffMin bound of the drawn wait before the second try; doubled for each other
- * @param backoffMax bound of the drawn wait before any try
- * @param connectTimeout until a new connection stands
- * @param socketTimeout a connection that is silent for so long within a try is given up
- * @param idleMax a connection that was not used for so long is closed; shorter than any server
- *     closes a quiet one, for a stale one loses a write's outcome
- * @param connectionsMax connections at a time
+ * @param callTimeout time limit of one call with all its tries
+ * @param tryTimeout time limit of one try
+ * @param triesMax maximum number of tries of one call; only a request that was definitely not
+ *     executed is tried again
+ * @param backoffMin maximum random wait before the second try; doubled for each further one
+ * @param backoffMax maximum random wait before any try
+ * @param connectTimeout time limit for opening a connection
+ * @param socketTimeout silence within a try after which its connection is abandoned
+ * @param idleMax time after which an unused connection is closed; must be shorter than the server's
+ *     own limit, because a request on a connection that the server has closed has an unknown
+ *     outcome
+ * @param connectionsMax maximum number of connections
  * @param acquireTimeout how long a call waits for a connection when all are in use
  */
 @RecordBuilder

@@ -8,10 +8,12 @@ import java.util.regex.Pattern;
 /**
  * Location of the tables.
  *
- * @param endpoint empty: AWS's own; {@code https://}: another of AWS's, such as a VPC endpoint;
- *     {@code http://}: an emulator, which is shown made-up credentials if there are none
- * @param region of the tables; empty: the one that the AWS SDK finds, such as AWS_REGION
- * @param tablePrefix keeps clusters apart that share an account; may be empty
+ * @param endpoint empty: the default endpoint of AWS; {@code https://}: another endpoint of AWS,
+ *     such as a VPC endpoint; {@code http://}: an emulator, for which placeholder credentials are
+ *     used if there are none
+ * @param region region of the tables; empty: the one that the AWS SDK finds, such as AWS_REGION
+ * @param tablePrefix prefix of the table names, which separates clusters in one account; may be
+ *     empty
  * @param client how calls are made
  */
 public record DynamoDbConfig(

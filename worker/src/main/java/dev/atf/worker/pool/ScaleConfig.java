@@ -6,10 +6,12 @@ import java.time.Duration;
 /**
  * Limits of load for lambdas whose number of executor processes follows it.
  *
- * @param backlogPerProcess references that may wait in a lambda's queues for each of its processes
- * @param dueAgeMax how long due tasks may wait for a process
- * @param idleAfter how long one process must not have been needed before one is drained
- * @param lookEvery between two decisions on the number of processes, about: the wait is drawn
+ * @param backlogPerProcess number of references in a lambda's queues per process above which
+ *     another process is started
+ * @param dueAgeMax how long due tasks may wait before another process is started
+ * @param idleAfter how long a process must have been superfluous before one is drained
+ * @param lookEvery approximate time between two decisions about the number of processes; it is
+ *     random
  */
 public record ScaleConfig(
     int backlogPerProcess, Duration dueAgeMax, Duration idleAfter, Duration lookEvery) {

@@ -7,18 +7,21 @@ import java.time.Duration;
 /**
  * Times of restarts and kills of executors.
  *
- * @param lookEvery between two looks at the children
- * @param killMargin how long a child may outlive its deadline, so that it can end itself and say
- *     why
- * @param restartBackoffMin after the first death; doubled after each other
- * @param restartBackoffMax after many deaths
- * @param steadyAfter a child that has been ready this long has its former deaths forgotten
- * @param drainTimeout from SIGTERM to SIGKILL; more than the executors' own tuning.claimWait,
- *     drainTimeout and cancelGrace, and 1 s where they trace
- * @param stopTime κ, the time to die that the cluster's stored leases allow for; the same as the
- *     HSC's {@code lease.stopTime}
- * @param readyWithin how long a successor may take to be ready in a rolling restart; then it is
- *     given up. On an overloaded host, how long the next start waits for it
+ * @param lookEvery time between two checks of the child processes
+ * @param killMargin how long a child may exceed its deadline, so that it can exit by itself and
+ *     report why
+ * @param restartBackoffMin delay before the restart after a first death; doubled after each further
+ *     one
+ * @param restartBackoffMax maximum delay before a restart
+ * @param steadyAfter time for which a child must have been ready until its earlier deaths no longer
+ *     count
+ * @param drainTimeout time from SIGTERM to SIGKILL; must be more than the executors' own
+ *     tuning.claimWait, drainTimeout and cancelGrace together, and 1 s more if they trace
+ * @param stopTime κ, the time that the cluster's stored leases allow a process to die; must equal
+ *     the HSC's {@code lease.stopTime}
+ * @param readyWithin how long a successor in a rolling restart may take to become ready; after that
+ *     it is killed, and the previous process stays; on an overloaded host also how long the next
+ *     start waits for it
  */
 public record SupervisorConfig(
     Duration lookEvery,
