@@ -46,21 +46,23 @@ public final class ApiOptions {
       names = "--call-timeout",
       paramLabel = "D",
       defaultValue = "${env:ATF_CALL_TIMEOUT:-10s}",
-      description = "Of each call (default: $$ATF_CALL_TIMEOUT, else 10s).")
+      description = "Time limit of each call (default: $$ATF_CALL_TIMEOUT, else 10s).")
   private Duration callTimeout;
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
       defaultValue = "${env:ATF_TOKEN}",
-      description = "Who calls (default: $$ATF_TOKEN). Others may see it in the list of processes.")
+      description =
+          "The caller's token (default: $$ATF_TOKEN). Other users can see it in the list of"
+              + " processes.")
   private @Nullable String token;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
       defaultValue = "${env:ATF_TOKEN_FILE}",
-      description = "The same in a file (default: $$ATF_TOKEN_FILE).")
+      description = "A file with the caller's token (default: $$ATF_TOKEN_FILE).")
   private @Nullable Path tokenFile;
 
   public ApiConnection connect() {

@@ -15,8 +15,8 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 @Command(
     name = "aws-token",
     description = {
-      "Print a token of the IAM identity that the AWS SDK finds, for a quarter of an hour.",
-      "For services with server.auth.mode=AWS, whose issuer is STS in the SDK's region."
+      "Print a token of the IAM identity that the AWS SDK finds, valid for 15 minutes.",
+      "For services with server.auth.mode=AWS whose issuer is STS in the SDK's region."
     },
     footer = {"%nExample:", "  export ATF_TOKEN=$(atf aws-token --audience atf-production)"})
 public final class AwsTokenCommand implements Callable<Integer> {

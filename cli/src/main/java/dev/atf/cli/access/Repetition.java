@@ -18,14 +18,14 @@ public final class Repetition {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
-  @Option(names = "--watch", description = "Show it again and again; Ctrl-C ends it.")
+  @Option(names = "--watch", description = "Show it repeatedly until Ctrl-C.")
   private boolean watch;
 
   @Option(
       names = "--every",
       paramLabel = "D",
       defaultValue = "2s",
-      description = "With --watch (default: ${DEFAULT-VALUE}).")
+      description = "Time between two updates of --watch (default: ${DEFAULT-VALUE}).")
   private Duration every;
 
   /**

@@ -18,9 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "token",
     description = {
-      "Print a token of this machine's own issuer, whose key lies in the data directory.",
-      "For atf up --auth jwt, to try credentials with; elsewhere they come from an identity"
-          + " provider."
+      "Print a token of this machine's own issuer, whose key is in the data directory.",
+      "Only for atf up --auth jwt; in a cluster an identity provider issues tokens."
     },
     footer = {
       "%nExamples:",
@@ -36,17 +35,22 @@ public final class TokenCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "That of atf up (default: .atf/data beside ./atf).")
+      description = "The data directory of atf up (default: .atf/data beside ./atf).")
   private @Nullable Path data;
 
-  @Option(names = "--name", paramLabel = "NAME", required = true, description = "Who it is.")
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      required = true,
+      description = "The name of the caller.")
   private String name;
 
   @Option(
       names = "--tenant",
       paramLabel = "TENANT",
       description =
-          "Whose lambdas they see, those named TENANT--…; * for all (default: no tenant).")
+          "The tenant whose lambdas (named TENANT--…) the caller may use; * for all (default:"
+              + " no tenant).")
   private String tenant = "";
 
   @Option(
@@ -59,7 +63,7 @@ public final class TokenCommand implements Callable<Integer> {
       names = "--ttl",
       paramLabel = "D",
       defaultValue = "1h",
-      description = "How long it holds (default: ${DEFAULT-VALUE}).")
+      description = "How long the token is valid (default: ${DEFAULT-VALUE}).")
   private Duration ttl;
 
   @Override

@@ -45,14 +45,14 @@ final class ChoreAddCommand implements Callable<Integer> {
       names = "--command",
       required = true,
       paramLabel = "TEXT",
-      description = "What to do, for the runner: lines of bash.")
+      description = "The instructions for the runner: lines of bash.")
   private String command;
 
   @Option(
       names = "--runner",
       paramLabel = "NAME",
       defaultValue = "bash",
-      description = "Which runner of the bridges (default: ${DEFAULT-VALUE}).")
+      description = "The runner of the bridges that runs the chore (default: ${DEFAULT-VALUE}).")
   private String runner;
 
   @Option(
@@ -66,8 +66,8 @@ final class ChoreAddCommand implements Callable<Integer> {
       names = "--result",
       paramLabel = "PATTERN",
       description =
-          "Files that the command makes and that a bridge commits beside it, such as 'out/*.txt';"
-              + " may be repeated.")
+          "Files that the command creates and that a bridge commits with the chore, such as"
+              + " 'out/*.txt'; may be repeated.")
   private List<String> results = List.of();
 
   /** Document of {@code --json}. */

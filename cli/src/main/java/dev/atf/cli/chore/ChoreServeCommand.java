@@ -31,9 +31,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "serve",
     description = {
-      "Run a bridge: it takes chores of a Git repository, has each run as a task, and commits how"
-          + " it ended. Any number of bridges may serve one repository.",
-      "Whoever may push to the repository runs programs on the workers of the named lambdas."
+      "Run a bridge: it takes chores of a Git repository, runs each as a task, and commits"
+          + " its result. Any number of bridges may serve one repository.",
+      "Everybody who may push to the repository can run programs on the workers of these"
+          + " lambdas."
     },
     footer = {
       "%nExamples:",
@@ -64,14 +65,17 @@ public final class ChoreServeCommand extends ApiCommand {
       names = "--every",
       paramLabel = "D",
       defaultValue = "5s",
-      description = "Time between two looks, on average (default: ${DEFAULT-VALUE}).")
+      description =
+          "Average time between two checks of the repository (default: ${DEFAULT-VALUE}).")
   private Duration every;
 
   @Option(
       names = "--taken-max",
       paramLabel = "N",
       defaultValue = "16",
-      description = "Most chores that it has taken at a time (default: ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of chores that this bridge runs at a time (default:"
+              + " ${DEFAULT-VALUE}).")
   private int takenMax;
 
   @Option(
@@ -79,10 +83,11 @@ public final class ChoreServeCommand extends ApiCommand {
       paramLabel = "D",
       defaultValue = "30s",
       description =
-          "How long chores of another bridge are left to that one (default: ${DEFAULT-VALUE}).")
+          "Time after which this bridge takes over a chore of another one (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration rescueAfter;
 
-  @Option(names = "--once", description = "End when no chore is left.")
+  @Option(names = "--once", description = "Exit when no chore is left.")
   private boolean once;
 
   @Override

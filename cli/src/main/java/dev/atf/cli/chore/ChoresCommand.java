@@ -6,6 +6,6 @@ import picocli.CommandLine.Command;
 /** {@code atf chores}: chores that wait in a Git repository. */
 @Command(
     name = "chores",
-    description = "Have the chores in a Git repository run as tasks; add chores.",
+    description = "Run the chores of a Git repository as tasks; add chores.",
     subcommands = {ChoreServeCommand.class, ChoreAddCommand.class, ChoreListCommand.class})
 public final class ChoresCommand extends CommandGroup {}

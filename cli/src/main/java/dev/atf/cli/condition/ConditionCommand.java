@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code atf condition}: conditions for which tasks of a lambda wait. */
 @Command(
     name = "condition",
-    description = "Look at conditions that tasks wait for; test them, or release the tasks.",
+    description = "Show and test the conditions that tasks wait for, or release the tasks.",
     subcommands = {
       ConditionCommand.ListConditions.class,
       ConditionCommand.Get.class,
@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 public final class ConditionCommand extends CommandGroup {
   @Command(
       name = "list",
-      description = "List the conditions of a lambda, with those first that are not clear.")
+      description = "List the conditions of a lambda, those that are not clear first.")
   static final class ListConditions extends OneLambdaCommand {
     private static final int PAGE_MAX = 1_000;
 
@@ -83,7 +83,9 @@ public final class ConditionCommand extends CommandGroup {
     }
   }
 
-  @Command(name = "get", description = "Show a condition: its phase, its tester, who waits.")
+  @Command(
+      name = "get",
+      description = "Show a condition: its phase, its tester, its waiting tasks.")
   static final class Get extends OfOne {
     @Override
     Condition call(ApiConnection connection) {
@@ -92,7 +94,7 @@ public final class ConditionCommand extends CommandGroup {
     }
   }
 
-  @Command(name = "test", description = "Test a closed condition now, not at its next time.")
+  @Command(name = "test", description = "Test a closed condition now.")
   static final class Test extends OfOne {
     @Override
     Condition call(ApiConnection connection) {
@@ -103,7 +105,7 @@ public final class ConditionCommand extends CommandGroup {
 
   @Command(
       name = "release",
-      description = "Release the tasks of a condition on its ramp, whatever its tests say.")
+      description = "Release the tasks of a condition at its growing rate, whatever its tests say.")
   static final class Release extends OfOne {
     @Override
     Condition call(ApiConnection connection) {

@@ -13,13 +13,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backup",
     description = {
-      "Copy the tasks of the embedded engine, as they are at one moment, and their files into a"
+      "Copy the tasks of the embedded engine at one point in time, and their files, into a"
           + " directory.",
-      "Also while atf up runs: whatever it has acknowledged before is in the copy. Nothing is"
-          + " overwritten."
+      "atf up may be running: the copy contains everything that it has acknowledged"
+          + " before. Nothing is overwritten."
     })
 public final class BackupCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "TARGET", description = "The directory of the backup; made if need be.")
+  @Parameters(
+      paramLabel = "TARGET",
+      description = "The directory of the backup; created if it does not exist.")
   private Path target;
 
   @Mixin private KeepOptions options;

@@ -16,10 +16,10 @@ public final class DataCommand extends CommandGroup {
   @Command(
       name = "verify",
       description = {
-        "Read all files of the embedded engine's data, or of a backup, and check them for damage:"
-            + " the list of files, the logs, the checksum of every block, and the contents of"
-            + " resources.",
-        "Also while atf up runs. Exit code 1 if anything is damaged."
+        "Read all files of the embedded engine's data, or of a backup, and check them for"
+            + " damage: the list of files, the logs, the checksum of every block, and the contents"
+            + " of resources.",
+        "atf up may be running. The exit code is 1 if anything is damaged."
       },
       footer = {"%nExample:", "  atf data verify --data /var/lib/atf"})
   static final class Verify implements Callable<Integer> {

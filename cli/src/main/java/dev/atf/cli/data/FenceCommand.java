@@ -21,10 +21,10 @@ import software.amazon.awssdk.core.exception.SdkException;
 @Command(
     name = "fence",
     description = {
-      "Prepare tables of DynamoDB that were restored to a point in time, before any service starts"
-          + " on them: turn on TTL and the stream, and let the epochs of unfinished tasks jump by a"
-          + " billion, so that fencing tokens stay later than all before.",
-      "After an interruption start it again: it goes on."
+      "Prepare tables of DynamoDB that were restored to a point in time, before any"
+          + " service uses them: enable TTL and the stream, and raise the epochs of unfinished"
+          + " tasks by a billion, so that their fencing tokens are higher than all earlier ones.",
+      "After an interruption run it again; it continues."
     },
     footer = {"%nExample:", "  atf fence --table-prefix orders-2-"})
 public final class FenceCommand implements Callable<Integer> {
@@ -32,7 +32,7 @@ public final class FenceCommand implements Callable<Integer> {
       names = "--table-prefix",
       paramLabel = "P",
       required = true,
-      description = "Of the restored tables.")
+      description = "Prefix of the restored tables.")
   private String tablePrefix;
 
   @Option(
@@ -44,7 +44,7 @@ public final class FenceCommand implements Callable<Integer> {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Writes a second at most (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of writes per second (default: ${DEFAULT-VALUE}).")
   private int rate = 500;
 
   @Mixin private Bounds bounds;

@@ -12,7 +12,9 @@ final class KeepOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Of atf up, on the embedded engine (default: .atf/data beside ./atf).")
+      description =
+          "The data directory of atf up with the embedded engine (default: .atf/data beside"
+              + " ./atf).")
   private @Nullable Path data;
 
   Path data() {

@@ -28,11 +28,11 @@ import software.amazon.awssdk.core.exception.SdkException;
 @Command(
     name = "migrate",
     description = {
-      "Move the unfinished tasks, the lambdas and the gates of the embedded engine to DynamoDB, while"
-          + " atf up does not run.",
-      "A task is gone here once it is there: after an interruption start it again. Finished tasks, and"
-          + " with them their idempotency keys, stay. Queues are made when atf up, or a registration,"
-          + " meets the lambdas there."
+      "Move the unfinished tasks, the lambdas and the gates of the embedded engine to"
+          + " DynamoDB. atf up must not be running.",
+      "Each task is deleted here after it was written there; after an interruption run it"
+          + " again. Finished tasks and their idempotency keys are not moved. The queues are"
+          + " created by atf up, or when the lambdas are registered there."
     },
     footer = {
       "%nExamples:",
@@ -53,7 +53,7 @@ public final class MigrateCommand implements Callable<Integer> {
   @Option(
       names = "--table-prefix",
       paramLabel = "P",
-      description = "Of the tables there (default: ${DEFAULT-VALUE}).")
+      description = "Prefix of the tables there (default: ${DEFAULT-VALUE}).")
   private String tablePrefix = "atf-";
 
   @Option(names = "--dry-run", description = "Only count.")

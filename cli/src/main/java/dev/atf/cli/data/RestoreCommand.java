@@ -17,23 +17,24 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "restore",
     description = {
-      "Make the data of the embedded engine of a backup. Nothing is overwritten: the data directory"
-          + " must hold none.",
-      "What was unfinished at the backup runs, perhaps again; what was scheduled since is not there."
-          + " Epochs jump by a billion, so that fencing tokens stay later than all before."
+      "Restore the data of the embedded engine from a backup. Nothing is overwritten: the"
+          + " data directory must not contain any data.",
+      "Tasks that were unfinished at the backup run, possibly again; tasks that were"
+          + " scheduled later are missing. Epochs are raised by a billion, so that fencing tokens"
+          + " are higher than all earlier ones."
     })
 public final class RestoreCommand implements Callable<Integer> {
   private final InstantSource instants = InstantSource.system();
 
-  @Parameters(paramLabel = "BACKUP", description = "The directory that atf backup has made.")
+  @Parameters(paramLabel = "BACKUP", description = "The directory that atf backup created.")
   private Path backup;
 
   @Option(
       names = "--hold",
       paramLabel = "D",
       description = {
-        "No task begins before: executors of the lost data have ended by then (default: one stored"
-            + " lease, 30s)."
+        "No task starts before this time, by which the executors of the lost data must have"
+            + " ended (default: one stored lease, 30s)."
       })
   private Duration hold = LeaseTimes.DEFAULT.stored();
 

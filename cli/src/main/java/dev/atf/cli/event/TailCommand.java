@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code atf tail}: transitions of tasks, live. */
 @Command(
     name = "tail",
-    description = "Show what happens to tasks, as it happens; Ctrl-C ends it.",
+    description = "Show the transitions of tasks as they happen, until Ctrl-C.",
     footer = {
       "%nWith --json each transition is a document on a line of its own, and a gap is {\"gap\":{}}."
     })
@@ -31,16 +31,19 @@ public final class TailCommand extends ApiCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "LAMBDA",
-      description = "Of this lambda (default: of all).")
+      description = "Only tasks of this lambda (default: all).")
   private String lambda = "";
 
-  @Option(names = "--collection", paramLabel = "C", description = "Of this collection.")
+  @Option(names = "--collection", paramLabel = "C", description = "Only tasks of this collection.")
   private String collection = "";
 
-  @Option(names = "--task", paramLabel = "TASK", description = "Of this task.")
+  @Option(names = "--task", paramLabel = "TASK", description = "Only this task.")
   private String task = "";
 
-  @Option(names = "--count", paramLabel = "N", description = "End after so many (default: never).")
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      description = "Exit after this number of transitions (default: never).")
   private int countMax;
 
   private int count;

@@ -28,14 +28,14 @@ final class GateCommands {
     @Option(
         names = "--reason",
         paramLabel = "TEXT",
-        description = "Shown to whoever asks why nothing runs.")
+        description = "The reason, which is shown to everybody who asks why nothing runs.")
     private String reason = "";
 
     @Option(
         names = "--by",
         paramLabel = "WHO",
         defaultValue = "${sys:user.name}",
-        description = "Who wants it, if you show no credentials (default: ${DEFAULT-VALUE}).")
+        description = "Your name, if you show no credentials (default: ${DEFAULT-VALUE}).")
     private String by;
 
     final int set(Gate.State state, @Nullable Until until) {
@@ -69,7 +69,7 @@ final class GateCommands {
     @Option(
         names = "--for",
         paramLabel = "D",
-        description = "For so long, by this machine's clock (10s, 5m, 1h).")
+        description = "For this time, by this machine's clock (10s, 5m, 1h).")
     private @Nullable Duration period;
 
     private Instant instant() {
@@ -83,7 +83,7 @@ final class GateCommands {
       name = "pause",
       description = {
         "Stop starting tasks of a lambda, or of one of its collections.",
-        "Running tasks go on; the others wait, and lose nothing."
+        "Running tasks continue. The others wait, and lose nothing."
       })
   static final class Pause extends GateCommand {
     @ArgGroup private @Nullable Until until;
@@ -97,8 +97,8 @@ final class GateCommands {
   @Command(
       name = "resume",
       description = {
-        "Open a gate again, be it paused or dropping.",
-        "As everywhere, that is in force within the store consumer's lambdaRefresh (2 s)."
+        "Open a gate again that is paused or dropping.",
+        "This is effective within the store consumer's lambdaRefresh (2 s)."
       })
   static final class Resume extends GateCommand {
     @Override
@@ -111,7 +111,7 @@ final class GateCommands {
       name = "drop",
       description = {
         "End each task of a lambda, or of one of its collections, as DROPPED when it is due.",
-        "Running tasks go on. Dropped tasks are dead letters: they can be redriven."
+        "Running tasks continue. Dropped tasks are dead letters, which can be redriven."
       })
   static final class Drop extends GateCommand {
     @ArgGroup private @Nullable Until until;

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /** {@code atf lambda}: the registry of lambdas. */
 @Command(
     name = "lambda",
-    description = "Register lambdas, see how they fare, pause and resume them.",
+    description = "Register, show, pause and resume lambdas.",
     subcommands = {
       LambdaCommand.Register.class,
       LambdaCommand.Get.class,
@@ -60,7 +60,8 @@ public final class LambdaCommand extends CommandGroup {
         paramLabel = "NAME",
         split = ",",
         description =
-            "What a worker host has to offer to serve it, such as gpu (default: those of the settings).")
+            "Capabilities that a worker host must offer to serve the lambda, such as gpu"
+                + " (default: those of the settings).")
     private List<String> needs = List.of();
 
     @Option(

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     name = "delete",
     description = {
       "Delete a lambda that has no unfinished tasks.",
-      "It is closed for new tasks first; then this waits until no frontend takes one any more."
+      "First it is closed for new tasks. Then the command waits until no frontend can"
+          + " accept one any more."
     })
 final class LambdaDeleteCommand extends OneLambdaCommand {
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -29,7 +30,7 @@ final class LambdaDeleteCommand extends OneLambdaCommand {
       names = "--wait-timeout",
       paramLabel = "D",
       defaultValue = "2m",
-      description = "Of the wait (default: ${DEFAULT-VALUE}).")
+      description = "Maximum duration of the wait (default: ${DEFAULT-VALUE}).")
   private Duration waitTimeout;
 
   @Override

@@ -43,14 +43,14 @@ final class LambdaFileCommands {
       name = "apply",
       description = {
         "Register all lambdas of a cluster's file.",
-        "Those that are as the file says are registered again, which makes missing queues; those"
-            + " that the file does not name are left as they are. A refused one does not keep the"
-            + " others from being registered; exit code 1 then."
+        "Unchanged lambdas are registered again, too, which creates missing queues. Lambdas"
+            + " that are not in the file stay unchanged. If one is refused, the others are still"
+            + " registered, and the exit code is 1."
       })
   static final class Apply extends ApiCommand {
     @Mixin private File file;
 
-    @Option(names = "--dry-run", description = "Tell what would be done, and do nothing.")
+    @Option(names = "--dry-run", description = "Only print what would be done.")
     private boolean dryRun;
 
     @Override
@@ -96,8 +96,8 @@ final class LambdaFileCommands {
   @Command(
       name = "diff",
       description = {
-        "Tell, field by field, what `atf lambda apply` would change.",
-        "Lambdas that the file does not name are told, and are no difference."
+        "Print, field by field, what `atf lambda apply` would change.",
+        "Lambdas that are not in the file are listed, and do not count as a difference."
       },
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {"0:no difference", "1:differences, or a failure", "2:wrong usage"})

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** {@code atf top}: the load of the lambdas, live. */
 @Command(
     name = "top",
-    description = "Show what the lambdas do, live: rates of the last 30 s, delays, backlogs.",
+    description = "Show live figures of all lambdas: rates of the last 30 s, delays, backlogs.",
     footer = {"%nWithout a terminal, and with --json, it is shown once."})
 public final class TopCommand extends ApiCommand {
   /** Chosen: as many as fit on a screen; each costs two calls. */
@@ -29,10 +29,10 @@ public final class TopCommand extends ApiCommand {
       names = "--every",
       paramLabel = "D",
       defaultValue = "2s",
-      description = "Between two pictures (default: ${DEFAULT-VALUE}).")
+      description = "Time between two updates (default: ${DEFAULT-VALUE}).")
   private Duration every;
 
-  @Option(names = "--once", description = "One picture.")
+  @Option(names = "--once", description = "Print the figures once.")
   private boolean once;
 
   @Override

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
 /** {@code atf subscription}: tasks that tell how other tasks ended. */
 @Command(
     name = "subscription",
-    description = "Have a task made whenever tasks of a lambda end: a webhook, or a task of yours.",
+    description =
+        "Create a task (a webhook, or a lambda of your own) whenever a task of a lambda" + " ends.",
     subcommands = {
       SubscriptionCommand.Put.class,
       SubscriptionCommand.Get.class,
@@ -43,7 +44,7 @@ public final class SubscriptionCommand extends CommandGroup {
         names = "--lambda",
         required = true,
         paramLabel = "L",
-        description = "Of whose tasks: a lambda, or a prefix and *.")
+        description = "The lambda whose tasks are watched, or a prefix and *.")
     private String lambda;
 
     @Option(names = "--collection", paramLabel = "C", description = "Only this collection's tasks.")
@@ -59,16 +60,19 @@ public final class SubscriptionCommand extends CommandGroup {
         names = "--to",
         required = true,
         paramLabel = "LAMBDA",
-        description = "The lambda of the notices: http for a webhook, or one of yours.")
+        description = "The lambda of the notices: http for a webhook, or one of your own.")
     private String to;
 
     @Option(
         names = "--priority",
         paramLabel = "P",
-        description = "Of the notices (default: the default of their lambda).")
+        description = "Priority of the notices (default: the default of their lambda).")
     private String priority = "";
 
-    @Option(names = "--url", paramLabel = "URL", description = "Where http sends its POST.")
+    @Option(
+        names = "--url",
+        paramLabel = "URL",
+        description = "The URL to which http sends its POST.")
     private String url = "";
 
     @Option(
@@ -80,7 +84,7 @@ public final class SubscriptionCommand extends CommandGroup {
     @Option(
         names = "--context",
         paramLabel = "JSON",
-        description = "Sent along with each notice; at most 1 KB.")
+        description = "JSON that is part of each notice; at most 1 KB.")
     private @Nullable String context;
 
     @Override
@@ -124,7 +128,7 @@ public final class SubscriptionCommand extends CommandGroup {
     @Option(
         names = "--lambda",
         paramLabel = "L",
-        description = "Only those about the tasks of this lambda.")
+        description = "Only subscriptions for tasks of this lambda.")
     private String lambda = "";
 
     @Override
@@ -151,7 +155,7 @@ public final class SubscriptionCommand extends CommandGroup {
     }
   }
 
-  @Command(name = "delete", description = "Delete a subscription; it makes no further notices.")
+  @Command(name = "delete", description = "Delete a subscription; no further notices are created.")
   static final class Delete extends OfOne {
     @Override
     public Integer call() {

@@ -11,7 +11,7 @@ public final class LimitOption {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "At most so many, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number, 1-1,000,000 (default: ${DEFAULT-VALUE}).")
   private int limit = 100;
 
   /**

@@ -25,7 +25,7 @@ final class JobChangeCommands {
 
   @Command(
       name = "submit",
-      description = "Submit a job; answers when it is durable as a whole.",
+      description = "Submit a job; returns when the whole job is durable.",
       footer = {
         "%nThe file is JSON as in POST /v1/jobs:",
         "  {\"name\":\"night-1\",\"steps\":[{\"name\":\"a\",\"lambda\":\"resize\"},",
@@ -82,9 +82,9 @@ final class JobChangeCommands {
     String step;
   }
 
-  @Command(name = "cancel", description = "Give the goal of a job up; what ran stays.")
+  @Command(name = "cancel", description = "Cancel a job; steps that ran are not reverted.")
   static final class Cancel extends Change {
-    @Option(names = "--compensate", description = "Revert what ran.")
+    @Option(names = "--compensate", description = "Revert the steps that ran.")
     private boolean compensate;
 
     @Override
@@ -94,7 +94,7 @@ final class JobChangeCommands {
     }
   }
 
-  @Command(name = "hold", description = "Start nothing new of a job; what runs ends.")
+  @Command(name = "hold", description = "Start no further steps of a job; running tasks finish.")
   static final class Hold extends Change {
     @Override
     Job change(JobServiceBlockingStub jobs) {
@@ -102,7 +102,7 @@ final class JobChangeCommands {
     }
   }
 
-  @Command(name = "resume", description = "Let a held job go on.")
+  @Command(name = "resume", description = "Continue a held job.")
   static final class Resume extends Change {
     @Override
     Job change(JobServiceBlockingStub jobs) {
@@ -111,12 +111,14 @@ final class JobChangeCommands {
     }
   }
 
-  @Command(name = "retry", description = "Try again what failed, or a step and all after it.")
+  @Command(
+      name = "retry",
+      description = "Try failed steps again, or a step and all steps after it.")
   static final class Retry extends Change {
     @Option(
         names = "--from",
         paramLabel = "STEP",
-        description = "Do this step again, and all after it.")
+        description = "Run this step again, and all steps after it.")
     private String from = "";
 
     @Override
@@ -128,7 +130,7 @@ final class JobChangeCommands {
 
   @Command(
       name = "skip",
-      description = "Count a step as done; of a held compensation, as reverted.")
+      description = "Count a step as done; if its compensation is held, as reverted.")
   static final class Skip extends StepChange {
     @Override
     Job change(JobServiceBlockingStub jobs) {
@@ -137,13 +139,13 @@ final class JobChangeCommands {
     }
   }
 
-  @Command(name = "patch", description = "Give a step another input, from its next try on.")
+  @Command(name = "patch", description = "Replace the input of a step, from its next try on.")
   static final class Patch extends StepChange {
     @Option(
         names = "--payload",
         paramLabel = "JSON",
         required = true,
-        description = "What its handler is given.")
+        description = "The new input of its handler.")
     private String payload;
 
     @Override

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** {@code atf job}: graphs of steps. */
 @Command(
     name = "job",
-    description = "Submit jobs of steps, see how they stand, and help them on.",
+    description = "Submit jobs, show their state, and change them.",
     subcommands = {
       JobChangeCommands.Submit.class,
       JobReadCommands.Get.class,

@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
 final class JobReadCommands {
   private JobReadCommands() {}
 
-  @Command(name = "get", description = "Show a job and how its steps stand.")
+  @Command(name = "get", description = "Show a job and the state of its steps.")
   static final class Get extends JobCommand.OfOne {
     @Mixin private Repetition repetition;
     @Mixin private WaitOptions wait;
 
-    @Option(names = "--graph", description = "Print the graph, as Mermaid reads it.")
+    @Option(names = "--graph", description = "Print the graph in the format of Mermaid.")
     private boolean graph;
 
     @Override
@@ -54,7 +54,7 @@ final class JobReadCommands {
     }
   }
 
-  @Command(name = "explain", description = "Say what a job waits for, or why it ended.")
+  @Command(name = "explain", description = "Explain what a job waits for, or why it ended.")
   static final class Explain extends JobCommand.OfOne {
     @Override
     public Integer call() {
@@ -66,15 +66,20 @@ final class JobReadCommands {
     }
   }
 
-  @Command(name = "list", description = "List the jobs whose first step is of a lambda.")
+  @Command(name = "list", description = "List the jobs whose first step belongs to a lambda.")
   static final class ListAll extends OneLambdaCommand {
     @Option(
         names = "--state",
         paramLabel = "STATE",
-        description = "live, held ones too; or rest: those that have ended (default: live).")
+        description =
+            "live: unfinished jobs, including held ones; rest: jobs that have ended (default:"
+                + " live).")
     private String state = "live";
 
-    @Option(names = "--page-token", paramLabel = "T", description = "Where an earlier page ended.")
+    @Option(
+        names = "--page-token",
+        paramLabel = "T",
+        description = "The token that an earlier page printed.")
     private String pageToken = "";
 
     @Override

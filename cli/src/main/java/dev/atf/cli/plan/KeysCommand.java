@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /** {@code atf keys}: a lambda's ordering keys. */
 @Command(
     name = "keys",
-    description = "Look at ordering keys, and let held ones go on.",
+    description = "Show ordering keys, and release held ones.",
     subcommands = {
       KeysCommand.ListKeys.class,
       KeysCommand.Get.class,
@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 public final class KeysCommand extends CommandGroup {
   @Command(
       name = "list",
-      description = "List the keys of a lambda that are held, and those that are waited for.")
+      description = "List the keys of a lambda that are held, and those that tasks wait for.")
   static final class ListKeys extends OneLambdaCommand {
     private static final int PAGE_MAX = 1_000;
 
@@ -111,7 +111,9 @@ public final class KeysCommand extends CommandGroup {
     }
   }
 
-  @Command(name = "get", description = "Show who has the turn of a key, and who waits for it.")
+  @Command(
+      name = "get",
+      description = "Show which task has the turn of a key, and which tasks wait for it.")
   static final class Get extends OfOne {
     @Override
     OrderingKey call(ApiConnection connection) {
@@ -124,7 +126,7 @@ public final class KeysCommand extends CommandGroup {
     @Option(
         names = "--task",
         paramLabel = "TASK",
-        description = "Only if this task holds the key; without it: whichever does.")
+        description = "Only if this task holds the key (default: whichever task does).")
     private @Nullable String task;
 
     final String head(ApiConnection connection) {
@@ -142,7 +144,7 @@ public final class KeysCommand extends CommandGroup {
 
   @Command(
       name = "skip",
-      description = "Let a held key go on without its failed task, which stays a dead letter.")
+      description = "Continue a held key without its failed task, which stays a dead letter.")
   static final class Skip extends OfHead {
     @Override
     OrderingKey call(ApiConnection connection) {
@@ -153,7 +155,7 @@ public final class KeysCommand extends CommandGroup {
 
   @Command(
       name = "retry",
-      description = "Try the failed task of a held key anew, with all its attempts.")
+      description = "Try the failed task of a held key again, with all its attempts.")
   static final class Retry extends OfHead {
     @Override
     OrderingKey call(ApiConnection connection) {

@@ -14,7 +14,7 @@ final class PeriodicChangeCommands {
 
   @Command(
       name = "create",
-      description = "Make a periodic task; again with the same options, it is left as it is.",
+      description = "Create a periodic task; the same command again changes nothing.",
       footer = {
         "%nExamples:",
         "  atf periodic create command nightly --cron '30 2 * * *' \\",
@@ -32,7 +32,7 @@ final class PeriodicChangeCommands {
 
   @Command(
       name = "update",
-      description = "Replace a periodic task: what is left out has its default.")
+      description = "Replace a periodic task; options that are not given have their defaults.")
   static final class Update extends PeriodicCommand.Call {
     @Mixin private PeriodicOptions options;
 
@@ -42,7 +42,9 @@ final class PeriodicChangeCommands {
     }
   }
 
-  @Command(name = "pause", description = "Let nothing fire until it is resumed.")
+  @Command(
+      name = "pause",
+      description = "Pause a periodic task: nothing fires until it is resumed.")
   static final class Pause extends PeriodicCommand.Call {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
@@ -51,7 +53,9 @@ final class PeriodicChangeCommands {
     }
   }
 
-  @Command(name = "resume", description = "Let it fire again; the pause is not made up for.")
+  @Command(
+      name = "resume",
+      description = "Resume a periodic task; fires during the pause are not made up for.")
   static final class Resume extends PeriodicCommand.Call {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
@@ -60,7 +64,7 @@ final class PeriodicChangeCommands {
     }
   }
 
-  @Command(name = "delete", description = "Delete it; tasks that were made are not touched.")
+  @Command(name = "delete", description = "Delete a periodic task; tasks that it created stay.")
   static final class Delete extends PeriodicCommand.OfOne {
     @Override
     public Integer call() {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /** {@code atf periodic}: tasks that are made again and again. */
 @Command(
     name = "periodic",
-    description = "Make tasks again and again: by a cron expression, or at intervals.",
+    description = "Create tasks periodically, by a cron expression or at intervals.",
     subcommands = {
       PeriodicChangeCommands.Create.class,
       PeriodicChangeCommands.Update.class,
@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
 public final class PeriodicCommand extends CommandGroup {
   /** Command about one periodic task. */
   abstract static class OfOne extends OneLambdaCommand {
-    @Parameters(index = "1", paramLabel = "NAME", description = "Of the periodic task.")
+    @Parameters(index = "1", paramLabel = "NAME", description = "The name of the periodic task.")
     String name;
   }
 

@@ -23,12 +23,12 @@ import picocli.CommandLine.Option;
 final class PeriodicFireCommands {
   private PeriodicFireCommands() {}
 
-  @Command(name = "trigger", description = "Make one task now, besides the schedule.")
+  @Command(name = "trigger", description = "Create one task now, in addition to the schedule.")
   static final class Trigger extends PeriodicCommand.OfOne {
     @Option(
         names = "--key",
         paramLabel = "KEY",
-        description = "Idempotency key: twice with one key makes one task.")
+        description = "Idempotency key: the same key twice creates one task.")
     private @Nullable String key;
 
     @Override
@@ -47,9 +47,9 @@ final class PeriodicFireCommands {
   @Command(
       name = "backfill",
       description = {
-        "Make the tasks of past fires that have none, side by side.",
-        "A fire whose task is remembered does not happen again.",
-        "Waits for the lambda's rate, of which each takes one."
+        "Create the tasks of past fires that have none.",
+        "A fire whose task is still stored does not happen again.",
+        "The command waits for the lambda's rate, because each task needs a token."
       })
   static final class Backfill extends PeriodicCommand.OfOne {
     /** Chosen: the firings of one call. */
@@ -60,20 +60,24 @@ final class PeriodicFireCommands {
 
     private static final int TOTAL_UNKNOWN = -1;
 
-    @Option(names = "--from", required = true, paramLabel = "T", description = "Fires from this.")
+    @Option(
+        names = "--from",
+        required = true,
+        paramLabel = "T",
+        description = "Fires at or after this time.")
     private Instant from;
 
     @Option(
         names = "--until",
         required = true,
         paramLabel = "T",
-        description = "Fires before this; not in the future.")
+        description = "Fires before this time, which must not be in the future.")
     private Instant until;
 
     @Option(
         names = "--max",
         paramLabel = "N",
-        description = "Fires looked at in all (default: ${DEFAULT-VALUE}).")
+        description = "Maximum number of fires that are checked (default: ${DEFAULT-VALUE}).")
     private int max = 10_000;
 
     @Override

@@ -23,16 +23,23 @@ final class PeriodicOptions {
   @Option(
       names = "--overlap",
       paramLabel = "POLICY",
-      description = "While the task before runs: skip, queue-one or allow (${DEFAULT-VALUE}).")
+      description =
+          "What to do while the previous task runs: skip, queue-one or allow"
+              + " (${DEFAULT-VALUE}).")
   private String overlap = "skip";
 
   @Option(
       names = "--catch-up",
       paramLabel = "POLICY",
-      description = "After an outage: none, latest, all, or how many (${DEFAULT-VALUE}).")
+      description =
+          "Fires that happen after an outage: none, latest, all, or a number"
+              + " (${DEFAULT-VALUE}).")
   private String catchUp = "latest";
 
-  @Option(names = "--payload", paramLabel = "JSON", description = "Of each task: any JSON value.")
+  @Option(
+      names = "--payload",
+      paramLabel = "JSON",
+      description = "Payload of each task: any JSON value.")
   private @Nullable String payload;
 
   @Option(
@@ -44,7 +51,10 @@ final class PeriodicOptions {
   @Option(names = "--priority", paramLabel = "P", description = "Default: the lambda's default.")
   private @Nullable String priority;
 
-  @Option(names = "--collection", paramLabel = "C", description = "For gating.")
+  @Option(
+      names = "--collection",
+      paramLabel = "C",
+      description = "A named subset of the lambda's tasks, which has a gate of its own.")
   private @Nullable String collection;
 
   @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
@@ -53,7 +63,7 @@ final class PeriodicOptions {
   @Option(
       names = "--lifetime",
       paramLabel = "D",
-      description = "Each task is given up after it (default: the lambda's maxLifetime).")
+      description = "Time after which each task is given up (default: the lambda's maxLifetime).")
   private @Nullable Duration lifetime;
 
   PeriodicTask task(String lambda, String name) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 final class PeriodicReadCommands {
   private PeriodicReadCommands() {}
 
-  @Command(name = "get", description = "Show a periodic task, its next fires and its last.")
+  @Command(name = "get", description = "Show a periodic task, its next fires and its last one.")
   static final class Get extends PeriodicCommand.Call {
     @Override
     PeriodicTask call(PeriodicServiceBlockingStub periodic) {
@@ -37,7 +37,7 @@ final class PeriodicReadCommands {
 
   @Command(
       name = "explain",
-      description = "Say why a periodic task does not fire, or its fires do not run.")
+      description = "Explain why a periodic task does not fire, or why its tasks do not run.")
   static final class Explain extends PeriodicCommand.OfOne {
     @Override
     public Integer call() {
@@ -103,7 +103,7 @@ final class PeriodicReadCommands {
         index = "1",
         arity = "0..1",
         paramLabel = "NAME",
-        description = "Of the periodic task; not with --cron or --every.")
+        description = "The name of the periodic task; not with --cron or --every.")
     private @Nullable String name;
 
     @Option(
@@ -112,7 +112,10 @@ final class PeriodicReadCommands {
         description = "How many (default: ${DEFAULT-VALUE}).")
     private int count = 10;
 
-    @Option(names = "--after", paramLabel = "T", description = "Fires after this (default: now).")
+    @Option(
+        names = "--after",
+        paramLabel = "T",
+        description = "Fires after this time (default: now).")
     private @Nullable Instant after;
 
     @Override
@@ -144,13 +147,18 @@ final class PeriodicReadCommands {
         description = "How many (default: ${DEFAULT-VALUE}).")
     private int count = 20;
 
-    @Option(names = "--before", paramLabel = "T", description = "Fires before this (default: now).")
+    @Option(
+        names = "--before",
+        paramLabel = "T",
+        description = "Fires before this time (default: now).")
     private @Nullable Instant before;
 
     @Option(
         names = "--after",
         paramLabel = "T",
-        description = "Not before this (default: when it was made, or backfilled from).")
+        description =
+            "No fires before this time (default: its creation, or the start of its earliest"
+                + " backfill).")
     private @Nullable Instant after;
 
     @Override

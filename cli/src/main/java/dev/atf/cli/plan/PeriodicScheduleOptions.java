@@ -15,37 +15,38 @@ final class PeriodicScheduleOptions {
   @Option(
       names = "--cron",
       paramLabel = "EXPR",
-      description = "Five fields as Unix has them, six with seconds first, or @daily.")
+      description = "Five fields like Unix, six with seconds first, or @daily.")
   private @Nullable String cron;
 
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      description = "Of --cron, such as Europe/Berlin (default: UTC).")
+      description = "Time zone of --cron, such as Europe/Berlin (default: UTC).")
   private @Nullable String zone;
 
   @Option(
       names = "--every",
       paramLabel = "D",
-      description = "The distance of two fires (10s, 5m, 1h).")
+      description = "The interval between two fires (10s, 5m, 1h).")
   private @Nullable Duration every;
 
   @Option(
       names = "--anchor",
       paramLabel = "T",
-      description = "One of the times of --every (default: 1970, so on the full hour).")
+      description = "The time from which --every counts (default: 1970, so on the full hour).")
   private @Nullable Instant anchor;
 
-  @Option(names = "--start-at", paramLabel = "T", description = "It does not fire before.")
+  @Option(names = "--start-at", paramLabel = "T", description = "No fires before this time.")
   private @Nullable Instant startAt;
 
-  @Option(names = "--end-at", paramLabel = "T", description = "It does not fire from then on.")
+  @Option(names = "--end-at", paramLabel = "T", description = "No fires from this time on.")
   private @Nullable Instant endAt;
 
   @Option(
       names = "--jitter",
       paramLabel = "D",
-      description = "Each fire is later by up to this, always the same.")
+      description =
+          "Each fire is delayed by up to this time; the same fire always by the same time.")
   private @Nullable Duration jitter;
 
   boolean isGiven() {

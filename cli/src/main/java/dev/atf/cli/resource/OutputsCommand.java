@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** {@code atf outputs}: the files that a task has made. */
 @Command(
     name = "outputs",
-    description = "List the files that a task has made, or download them.",
+    description = "List the files that a task has created, or download them.",
     footer = {
       "%nA file arrives whole and with its digest, or not at all. The task names the files that are"
           + " kept by schedule --output."
@@ -28,7 +28,7 @@ public final class OutputsCommand extends OneTaskCommand {
   @Option(
       names = {"-o", "--directory"},
       paramLabel = "DIR",
-      description = "Download them below this directory, in the place of files that are there.")
+      description = "Download the files into this directory; existing files are replaced.")
   private @Nullable Path directory;
 
   @Override

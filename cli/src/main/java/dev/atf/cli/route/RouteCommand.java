@@ -18,7 +18,9 @@ import picocli.CommandLine.Parameters;
 /** {@code atf route}: names whose rules choose the lambda of a task. */
 @Command(
     name = "route",
-    description = "Have rules choose the lambda of tasks that are scheduled under one name.",
+    description =
+        "Manage routes, whose rules choose the lambda of tasks that are scheduled under one"
+            + " name.",
     subcommands = {
       RouteCommand.Put.class,
       RouteCommand.Get.class,
@@ -106,7 +108,7 @@ public final class RouteCommand extends CommandGroup {
     }
   }
 
-  @Command(name = "delete", description = "Delete a route; its tasks stay as they are.")
+  @Command(name = "delete", description = "Delete a route; its tasks do not change.")
   static final class Delete extends OfOne {
     @Override
     public Integer call() {

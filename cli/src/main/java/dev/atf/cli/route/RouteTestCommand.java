@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "test",
     description = {
-      "Tell which lambda a route would choose for a task, and why, rule by rule.",
+      "Print which lambda a route would choose for a task, and why, rule by rule.",
       "No task is scheduled, and no route is changed."
     },
     footer = {
@@ -50,16 +50,22 @@ final class RouteTestCommand extends RouteCommand.OfOne {
   @Option(names = "--collection", paramLabel = "C", description = "That the caller asks for.")
   private String collection = "";
 
-  @Option(names = "--principal", paramLabel = "NAME", description = "The caller (default: you).")
+  @Option(
+      names = "--principal",
+      paramLabel = "NAME",
+      description = "The name of the caller (default: you).")
   private String principal = "";
 
-  @Option(names = "--tenant", paramLabel = "NAME", description = "Of the caller (default: yours).")
+  @Option(
+      names = "--tenant",
+      paramLabel = "NAME",
+      description = "The tenant of the caller (default: yours).")
   private String tenant = "";
 
   @Option(
       names = "--at",
       paramLabel = "T",
-      description = "The time that rules see (2026-01-01T23:00:00Z; default: now).")
+      description = "The time that the rules use (2026-01-01T23:00:00Z; default: now).")
   private @Nullable Instant at;
 
   @Override

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "classpath",
     description = {
       "Print the class path of this program.",
-      "To try a handler of one's own without a build; elsewhere, depend on atf-executor."
+      "Use it to try a handler without a build; in a project, depend on atf-executor."
     },
     footer = {
       "%nExample:",

@@ -46,10 +46,10 @@ public final class ConfigCommand extends CommandGroup {
     @Parameters(
         paramLabel = "SERVICE",
         converter = ServiceConverter.class,
-        description = "One of those that `atf config list` names.")
+        description = "One of the services that `atf config list` prints.")
     private ConfigurableService service;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "Settings as YAML.")
+    @Option(names = "--config", paramLabel = "FILE", description = "A YAML file with settings.")
     private @Nullable Path file;
 
     @Option(names = "--json", description = "Print one JSON document and nothing else.")
@@ -72,8 +72,9 @@ public final class ConfigCommand extends CommandGroup {
   @Command(
       name = "show",
       description = {
-        "Show each setting of a service: its value, its default, and where the value is from.",
-        "What differs from its default is marked with *. Credentials are not shown."
+        "Show each setting of a service: its value, its default, and where the value comes"
+            + " from.",
+        "A value that differs from its default is marked with *. Credentials are not shown."
       })
   static final class Show implements Callable<Integer> {
     @Mixin private Reading reading;
@@ -104,7 +105,7 @@ public final class ConfigCommand extends CommandGroup {
       name = "check",
       description = {
         "Check the settings of a service without starting it.",
-        "Tells all that is wrong at once; exit code 1 if anything is."
+        "Prints everything that is wrong; the exit code is 1 if anything is."
       })
   static final class Check implements Callable<Integer> {
     @Mixin private Reading reading;

@@ -24,7 +24,7 @@ public final class ServiceCommands {
         "SIGTERM drains. `atf config show SERVICE` tells all settings."
       })
   abstract static class ServiceCommand implements Callable<Integer> {
-    @Option(names = "--config", paramLabel = "FILE", description = "Settings as YAML.")
+    @Option(names = "--config", paramLabel = "FILE", description = "A YAML file with settings.")
     private @Nullable Path file;
 
     abstract int run(Optional<Path> settings);

@@ -45,34 +45,38 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where tasks live across restarts (default: .atf/data beside ./atf).")
+      description =
+          "The data directory, which keeps tasks across restarts (default: .atf/data beside"
+              + " ./atf).")
   private @Nullable Path data;
 
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "Of the public API; 0 for any free one (default: ${DEFAULT-VALUE}).")
+      description = "Port of the public API; 0 for any free one (default: ${DEFAULT-VALUE}).")
   private int port = 8080;
 
   @Option(
       names = "--hsc-port",
       paramLabel = "N",
-      description = "For workers of your own; 0 for any free one (default: ${DEFAULT-VALUE}).")
+      description =
+          "Port of the HSC, for workers of your own; 0 for any free one (default:"
+              + " ${DEFAULT-VALUE}).")
   private int hscPort = 8081;
 
   @Option(
       names = "--controller-port",
       paramLabel = "N",
       description =
-          "Where executors of your own ask for work, of any registered lambda; 0 for any free one"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Port of the controller, for executors of your own, of any registered lambda; 0 for"
+              + " any free one (default: ${DEFAULT-VALUE}).")
   private int controllerPort = 8082;
 
   @Option(
       names = "--sqs-port",
       paramLabel = "N",
       description =
-          "Of ElasticMQ, with --engine dynamodb-local; 0 for any free one (default:"
+          "Port of ElasticMQ, with --engine dynamodb-local; 0 for any free one (default:"
               + " ${DEFAULT-VALUE}).")
   private int sqsPort;
 
@@ -89,14 +93,14 @@ public final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Of each executor (default: ${DEFAULT-VALUE}).")
+      description = "Threads of each executor (default: ${DEFAULT-VALUE}).")
   private int threads = 4;
 
   @Option(
       names = "--poll-interval",
       paramLabel = "D",
       defaultValue = "2s",
-      description = "Of the store consumer (default: ${DEFAULT-VALUE}).")
+      description = "Poll interval of the store consumer (default: ${DEFAULT-VALUE}).")
   private Duration pollInterval;
 
   /** Kind of credentials that callers must show. */
@@ -114,7 +118,7 @@ public final class UpCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "COMMAND",
-      description = "How an executor of a lambda that is not built in is started.")
+      description = "The command that starts an executor of a lambda that is not built in.")
   private List<String> command = new ArrayList<>();
 
   @Mixin private EngineOption engine;

@@ -25,11 +25,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "worker",
     description = {
-      "Run a worker host: one controller in this process, and executors as children, restarted when"
-          + " they die and killed when they outlive their lease.",
-      "The controller and the executors take their settings as they do on their own; the"
-          + " controller's `lambdas` follow from --executors. `atf config show worker` tells all but the"
-          + " executors'."
+      "Run a worker host: one controller in this process, and executors as child"
+          + " processes, which are restarted when they die and killed when they exceed their"
+          + " lease.",
+      "The controller and the executors have their usual settings; the controller's"
+          + " `lambdas` follow from --executors. `atf config show worker` prints all settings"
+          + " except those of the executors."
     },
     subcommands = {
       WorkerReadCommands.ListWorkers.class,
@@ -51,8 +52,8 @@ public final class WorkerCommand implements Callable<Integer> {
       paramLabel = "L=N",
       split = ",",
       description =
-          "Required to run a host. Processes for each lambda; 0..8: as many as its load needs, and none without any (settings"
-              + " under `scale`).")
+          "Required to run a host. The number of processes of each lambda; 0..8: as many as"
+              + " its load needs, and none without load (settings under `scale`).")
   private Map<String, ProcessRange> executors = new LinkedHashMap<>();
 
   @Option(
@@ -60,7 +61,8 @@ public final class WorkerCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "What this host has that lambdas may need, such as gpu (default: the setting `offers`).")
+          "Capabilities of this host that lambdas may need, such as gpu (default: the setting"
+              + " `offers`).")
   private List<String> offers = List.of();
 
   @Option(
@@ -82,7 +84,7 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @picocli.CommandLine.Parameters(
       paramLabel = "COMMAND",
-      description = "How one executor is started (default: the built-in lambdas).")
+      description = "The command that starts an executor (default: the built-in lambdas).")
   private List<String> command = new ArrayList<>();
 
   @Mixin private ExecutorCounts counts;

@@ -20,7 +20,7 @@ abstract class BulkChangeCommand extends OneLambdaCommand {
 
   @Mixin private FilterOptions filter;
 
-  @Option(names = "--all", description = "All of that state.")
+  @Option(names = "--all", description = "All tasks of that state.")
   private boolean all;
 
   @Option(names = "--dry-run", description = "Only count, and change nothing.")

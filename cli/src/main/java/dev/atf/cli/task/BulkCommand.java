@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 /** {@code atf bulk}: one change of many tasks. */
 @Command(
     name = "bulk",
-    description = "Change all tasks that match (dead letters: see atf dead redrive, too).",
+    description =
+        "Change all tasks that match a filter (for dead letters see also atf dead redrive).",
     subcommands = {
       BulkCommand.Cancel.class,
       BulkCommand.Reschedule.class,
@@ -29,9 +30,14 @@ public final class BulkCommand extends CommandGroup {
   /** {@code atf bulk cancel}. */
   @Command(
       name = "cancel",
-      description = "End pending tasks that match at once; ask running ones to stop.")
+      description =
+          "Cancel the tasks that match: waiting tasks end immediately, running ones are asked"
+              + " to stop.")
   static final class Cancel extends BulkChangeCommand {
-    @Option(names = "--reason", paramLabel = "TEXT", description = "For the record.")
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "The reason, for the history of the task.")
     private String reason = "";
 
     Cancel() {
@@ -56,7 +62,7 @@ public final class BulkCommand extends CommandGroup {
   }
 
   /** {@code atf bulk reschedule}. */
-  @Command(name = "reschedule", description = "Give tasks that match another time.")
+  @Command(name = "reschedule", description = "Change the time of the tasks that match.")
   static final class Reschedule extends BulkChangeCommand {
     @ArgGroup(multiplicity = "1")
     private RescheduleCommand.When when;
@@ -88,7 +94,7 @@ public final class BulkCommand extends CommandGroup {
   }
 
   /** {@code atf bulk run}. */
-  @Command(name = "run", description = "Make tasks that match due now.")
+  @Command(name = "run", description = "Make the tasks that match due now.")
   static final class Run extends BulkChangeCommand {
     Run() {
       super("made due");
@@ -113,8 +119,7 @@ public final class BulkCommand extends CommandGroup {
   /** {@code atf bulk resubmit}. */
   @Command(
       name = "resubmit",
-      description =
-          "Schedule a new task for each dead letter, or task that has ended, that matches.")
+      description = "Schedule a new task for each dead letter, or other ended task, that matches.")
   static final class Resubmit extends BulkChangeCommand {
     @ArgGroup private DueOptions due = new DueOptions();
 

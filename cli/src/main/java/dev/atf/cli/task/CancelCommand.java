@@ -6,9 +6,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code atf cancel}: ends a pending task, or asks a running one to stop. */
-@Command(name = "cancel", description = "End a pending task at once; ask a running one to stop.")
+@Command(
+    name = "cancel",
+    description = "Cancel a task: a waiting task ends immediately, a running one is asked to stop.")
 public final class CancelCommand extends OneTaskCommand {
-  @Option(names = "--reason", paramLabel = "TEXT", description = "For the record.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "The reason, for the history of the task.")
   private String reason = "";
 
   @Override

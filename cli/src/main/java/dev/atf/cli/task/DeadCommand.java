@@ -14,10 +14,10 @@ import picocli.CommandLine.Mixin;
 /** {@code atf dead}: a lambda's dead letters. */
 @Command(
     name = "dead",
-    description = "Look at dead letters, and try them anew.",
+    description = "Show dead letters, and try them again.",
     subcommands = {DeadCommand.ListDead.class, RedriveCommand.class})
 public final class DeadCommand extends CommandGroup {
-  @Command(name = "list", description = "List the dead letters of a lambda, and why they died.")
+  @Command(name = "list", description = "List the dead letters of a lambda, and why they failed.")
   static final class ListDead extends OneLambdaCommand {
     @Mixin private Repetition repetition;
     @Mixin private Bounds bounds;

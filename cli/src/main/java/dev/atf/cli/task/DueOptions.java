@@ -17,7 +17,7 @@ final class DueOptions {
   @Option(
       names = "--delay",
       paramLabel = "D",
-      description = "Not before so long from now (10s, 5m, 1h).")
+      description = "Not before this time from now (10s, 5m, 1h).")
   private @Nullable Duration delay;
 
   void into(Consumer<Timestamp> scheduledAt, Consumer<com.google.protobuf.Duration> delayed) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code atf explain}: the reasons for which a task does not run, or has not finished. */
-@Command(name = "explain", description = "Say why a task is not running, or not finished.")
+@Command(name = "explain", description = "Explain why a task is not running, or not finished.")
 public final class ExplainCommand extends OneTaskCommand {
   @Mixin private Repetition repetition;
 

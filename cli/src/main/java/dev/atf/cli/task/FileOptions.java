@@ -19,16 +19,16 @@ public final class FileOptions {
       names = "--resource",
       paramLabel = "[PATH=]FILE",
       description =
-          "A file that the task needs: uploaded unless it is there, and at PATH of its work"
-              + " directory (default: its name); may be repeated.")
+          "A file that the task needs. It is uploaded if it is not stored yet, and is at PATH"
+              + " in the work directory (default: its name); may be repeated.")
   private List<String> resources = List.of();
 
   @Option(
       names = "--output",
       paramLabel = "PATTERN",
       description =
-          "Files of its work directory that are kept when it has succeeded, such as 'out/*.txt';"
-              + " may be repeated.")
+          "Files of the work directory that are stored after the task has succeeded, such as"
+              + " 'out/*.txt'; may be repeated.")
   private List<String> outputs = List.of();
 
   /**

@@ -26,34 +26,34 @@ final class FilterOptions {
       description = "${COMPLETION-CANDIDATES} (default: any with --label, otherwise pending).")
   private @Nullable State state;
 
-  @Option(names = "--priority", paramLabel = "P", description = "Those of this priority.")
+  @Option(names = "--priority", paramLabel = "P", description = "Only tasks of this priority.")
   private String priority = "";
 
   @Option(
       names = "--label",
       paramLabel = "KEY=VALUE",
-      description = "Those with this label, the latest first; may be given again.")
+      description = "Only tasks with this label, the latest first; may be repeated.")
   private List<String> labels = List.of();
 
-  @Option(names = "--collection", paramLabel = "C", description = "Those of this collection.")
+  @Option(names = "--collection", paramLabel = "C", description = "Only tasks of this collection.")
   private String collection = "";
 
   @Option(
       names = "--code",
       paramLabel = "CODE",
-      description = "Those whose latest attempt failed with this code.")
+      description = "Only tasks whose latest attempt failed with this code.")
   private String code = "";
 
   @Option(
       names = "--after",
       paramLabel = "T",
-      description = "Those that are scheduled at this time or later (2026-01-01T00:00:00Z).")
+      description = "Only tasks that are scheduled at this time or later (2026-01-01T00:00:00Z).")
   private @Nullable Instant after;
 
   @Option(
       names = "--before",
       paramLabel = "T",
-      description = "Those that are scheduled before this time.")
+      description = "Only tasks that are scheduled before this time.")
   private @Nullable Instant before;
 
   /** Returns whether no option but the state was given. */

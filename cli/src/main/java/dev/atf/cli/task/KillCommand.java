@@ -11,18 +11,18 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "kill",
-    description = "Kill the running attempt of a task, which goes on as after any failure.")
+    description = "Kill the running attempt of a task, which continues as after any failure.")
 public final class KillCommand extends OneTaskCommand {
   @Option(
       names = "--epoch",
       paramLabel = "N",
-      description = "Only the attempt of this epoch (without: the one that runs).")
+      description = "Only the attempt of this epoch (default: the running one).")
   private @Nullable Long epoch;
 
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      description = "For the task's history and the attempt's failure.")
+      description = "The reason, for the history of the task and the failure of the attempt.")
   private String reason = "";
 
   @Override

@@ -38,7 +38,7 @@ public final class ListCommand extends OneLambdaCommand {
   @Option(
       names = "--page-token",
       paramLabel = "TOKEN",
-      description = "Where the page before ended.")
+      description = "The token that the previous page printed.")
   private String pageToken = "";
 
   @Option(names = "--all", description = "All pages.")

@@ -31,10 +31,13 @@ public final class LogsCommand extends OneTaskCommand {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on with what comes, until the task has ended; Ctrl-C ends it.")
+      description = "Continue with new lines until the task has ended, or Ctrl-C.")
   private boolean follow;
 
-  @Option(names = "--attempt", paramLabel = "N", description = "Of this attempt (default: latest).")
+  @Option(
+      names = "--attempt",
+      paramLabel = "N",
+      description = "The number of the attempt (default: the latest).")
   private int attempt;
 
   private int shown;

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "redrive",
     description = {
-      "Try dead letters again, with all their attempts before them: some by their ids,",
-      "those that match, or --all. Whatever interrupts it, run it again: it goes on."
+      "Try dead letters again, with all their attempts: by id, by a filter, or --all.",
+      "After an interruption run it again; it continues."
     })
 final class RedriveCommand extends OneLambdaCommand {
   private static final int PAGE = 200;
@@ -46,13 +46,13 @@ final class RedriveCommand extends OneLambdaCommand {
   @Option(
       names = "--finished-after",
       paramLabel = "T",
-      description = "Those that ended after this time (2026-01-01T00:00:00Z).")
+      description = "Only tasks that ended after this time (2026-01-01T00:00:00Z).")
   private @Nullable Instant after;
 
   @Option(
       names = "--finished-before",
       paramLabel = "T",
-      description = "Those that ended before this time.")
+      description = "Only tasks that ended before this time.")
   private @Nullable Instant before;
 
   @Override

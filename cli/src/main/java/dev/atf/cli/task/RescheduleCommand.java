@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code atf reschedule}: gives a task that does not run another time. */
-@Command(name = "reschedule", description = "Give a task that does not run another time.")
+@Command(name = "reschedule", description = "Change the time of a task that is not running.")
 public final class RescheduleCommand extends OneTaskCommand {
   @ArgGroup(multiplicity = "1")
   private When when;
@@ -24,7 +24,7 @@ public final class RescheduleCommand extends OneTaskCommand {
     @Option(
         names = "--delay",
         paramLabel = "D",
-        description = "Not before so long from now, by this machine's clock (10s, 5m, 1h).")
+        description = "Not before this time from now, by this machine's clock (10s, 5m, 1h).")
     private @Nullable Duration delay;
 
     Instant instant() {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code atf resubmit}: a new task for each one that has ended. */
 @Command(
     name = "resubmit",
-    description = "Schedule a new task that does what one that has ended did.",
+    description = "Schedule a copy of a task that has ended.",
     footer = {
       "%nA dead letter can also be redriven: as the same task, with `atf dead redrive`.",
       "With --json the new tasks are in the order of the old ones."

@@ -4,7 +4,7 @@ import dev.atf.protocol.v1.RunTaskNowRequest;
 import picocli.CommandLine.Command;
 
 /** {@code atf run}: runs a task without waiting for its time, or for its retry. */
-@Command(name = "run", description = "Make a task due now: its first attempt, or its next.")
+@Command(name = "run", description = "Make a task due now, for its first or next attempt.")
 public final class RunCommand extends OneTaskCommand {
   @Override
   public Integer call() {

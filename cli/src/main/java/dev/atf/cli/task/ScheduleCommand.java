@@ -35,7 +35,10 @@ public final class ScheduleCommand extends OneLambdaCommand {
   @Option(names = "--priority", paramLabel = "P", description = "Default: the lambda's default.")
   private @Nullable String priority;
 
-  @Option(names = "--collection", paramLabel = "C", description = "For gating.")
+  @Option(
+      names = "--collection",
+      paramLabel = "C",
+      description = "A named subset of the lambda's tasks, which has a gate of its own.")
   private @Nullable String collection;
 
   @ArgGroup private DueOptions due = new DueOptions();
@@ -43,7 +46,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
   @Option(
       names = "--key",
       paramLabel = "KEY",
-      description = "Idempotency key: scheduling twice with one key makes one task.")
+      description = "Idempotency key: scheduling twice with the same key creates one task.")
   private @Nullable String key;
 
   @Option(
@@ -55,19 +58,19 @@ public final class ScheduleCommand extends OneLambdaCommand {
   @Option(
       names = "--on-finish",
       paramLabel = "LAMBDA",
-      description = "Have a task of this lambda made that tells how this one ended.")
+      description = "Create a task of this lambda when the task has ended, as a notice of its end.")
   private @Nullable String onFinish;
 
   @Option(
       names = "--on-finish-url",
       paramLabel = "URL",
-      description = "Where that task sends its POST, for --on-finish http.")
+      description = "The URL to which that task sends its POST, for --on-finish http.")
   private @Nullable String onFinishUrl;
 
   @Option(
       names = "--fairness-key",
       paramLabel = "KEY",
-      description = "Among these keys, such as tenants, the lambda is shared.")
+      description = "Fairness key, such as a tenant: the keys take turns.")
   private @Nullable String fairnessKey;
 
   @Option(names = "--label", paramLabel = "K=V", description = "A label; may be repeated.")
@@ -76,7 +79,7 @@ public final class ScheduleCommand extends OneLambdaCommand {
   @Option(
       names = "--deadline",
       paramLabel = "T",
-      description = "Give up after this time (2026-01-01T00:00:00Z).")
+      description = "Give the task up after this time (2026-01-01T00:00:00Z).")
   private @Nullable Instant deadline;
 
   @Override

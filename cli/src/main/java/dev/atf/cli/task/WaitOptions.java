@@ -5,14 +5,16 @@ import picocli.CommandLine.Option;
 
 /** {@code --wait}: waits until something has ended. */
 public final class WaitOptions {
-  @Option(names = "--wait", description = "Wait until it has ended; exit 1 unless it succeeded.")
+  @Option(
+      names = "--wait",
+      description = "Wait until the task has ended; the exit code is 1 unless it succeeded.")
   private boolean wait;
 
   @Option(
       names = "--wait-timeout",
       paramLabel = "D",
       defaultValue = "10m",
-      description = "With --wait (default: ${DEFAULT-VALUE}).")
+      description = "Maximum duration of --wait (default: ${DEFAULT-VALUE}).")
   private Duration timeout;
 
   public boolean asked() {

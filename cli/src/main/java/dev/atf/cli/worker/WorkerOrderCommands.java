@@ -18,7 +18,9 @@ public final class WorkerOrderCommands {
 
   /** Command that makes calls about a place and prints the host of the answer. */
   abstract static class OfPlace extends ApiCommand {
-    @Parameters(paramLabel = "PLACE", description = "As `atf worker list` names it.")
+    @Parameters(
+        paramLabel = "PLACE",
+        description = "The place of the host, as `atf worker list` prints it.")
     String place;
 
     abstract Worker call(ApiConnection connection);
@@ -33,23 +35,27 @@ public final class WorkerOrderCommands {
   @Command(
       name = "drain",
       description = {
-        "Let the hosts of a place take no more work; what runs is finished.",
-        "It lasts, also for hosts that come later, until `atf worker undrain`."
+        "Drain a place: its hosts take no more work and finish what runs.",
+        "This also applies to later hosts of the place, until `atf worker undrain`."
       })
   public static final class Drain extends OfPlace {
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Shown with the host.")
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "The reason, which is shown with the host.")
     private String reason = "";
 
     @Option(
         names = "--wait",
-        description = "Wait until nothing runs there; exit 1 if the time is over before.")
+        description =
+            "Wait until nothing runs there; the exit code is 1 if the time is over before.")
     private boolean wait;
 
     @Option(
         names = "--timeout",
         paramLabel = "D",
         defaultValue = "10m",
-        description = "With --wait (default: ${DEFAULT-VALUE}).")
+        description = "Maximum duration of --wait (default: ${DEFAULT-VALUE}).")
     private Duration timeout;
 
     @Override
@@ -63,7 +69,7 @@ public final class WorkerOrderCommands {
   }
 
   /** {@code atf worker undrain}. */
-  @Command(name = "undrain", description = "Let the hosts of a place work again.")
+  @Command(name = "undrain", description = "End the drain of a place.")
   public static final class Undrain extends OfPlace {
     @Override
     Worker call(ApiConnection connection) {
@@ -76,18 +82,21 @@ public final class WorkerOrderCommands {
   @Command(
       name = "retire",
       description = {
-        "End the host that holds a place; it exits with 74 and may not come back.",
-        "Its tasks are tried again: drain it before to let them end. The place is free for another"
-            + " host, and is not drained."
+        "Retire the host that has a place: it exits with 74 and cannot come back.",
+        "Its tasks are tried again; to let them finish, drain the place first. The place is"
+            + " free for another host, and is not drained."
       })
   public static final class Retire extends OfPlace {
     @Option(
         names = "--instance",
         paramLabel = "ID",
-        description = "Only this start of a host (without: the one that holds the place).")
+        description = "Only this start of a host (default: the one that has the place).")
     private String instance = "";
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Shown with the place.")
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "The reason, which is shown with the place.")
     private String reason = "";
 
     @Override

@@ -18,7 +18,7 @@ public final class WorkerReadCommands {
     @Option(
         names = "--lambda",
         paramLabel = "LAMBDA",
-        description = "Only hosts that work for this lambda.")
+        description = "Only hosts that serve this lambda.")
     private String lambda = "";
 
     @Override
@@ -39,7 +39,9 @@ public final class WorkerReadCommands {
   /** {@code atf worker get}: one place. */
   @Command(name = "get", description = "Show a worker host, by its place.")
   public static final class GetWorker extends ApiCommand {
-    @Parameters(paramLabel = "PLACE", description = "As `atf worker list` names it.")
+    @Parameters(
+        paramLabel = "PLACE",
+        description = "The place of the host, as `atf worker list` prints it.")
     private String place;
 
     @Override
