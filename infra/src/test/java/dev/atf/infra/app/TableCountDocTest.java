@@ -22,7 +22,7 @@ final class TableCountDocTest {
     var count = WORDS.get(TABLES.size());
 
     assertThat(read("../docs/operations.md"))
-        .contains("makes the " + count + " tables once", "Restore all " + count + " tables to");
+        .contains("creates the " + count + " tables", "Restore all " + count + " tables to");
     assertThat(read("README.md")).contains("| the " + count + " tables as `TableSchema`");
   }
 

@@ -24,7 +24,7 @@ public final class StubbornCaller {
   /**
    * Times of a caller.
    *
-   * @param timeout of one try
+   * @param timeout time limit of one try
    * @param pauseMax longest pause between two tries
    */
   record Pace(Duration timeout, Duration pauseMax) {
