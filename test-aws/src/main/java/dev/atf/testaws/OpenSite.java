@@ -70,9 +70,7 @@ final class OpenSite implements AutoCloseable {
     /** Set to {@code true} where a missing Docker is a failure, such as in a build server's job. */
     static final String REQUIRED = "atf.docker.required";
 
-    /**
-     * Chosen: a daemon on this host answers in a fraction of it, and no daemon costs little time.
-     */
+    /** A daemon on this host answers in a fraction of this, and a missing one costs little time. */
     private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
 
     private DockerProbe() {}

@@ -197,9 +197,7 @@ public final class DirectoryObjects implements BlobObjects {
    * the file system for others, which releases those of a process that dies.
    */
   private static final class RecordLocks {
-    /**
-     * Locks of all directories of this process; two files may share one. Chosen: over the threads.
-     */
+    /** Locks of all directories of this process: more than its threads. Two files may share one. */
     private static final ReentrantLock[] STRIPES =
         Stream.generate(ReentrantLock::new).limit(256).toArray(ReentrantLock[]::new);
 

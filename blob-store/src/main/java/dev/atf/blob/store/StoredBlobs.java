@@ -146,7 +146,7 @@ public final class StoredBlobs implements Blobs {
    * and nothing is swept before.
    */
   private static final class KnownBlobs {
-    /** Chosen: some 3 MB, and more than the files of the running tasks of most clusters. */
+    /** About 3 MB, and more than the files of the running tasks of most clusters. */
     private static final int BLOBS_MAX = 10_000;
 
     private final Map<BlobKey, Blob> latest =

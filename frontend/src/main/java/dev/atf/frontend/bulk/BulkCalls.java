@@ -215,8 +215,9 @@ public final class BulkCalls {
   }
 
   /**
-   * Change of tasks that have not ended by a transition. It is decided anew if another write comes
-   * between, and a task that has ended by then, or does not match any more, is left.
+   * Changes unfinished tasks by a transition. If another write changes the task first, the
+   * transition is decided again. A task that has ended by then, or no longer matches, is left
+   * unchanged.
    */
   private record Transitioning(
       TaskChange change, TaskCriteria criteria, Function<Association, Next> decision)

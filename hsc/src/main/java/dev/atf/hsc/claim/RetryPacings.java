@@ -81,7 +81,7 @@ final class RetryPacings {
    * @param at time of that count
    */
   private record RetryPacing(double tokens, Instant at) {
-    /** Chosen: after a quiet time, the retries of one second may come at once. */
+    /** After a quiet time, the retries of one second may start at once. */
     private static final Duration BURST = Duration.ofSeconds(1);
 
     /** Returns a full bucket, with nothing owed. */
