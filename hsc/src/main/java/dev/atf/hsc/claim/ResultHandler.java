@@ -13,6 +13,7 @@ import dev.atf.runtime.loop.ClockWatch;
 import dev.atf.runtime.loop.MonotonicClock;
 import jakarta.inject.Inject;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -55,6 +56,7 @@ public final class ResultHandler {
       Bulkheads bulkheads,
       HscMetrics metrics,
       LeaseTimes times,
+      InstantSource wallClock,
       MonotonicClock clock) {
     this.lambdas = lambdas;
     this.returnDelay = returnDelay;
@@ -68,6 +70,7 @@ public final class ResultHandler {
         new ClockWatch(
             times.clockErrorMax(),
             times.clockTrustedAfter(),
+            wallClock,
             clock,
             "no task is ended because of its deadline");
   }
@@ -92,7 +95,7 @@ public final class ResultHandler {
             returnDelay,
             pacings.of(lambda, now),
             now,
-            clockWatch.inDoubt(now),
+            clockWatch.inDoubt(),
             random);
     var unknown = UnknownItems.repeatedAsTheyAre(call.readsUnknown());
     var verdicts =

@@ -2,6 +2,7 @@ package dev.atf.runtime.loop;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ public final class ClockWatch {
 
   private final long errorMaxMillis;
   private final Duration trustedAfter;
+  private final InstantSource wallClock;
   private final MonotonicClock monotonic;
   private final String consequence;
   private OptionalLong baseline = OptionalLong.empty();
@@ -37,16 +39,25 @@ public final class ClockWatch {
    * @param consequence for the log: what this process does differently while the clock is in doubt
    */
   public ClockWatch(
-      Duration errorMax, Duration trustedAfter, MonotonicClock monotonic, String consequence) {
+      Duration errorMax,
+      Duration trustedAfter,
+      InstantSource wallClock,
+      MonotonicClock monotonic,
+      String consequence) {
     this.errorMaxMillis = errorMax.toMillis();
     this.trustedAfter = trustedAfter;
+    this.wallClock = wallClock;
     this.monotonic = monotonic;
     this.consequence = consequence;
   }
 
-  /** Compares the clocks, and logs when the wall clock begins or ends to be in doubt. */
-  public synchronized boolean inDoubt(Instant wall) {
+  /**
+   * Compares the clocks, and logs when the wall clock begins or ends to be in doubt. It reads both
+   * now: a time that was read at the start of a slow call would look like a jump.
+   */
+  public synchronized boolean inDoubt() {
     boolean before = inDoubt;
+    var wall = wallClock.instant();
     inDoubt = compare(wall, monotonic.nanos());
     if (inDoubt && !before) {
       log.warn(

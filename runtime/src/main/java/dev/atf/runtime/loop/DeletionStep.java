@@ -18,18 +18,17 @@ public final class DeletionStep implements Step {
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
   private final Step step;
-  private final InstantSource clock;
   private final ClockWatch watch;
 
   public DeletionStep(Step step, InstantSource clock, MonotonicClock monotonic) {
     this.step = step;
-    this.clock = clock;
     this.watch =
-        new ClockWatch(ERROR_MAX, TRUSTED_AFTER, monotonic, "nothing that has expired is deleted");
+        new ClockWatch(
+            ERROR_MAX, TRUSTED_AFTER, clock, monotonic, "nothing that has expired is deleted");
   }
 
   @Override
   public Duration turn() throws Exception {
-    return watch.inDoubt(clock.instant()) ? PAUSE : step.turn();
+    return watch.inDoubt() ? PAUSE : step.turn();
   }
 }

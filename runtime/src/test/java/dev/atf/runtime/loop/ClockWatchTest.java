@@ -9,70 +9,66 @@ import org.junit.jupiter.api.Test;
 final class ClockWatchTest {
   private final ManualClock clock = new ManualClock();
   private final ClockWatch watch =
-      new ClockWatch(Duration.ofSeconds(1), Duration.ofMinutes(5), clock, "nothing happens");
+      new ClockWatch(Duration.ofSeconds(1), Duration.ofMinutes(5), clock, clock, "nothing happens");
 
   @Test
   void aClockThatAdvancesAsTheOtherIsTrusted() {
     for (int i = 0; i < 100; i++) {
       clock.advance(Duration.ofSeconds(2));
-      assertThat(inDoubt()).isFalse();
+      assertThat(watch.inDoubt()).isFalse();
     }
   }
 
   @Test
   void aJumpEitherWayIsNoticedUntilTheClockIsBack() {
     for (var jump : List.of(Duration.ofMillis(1_301), Duration.ofMinutes(-5))) {
-      assertThat(inDoubt()).isFalse();
+      assertThat(watch.inDoubt()).isFalse();
       clock.jump(jump);
-      assertThat(inDoubt()).isTrue();
+      assertThat(watch.inDoubt()).isTrue();
       clock.advance(Duration.ofMinutes(5).minusMillis(1));
-      assertThat(inDoubt()).isTrue();
+      assertThat(watch.inDoubt()).isTrue();
       clock.jump(jump.negated());
-      assertThat(inDoubt()).isFalse();
+      assertThat(watch.inDoubt()).isFalse();
     }
   }
 
   @Test
   void clockThatAdvancesSteadilyAfterAJumpIsTrustedAgain() {
-    assertThat(inDoubt()).isFalse();
+    assertThat(watch.inDoubt()).isFalse();
     clock.jump(Duration.ofHours(8));
-    assertThat(inDoubt()).isTrue();
+    assertThat(watch.inDoubt()).isTrue();
 
     clock.advance(Duration.ofMinutes(4));
     clock.jump(Duration.ofMillis(-1_241));
-    assertThat(inDoubt()).isTrue();
+    assertThat(watch.inDoubt()).isTrue();
     clock.advance(Duration.ofMinutes(5).minusMillis(1));
-    assertThat(inDoubt()).isTrue();
+    assertThat(watch.inDoubt()).isTrue();
     clock.advance(Duration.ofMillis(1));
 
-    assertThat(inDoubt()).isFalse();
+    assertThat(watch.inDoubt()).isFalse();
     clock.jump(Duration.ofHours(-8));
-    assertThat(inDoubt()).isTrue();
+    assertThat(watch.inDoubt()).isTrue();
   }
 
   @Test
   void slowDriftIsFollowed() {
-    assertThat(inDoubt()).isFalse();
+    assertThat(watch.inDoubt()).isFalse();
     for (int i = 0; i < 100; i++) {
       clock.advance(Duration.ofSeconds(2));
       clock.jump(Duration.ofMillis(900));
-      assertThat(inDoubt()).isFalse();
+      assertThat(watch.inDoubt()).isFalse();
     }
   }
 
   @Test
   void driftOfAnHourWithoutACallIsNoJump() {
-    assertThat(inDoubt()).isFalse();
+    assertThat(watch.inDoubt()).isFalse();
     clock.advance(Duration.ofHours(1));
     clock.jump(Duration.ofSeconds(3));
-    assertThat(inDoubt()).isFalse();
+    assertThat(watch.inDoubt()).isFalse();
 
     clock.advance(Duration.ofHours(1));
     clock.jump(Duration.ofSeconds(5));
-    assertThat(inDoubt()).isTrue();
-  }
-
-  private boolean inDoubt() {
-    return watch.inDoubt(clock.instant());
+    assertThat(watch.inDoubt()).isTrue();
   }
 }

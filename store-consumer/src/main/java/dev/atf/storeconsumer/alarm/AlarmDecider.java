@@ -70,7 +70,7 @@ public final class AlarmDecider {
             polled,
             mayPush,
             now,
-            !expiry.mayGiveUp(),
+            expiry.clockInDoubt(),
             directory.subscriptions().of(lambda.get().name()));
     var decision =
         task.status() == TaskStatus.BLOCKED
@@ -79,7 +79,7 @@ public final class AlarmDecider {
     if (decision instanceof AlarmDecision.Drop drop && !directory.mayDrop(drop.gate())) {
       return new AlarmDecision.Ignore(AlarmDecision.Reason.LAMBDA_UNKNOWN);
     }
-    if (decision instanceof AlarmDecision.GiveUp && !expiry.mayGiveUp()) {
+    if (decision instanceof AlarmDecision.GiveUp && facts.clockInDoubt()) {
       return postpone(task, turn, AlarmDecision.Reason.CLOCK_IN_DOUBT);
     }
     if (!(decision instanceof AlarmDecision.Expire)) {

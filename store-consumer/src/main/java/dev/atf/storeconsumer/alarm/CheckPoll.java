@@ -68,7 +68,7 @@ public final class CheckPoll implements Step {
   public Duration turn() {
     var timing = metrics.beginPoll();
     var now = clock.instant();
-    alarms.begin(expiry.look(now));
+    alarms.begin(expiry.compareClocks());
     var round = rounds.next(pages.select(shards.now(), now), now);
     var health = new TurnHealth(now.plus(settings.turnTime()));
     var turn = new AlarmTurn(now, () -> health.over(clock.instant()));

@@ -8,7 +8,6 @@ import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.storeconsumer.metrics.ConsumerMetrics;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Instant;
 import java.time.InstantSource;
 
 /**
@@ -21,7 +20,6 @@ public final class ExpiryGuard {
   private final ClockWatch clockWatch;
   private final LeaseWatch leaseWatch = new LeaseWatch();
   private final LeaseTimes times;
-  private final InstantSource wallClock;
   private final MonotonicClock clock;
   private volatile boolean inDoubt;
 
@@ -32,18 +30,18 @@ public final class ExpiryGuard {
         new ClockWatch(
             times.clockErrorMax(),
             times.clockTrustedAfter(),
+            wallClock,
             clock,
             "leases are counted on the monotonic one, and no task is given up");
     this.times = times;
-    this.wallClock = wallClock;
     this.clock = clock;
     metrics.clockInDoubt(this, guard -> guard.inDoubt ? 1 : 0);
   }
 
   /** Compares the clocks, once before the alarms of a turn. */
-  synchronized void look(Instant wall) {
+  synchronized void compareClocks() {
     boolean before = inDoubt;
-    inDoubt = clockWatch.inDoubt(wall);
+    inDoubt = clockWatch.inDoubt();
     if (before && !inDoubt) {
       leaseWatch.clear();
     }
@@ -55,7 +53,7 @@ public final class ExpiryGuard {
 
   /** Compares the clocks, and returns whether what is past its deadline may be given up. */
   public boolean mayGiveUp() {
-    look(wallClock.instant());
+    compareClocks();
     return trustsClock();
   }
 

@@ -33,10 +33,10 @@ public final class LeaseExpiry {
   /**
    * Compares the clocks: once before the alarms of a turn.
    *
-   * @return whether leases may be ended, if perhaps not all that could be
+   * @return whether leases may be ended, possibly only some of them
    */
-  boolean look(Instant now) {
-    guard.look(now);
+  boolean compareClocks() {
+    guard.compareClocks();
     return guard.trustsClock() && recovery.endsLeases();
   }
 
@@ -53,9 +53,9 @@ public final class LeaseExpiry {
         : Permission.RECOVERING;
   }
 
-  /** Returns whether tasks past their deadlines may be given up. */
-  boolean mayGiveUp() {
-    return guard.trustsClock();
+  /** Returns whether the wall clock has jumped, so that no task may be given up. */
+  boolean clockInDoubt() {
+    return !guard.trustsClock();
   }
 
   /** Says whether it is held against the task that nothing was heard of its lease. */
