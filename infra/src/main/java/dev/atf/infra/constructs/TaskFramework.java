@@ -37,7 +37,8 @@ import software.constructs.Construct;
  * existing VPC. All of it can be replaced at any time; durable resources are in {@link TaskStore}.
  *
  * <p>Callers connect to the frontend by TLS. Members of one security group connect to the HSC, with
- * the IAM identities that its policy names. A store consumer accepts no connections.
+ * the IAM identities that its policy names. The services connect to store consumers, to which they
+ * send hints.
  */
 public final class TaskFramework extends Construct {
   private static final int TLS_PORT = 443;
@@ -95,6 +96,9 @@ public final class TaskFramework extends Construct {
             ComponentSettings.HSC_PORT,
             props.hsc(),
             ComponentAccess.HSC);
+    for (var sender : List.of(frontend, storeConsumer, hsc)) {
+      storeConsumer.admit(sender, ComponentSettings.STORE_CONSUMER_PORT, "hints");
+    }
     this.api =
         new Entrance(
             this,

@@ -178,26 +178,39 @@ final class ClusterTemplateTest {
   @Test
   void membersOfOneSecurityGroupAloneReachTheHsc() {
     for (var synthesis : List.of(production, small)) {
-      var rules =
-          Stream.concat(
-                  synthesis.resources("AWS::EC2::SecurityGroupIngress").stream()
-                      .map(rule -> rule.path("Properties")),
-                  synthesis.resources("AWS::EC2::SecurityGroup").stream()
-                      .flatMap(group -> stream(group.at("/Properties/SecurityGroupIngress"))))
-              .filter(ClusterTemplateTest::opensTheHsc)
-              .toList();
-
-      assertThat(rules)
+      assertThat(rulesFor(synthesis, ComponentSettings.HSC_PORT))
           .hasSize(2)
           .allMatch(rule -> rule.path("CidrIp").isMissingNode())
           .anyMatch(rule -> rule.path("SourceSecurityGroupId").toString().contains("HscCallers"));
     }
   }
 
-  private static boolean opensTheHsc(JsonNode rule) {
-    return rule.path("IpProtocol").asText().equals("-1")
-        || (rule.path("FromPort").asInt() <= ComponentSettings.HSC_PORT
-            && rule.path("ToPort").asInt() >= ComponentSettings.HSC_PORT);
+  @Test
+  void onlyTheServicesReachTheStoreConsumersWithHints() {
+    for (var synthesis : List.of(production, small)) {
+      assertThat(rulesFor(synthesis, ComponentSettings.STORE_CONSUMER_PORT))
+          .allMatch(rule -> rule.path("CidrIp").isMissingNode())
+          .extracting(rule -> rule.at("/SourceSecurityGroupId/Fn::GetAtt/0").asText())
+          .satisfiesExactlyInAnyOrder(
+              group -> assertThat(group).contains("FrontendGroup"),
+              group -> assertThat(group).contains("StoreConsumerGroup"),
+              group -> assertThat(group).contains("HscGroup"));
+    }
+  }
+
+  /** Returns the rules that let somebody connect to a port. */
+  private static List<JsonNode> rulesFor(Synthesis synthesis, int port) {
+    return Stream.concat(
+            synthesis.resources("AWS::EC2::SecurityGroupIngress").stream()
+                .map(rule -> rule.path("Properties")),
+            synthesis.resources("AWS::EC2::SecurityGroup").stream()
+                .flatMap(group -> stream(group.at("/Properties/SecurityGroupIngress"))))
+        .filter(
+            rule ->
+                rule.path("IpProtocol").asText().equals("-1")
+                    || (rule.path("FromPort").asInt() <= port
+                        && rule.path("ToPort").asInt() >= port))
+        .toList();
   }
 
   @Test

@@ -63,6 +63,12 @@ final class ContainerEnvironmentTest {
     assertThat(config)
         .extracting(StoreConsumerConfig::pollInterval)
         .containsExactly(Duration.ofSeconds(2), Duration.ofMillis(500));
+    // Otherwise no other service could send it a hint.
+    assertThat(config)
+        .allMatch(read -> read.server().host().equals("0.0.0.0"))
+        .allSatisfy(
+            read ->
+                assertThatCode(() -> new AccessControl(read.server())).doesNotThrowAnyException());
   }
 
   @Test

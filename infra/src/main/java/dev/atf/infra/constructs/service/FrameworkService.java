@@ -6,6 +6,7 @@ import java.util.List;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.ec2.Port;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
@@ -113,6 +114,11 @@ public final class FrameworkService extends Construct {
             .scaleInCooldown(SCALE_IN_COOLDOWN)
             .scaleOutCooldown(SCALE_OUT_COOLDOWN)
             .build());
+  }
+
+  /** Lets the tasks of another service connect to the tasks of this one. */
+  public void admit(FrameworkService caller, int port, String why) {
+    group.addIngressRule(caller.group, Port.tcp(port), why);
   }
 
   FargateService service() {
