@@ -23,7 +23,7 @@ final class BillOfMaterialsTest {
   }
 
   private static List<String> published() {
-    return RoomTable.read().directories().stream()
+    return ModuleTable.read().directories().stream()
         .filter(directory -> !directory.equals("bom"))
         .filter(
             directory ->

@@ -12,7 +12,7 @@ final class CheckedSourcesTest {
   void everyModuleWithMainSourcesIsChecked() {
     var checked = ProjectDocument.read("lab/checks/pom.xml");
 
-    assertThat(RoomTable.read().directories())
+    assertThat(ModuleTable.read().directories())
         // Built by a profile, which nobody else needs.
         .filteredOn(module -> !module.equals("lab/peers"))
         .filteredOn(module -> Files.exists(Path.of("..", module, "src", "main", "java")))

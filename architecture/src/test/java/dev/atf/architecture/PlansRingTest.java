@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Checks that the core, a task from its Schedule to its result, knows nothing of plans (ADR 0057).
- * A package with a segment {@code plans} belongs to plans; all others of these rooms are core.
+ * A package with a segment {@code plans} belongs to plans; all others of these modules are core.
  */
 final class PlansRingTest {
   private static final Pattern CORE_ROOM =

@@ -27,7 +27,7 @@ final class TestLevelTest {
   }
 
   static Stream<String> modules() {
-    return RoomTable.read().directories().stream();
+    return ModuleTable.read().directories().stream();
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-/** The drawing of the rooms, as a test. */
+/** The drawing of the modules, as a test. */
 @NullMarked
 package dev.atf.architecture;
 

@@ -9,7 +9,7 @@ import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
  * Raises Awaitility's own limit of ten seconds to {@link TestTimeouts#STALL}, and says how busy the
- * machine was where a wait failed. Found by JUnit in every room, before the first test.
+ * machine was where a wait failed. Found by JUnit in every module, before the first test.
  */
 public final class AwaitilityDefaults implements LauncherSessionListener {
   @Override

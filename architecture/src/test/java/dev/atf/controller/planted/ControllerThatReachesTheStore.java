@@ -3,7 +3,7 @@ package dev.atf.controller.planted;
 import dev.atf.model.task.Transition;
 import dev.atf.store.TaskTransitions;
 
-/** Violation of the drawing: a class in the controller's room that writes to the store. */
+/** Violation of the drawing: a class in the controller's module that writes to the store. */
 public final class ControllerThatReachesTheStore {
   private final TaskTransitions store;
 

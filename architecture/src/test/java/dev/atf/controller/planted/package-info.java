@@ -1,4 +1,4 @@
-/** Violations of the drawing, planted so that {@code RoomsTest} can be seen to catch them. */
+/** Violations of the drawing, planted so that {@code ModulesTest} can be seen to catch them. */
 @NullMarked
 package dev.atf.controller.planted;
 

@@ -20,14 +20,14 @@ enum Deployable {
   /** Chosen: time of a process to end its loops and connections after its calls. */
   private static final Duration END = Duration.ofSeconds(5);
 
-  private final String room;
+  private final String module;
 
-  Deployable(String room) {
-    this.room = room;
+  Deployable(String module) {
+    this.module = module;
   }
 
-  static Deployable named(String room) {
-    return Arrays.stream(values()).filter(d -> d.room.equals(room)).findFirst().orElseThrow();
+  static Deployable named(String module) {
+    return Arrays.stream(values()).filter(d -> d.module.equals(module)).findFirst().orElseThrow();
   }
 
   /**
@@ -35,15 +35,15 @@ enum Deployable {
    * this module's directory.
    */
   Path layout() {
-    return Path.of("..", "..", room, "target", "image");
+    return Path.of("..", "..", module, "target", "image");
   }
 
   Dockerfile dockerfile() {
-    return Dockerfile.read(Path.of("..", "..", room, "src", "image", "Dockerfile"));
+    return Dockerfile.read(Path.of("..", "..", module, "src", "image", "Dockerfile"));
   }
 
   ConfigurableService service() {
-    return ConfigurableService.named(room);
+    return ConfigurableService.named(module);
   }
 
   /** Returns the longest time from SIGTERM to its end. */
@@ -63,6 +63,6 @@ enum Deployable {
 
   @Override
   public String toString() {
-    return room;
+    return module;
   }
 }

@@ -45,11 +45,11 @@ final class PublishedArtifacts {
       var unused = channel.lock(); // another JVM of this build may install or read them
       var kept = new HashSet<Path>();
       kept.add(install("atf", "pom", Project.ROOT.resolve("pom.xml")));
-      for (var room : rooms()) {
-        var artifact = "atf-" + room;
-        kept.add(install(artifact, "pom", Project.ROOT.resolve(room).resolve("pom.xml")));
-        if (!room.equals("bom")) {
-          kept.add(install(artifact, "jar", jar(room)));
+      for (var module : modules()) {
+        var artifact = "atf-" + module;
+        kept.add(install(artifact, "pom", Project.ROOT.resolve(module).resolve("pom.xml")));
+        if (!module.equals("bom")) {
+          kept.add(install(artifact, "jar", jar(module)));
         }
       }
       try (var files = Files.walk(REPOSITORY.resolve("dev/atf"))) {
@@ -74,9 +74,9 @@ final class PublishedArtifacts {
     return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
-  private static List<String> rooms() {
+  private static List<String> modules() {
     return Project.modules().stream()
-        .filter(room -> !Project.document(room + "/pom.xml").contains("<maven.deploy.skip>true"))
+        .filter(module -> !Project.document(module + "/pom.xml").contains("<maven.deploy.skip>true"))
         .toList();
   }
 
@@ -91,12 +91,12 @@ final class PublishedArtifacts {
   }
 
   /** Returns the jar of a module; the command line's is in its distribution. */
-  private static Path jar(String room) {
-    var target = Project.ROOT.resolve(room).resolve("target");
-    var name = "atf-" + room + "-" + version() + ".jar";
+  private static Path jar(String module) {
+    var target = Project.ROOT.resolve(module).resolve("target");
+    var name = "atf-" + module + "-" + version() + ".jar";
     return Stream.of(target.resolve(name), target.resolve("atf").resolve(name))
         .filter(Files::exists)
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException(room + " was not packaged: " + name));
+        .orElseThrow(() -> new IllegalStateException(module + " was not packaged: " + name));
   }
 }

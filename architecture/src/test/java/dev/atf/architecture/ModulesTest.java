@@ -14,17 +14,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that the code is as ARCHITECTURE.md draws it. */
-final class RoomsTest {
-  static Stream<String> rooms() {
-    return Rooms.names();
+final class ModulesTest {
+  static Stream<String> modules() {
+    return ModuleRules.names();
   }
 
   @ParameterizedTest
-  @MethodSource("rooms")
-  void everyRoomImportsOnlyWhatItsRowAllows(String room) {
-    assertThat(ProductionClasses.ALL.that(resideInAPackage("dev.atf." + room + ".."))).isNotEmpty();
+  @MethodSource("modules")
+  void everyModuleImportsOnlyWhatItsRowAllows(String module) {
+    assertThat(ProductionClasses.ALL.that(resideInAPackage("dev.atf." + module + ".."))).isNotEmpty();
 
-    Rooms.drawingOf(room).check(ProductionClasses.ALL);
+    ModuleRules.drawingOf(module).check(ProductionClasses.ALL);
   }
 
   @Test
@@ -32,20 +32,20 @@ final class RoomsTest {
     var modules =
         Pattern.compile("<module>([^<]+)</module>").matcher(ProjectDocument.read("pom.xml"));
 
-    assertThat(RoomTable.read().directories())
+    assertThat(ModuleTable.read().directories())
         .containsExactlyInAnyOrderElementsOf(modules.results().map(m -> m.group(1)).toList());
   }
 
   @Test
-  void noRoomOutsideOfTheLabMayImportTheLab() {
-    var table = RoomTable.read();
-    var outside = table.packages().stream().filter(room -> !table.lab().contains(room)).toList();
+  void noModuleOutsideOfTheLabMayImportTheLab() {
+    var table = ModuleTable.read();
+    var outside = table.packages().stream().filter(module -> !table.lab().contains(module)).toList();
 
     assertThat(table.lab()).contains("simulation", "lab", "e2e");
     assertThat(outside).contains("cli", "local", "sim", "testkit");
     assertThat(outside)
         .allSatisfy(
-            room -> assertThat(table.mayImport(room)).doesNotContainAnyElementsOf(table.lab()));
+            module -> assertThat(table.mayImport(module)).doesNotContainAnyElementsOf(table.lab()));
   }
 
   @ParameterizedTest
@@ -56,8 +56,8 @@ final class RoomsTest {
 
   /** Returns all but the module of these tests, which looks at the lab's classes, too. */
   static Stream<String> modulesOutsideOfTheLab() {
-    return RoomTable.read().directories().stream()
-        .filter(directory -> !RoomTable.isLab(directory) && !directory.equals("architecture"));
+    return ModuleTable.read().directories().stream()
+        .filter(directory -> !ModuleTable.isLab(directory) && !directory.equals("architecture"));
   }
 
   @Test
@@ -78,28 +78,28 @@ final class RoomsTest {
   void aPlantedViolationIsCaught() {
     var planted = new ClassFileImporter().importClasses(ControllerThatReachesTheStore.class);
 
-    assertThatThrownBy(() -> Rooms.drawingOf("controller").check(planted))
+    assertThatThrownBy(() -> ModuleRules.drawingOf("controller").check(planted))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("dev.atf.store.TaskTransitions");
   }
 
   @Test
   void theStoreConsumerNeverSeesAPayload() {
-    Rooms.storeConsumerSeesNoPayload().check(ProductionClasses.ALL);
+    ModuleRules.storeConsumerSeesNoPayload().check(ProductionClasses.ALL);
   }
 
   @Test
   void onlyWiringKnowsTheEngines() {
-    Rooms.adaptersAreImportedByWiringAlone().check(ProductionClasses.ALL);
+    ModuleRules.adaptersAreImportedByWiringAlone().check(ProductionClasses.ALL);
   }
 
   @Test
   void usersBringWhatTheyChoose() {
-    Rooms.usersBringWhatTheyChoose().check(ProductionClasses.ALL);
+    ModuleRules.usersBringWhatTheyChoose().check(ProductionClasses.ALL);
   }
 
   @Test
   void theModelDoesNoInputOrOutput() {
-    Rooms.modelDoesNoInputOrOutput().check(ProductionClasses.ALL);
+    ModuleRules.modelDoesNoInputOrOutput().check(ProductionClasses.ALL);
   }
 }

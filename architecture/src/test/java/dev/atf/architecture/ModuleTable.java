@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The table of rooms in ARCHITECTURE.md. */
-final class RoomTable {
+/** The table of modules in ARCHITECTURE.md. */
+final class ModuleTable {
   private static final Pattern ROW =
       Pattern.compile(
           "^\\| ([a-z0-9/-]+) \\| (?:dev\\.atf\\.([a-z0-9]+)|–) \\| .* \\| ([^|]+) \\|$",
@@ -19,20 +19,20 @@ final class RoomTable {
   private static final String NONE = "–";
   private static final String ALL_ABOVE_BUT = "all of the above but ";
 
-  /** Directory of the rooms that test and measure the product. */
+  /** Directory of the modules that test and measure the product. */
   private static final String LAB = "lab/";
 
-  /** Cell of a room that the product does not contain. */
+  /** Cell of a module that the product does not contain. */
   private static final String ALL = "all";
 
   private final Map<String, List<String>> mayImport = new LinkedHashMap<>();
   private final List<String> directories = new ArrayList<>();
   private final Set<String> lab = new TreeSet<>();
 
-  private RoomTable() {}
+  private ModuleTable() {}
 
-  static RoomTable read() {
-    var table = new RoomTable();
+  static ModuleTable read() {
+    var table = new ModuleTable();
     var packages = new LinkedHashMap<String, String>();
     var row = ROW.matcher(ProjectDocument.read("ARCHITECTURE.md"));
     while (row.find()) {
@@ -41,7 +41,7 @@ final class RoomTable {
         continue;
       }
       if (!row.group(3).equals(ALL)) {
-        table.mayImport.put(row.group(2), rooms(row.group(3), packages));
+        table.mayImport.put(row.group(2), modules(row.group(3), packages));
       }
       packages.put(row.group(1), row.group(2));
       if (isLab(row.group(1))) {
@@ -54,7 +54,7 @@ final class RoomTable {
   /**
    * @param above the package of each directory in the rows above
    */
-  private static List<String> rooms(String cell, Map<String, String> above) {
+  private static List<String> modules(String cell, Map<String, String> above) {
     if (cell.equals(NONE)) {
       return List.of();
     }
@@ -64,10 +64,10 @@ final class RoomTable {
           .toList();
     }
     var but = Objects.requireNonNull(above.get(cell.substring(ALL_ABOVE_BUT.length())), cell);
-    return above.values().stream().filter(room -> !room.equals(but)).toList();
+    return above.values().stream().filter(module -> !module.equals(but)).toList();
   }
 
-  /** Returns the directories of all rooms, in the table's order. */
+  /** Returns the directories of all modules, in the table's order. */
   List<String> directories() {
     return List.copyOf(directories);
   }
@@ -77,21 +77,21 @@ final class RoomTable {
     return directory.startsWith(LAB);
   }
 
-  /** Returns the packages, below {@code dev.atf}, of the lab's rooms. */
+  /** Returns the packages, below {@code dev.atf}, of the lab's modules. */
   Set<String> lab() {
     return Set.copyOf(lab);
   }
 
-  /** Returns the packages, below {@code dev.atf}, of the rooms whose row names what they import. */
+  /** Returns the packages, below {@code dev.atf}, of the modules whose row names what they import. */
   List<String> packages() {
     return List.copyOf(mayImport.keySet());
   }
 
   /**
-   * @param room package below {@code dev.atf}
+   * @param module package below {@code dev.atf}
    * @return packages below {@code dev.atf}
    */
-  List<String> mayImport(String room) {
-    return Objects.requireNonNull(mayImport.get(room), room);
+  List<String> mayImport(String module) {
+    return Objects.requireNonNull(mayImport.get(module), module);
   }
 }

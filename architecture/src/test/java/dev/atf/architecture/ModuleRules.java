@@ -9,28 +9,28 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.stream.Stream;
 
-/** Rules on which room may import which, from the table in ARCHITECTURE.md. */
-final class Rooms {
-  private static final RoomTable TABLE = RoomTable.read();
+/** Rules on which module may import which, from the table in ARCHITECTURE.md. */
+final class ModuleRules {
+  private static final ModuleTable TABLE = ModuleTable.read();
 
-  private Rooms() {}
+  private ModuleRules() {}
 
   static Stream<String> names() {
     return TABLE.packages().stream();
   }
 
-  /** Returns the rule that a room imports only the rooms that its row names. */
-  static ArchRule drawingOf(String room) {
+  /** Returns the rule that a module imports only the modules that its row names. */
+  static ArchRule drawingOf(String module) {
     var allowed =
-        Stream.concat(Stream.of(room), TABLE.mayImport(room).stream())
+        Stream.concat(Stream.of(module), TABLE.mayImport(module).stream())
             .map(name -> "dev.atf." + name + "..")
             .toArray(String[]::new);
     return classes()
         .that()
-        .resideInAPackage("dev.atf." + room + "..")
+        .resideInAPackage("dev.atf." + module + "..")
         .should()
         .onlyDependOnClassesThat(not(resideInAPackage("dev.atf..")).or(resideInAnyPackage(allowed)))
-        .as("room " + room + " imports only " + TABLE.mayImport(room));
+        .as("module " + module + " imports only " + TABLE.mayImport(module));
   }
 
   /** Returns the rule that the store consumer never sees a payload. */
@@ -70,7 +70,7 @@ final class Rooms {
 
   /**
    * Returns the rule that clients and handlers depend on no container and no AWS SDK, except by a
-   * room of that name.
+   * module of that name.
    */
   static ArchRule usersBringWhatTheyChoose() {
     return noClasses()
