@@ -41,7 +41,7 @@ public final class EmbeddedEngine implements AutoCloseable {
   /** Pause between two sweeps for expired entries, while none expires. */
   private static final Duration SWEEP_PAUSE = Duration.ofMillis(250);
 
-  /** Longest wait of a receiver between two looks at the clock. Chosen: a clock that is set. */
+  /** Longest wait of a receiver between two reads of a clock that may be set. */
   private static final Duration QUEUE_LOOK_EVERY = Duration.ofSeconds(5);
 
   private static final Engines NO_TABLES =

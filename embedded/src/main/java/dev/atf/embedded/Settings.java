@@ -13,7 +13,7 @@ import java.util.Optional;
  * others are configured in one way.
  */
 public final class Settings {
-  /** Chosen: a queue of 2,000 is filled again before the fastest executors have emptied it. */
+  /** A queue of 2,000 is refilled before the fastest executors have emptied it. */
   private static final Duration NEAR_QUEUE_REFRESH = Duration.ofMillis(25);
 
   private final Map<String, String> variables = new HashMap<>();

@@ -2,7 +2,7 @@ package dev.atf.protocol;
 
 /** Bounds of the notes that handlers report: executors keep them, and the HSC enforces them. */
 public final class NoteLimits {
-  /** Chosen: longer than any registered media type. */
+  /** Longer than any registered media type. */
   public static final int CONTENT_TYPE_CHARS_MAX = 255;
 
   private NoteLimits() {}

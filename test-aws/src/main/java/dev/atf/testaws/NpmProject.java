@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Assumptions;
 public final class NpmProject {
   private static final String LOCK = "package-lock.json";
 
-  /** Chosen: ten times what it takes. */
+  /** Ten times what an installation takes. */
   private static final Duration INSTALL_MAX = Duration.ofMinutes(5);
 
   /** Error of npm if it reaches no registry. */

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * the worst moment.
  */
 public final class MeasuredPace {
-  /** Chosen: tests wait for the ends of many leases, and the full level has an hour for all. */
+  /** Tests wait for the ends of many leases, and the full level has an hour for all of them. */
   public static final double FACTOR_MAX = 3;
 
   /** Pace below which the machine counts as quiet, so that a busy moment changes nothing. */

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 public final class InMemoryAtf implements AutoCloseable {
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** Chosen: tasks that schedule one another would run for ever. */
+  /** Tasks that schedule one another would run indefinitely. */
   private static final int RUNS_MAX = 10_000;
 
   /** Maximal number of rounds of one task, each at a later time. */

@@ -23,8 +23,8 @@ import java.util.Map;
 /** Content of one file: the cluster as the services read it, and its deployment. */
 public record ClusterPlan(ClusterFile file, Deployment deployment) {
   /**
-   * Chosen: CloudFormation takes 500 resources of one stack, of which a queue and its policy are
-   * two; tables, their scaling and the key are up to 60.
+   * A CloudFormation stack holds at most 500 resources. A queue with its policy is two of them;
+   * tables, their scaling and the key are up to 60.
    */
   private static final int QUEUES_OF_TEMPLATE_MAX = 200;
 

@@ -43,7 +43,7 @@ import software.constructs.Construct;
 public final class TaskFramework extends Construct {
   private static final int TLS_PORT = 443;
 
-  /** Chosen: above the delay that each poll interval of docs/operations.md brings with it. */
+  /** Above the delay that any poll interval of the documents causes by itself. */
   private static final int RELEASE_LATENESS_SECONDS = 15;
 
   private final IVpc vpc;

@@ -39,7 +39,7 @@ final class ElasticExecutorsTest {
   private static final int TASKS = 120;
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-  /** Chosen: what a busy machine may take for the pushes and claims of one task. */
+  /** Time that a busy machine may need for the pushes and claims of one task. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
   private static final Map<String, String> SCALE =

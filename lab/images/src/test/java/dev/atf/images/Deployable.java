@@ -17,7 +17,7 @@ enum Deployable {
   HSC("hsc"),
   WORKER("worker");
 
-  /** Chosen: time of a process to end its loops and connections after its calls. */
+  /** Time in which a process stops its loops and connections after its last call. */
   private static final Duration END = Duration.ofSeconds(5);
 
   private final String module;

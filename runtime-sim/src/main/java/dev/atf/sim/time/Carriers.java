@@ -6,8 +6,8 @@ import java.util.Deque;
 /** Pool of real threads, shared by successive simulations. Used only by the holder of the baton. */
 public final class Carriers implements AutoCloseable {
   /**
-   * Chosen: about what a world of the usual size has. Each thread that waits makes it slower to
-   * wake another one, because Linux looks for it among all of a process (futex hash buckets).
+   * About as many as a world of the usual size has. Each waiting thread makes it slower to wake
+   * another one, because Linux searches among all threads of a process (futex hash buckets).
    */
   private static final int IDLE_MAX = 100;
 

@@ -19,11 +19,11 @@ export async function everywhere(all, read) {
   return answers;
 }
 
-/** Chosen: pages that are read for what is shown at once. Those of shards without any are empty. */
+/** Maximum of pages read for one view; a shard without entries has an empty page. */
 const READS_MAX = 32;
 const ENOUGH = 50;
 
-/** Chosen: lambdas that are read for a list of all; a call or more each. */
+/** Maximum of lambdas read for a list of all; each costs a call or more. */
 const LAMBDAS_MAX = 100;
 
 /**

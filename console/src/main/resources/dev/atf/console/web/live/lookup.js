@@ -1,7 +1,7 @@
 import * as atf from "../api/atf.js";
 import { everywhere } from "./everywhere.js";
 
-/** Chosen: lambdas whose periodic tasks, keys and jobs are looked through, a page of each list. */
+/** Maximum of lambdas whose periodic tasks, keys and jobs are searched, one page of each list. */
 const LAMBDAS_MAX = 50;
 const PAGE = 100;
 const FOUND_MAX = 20;

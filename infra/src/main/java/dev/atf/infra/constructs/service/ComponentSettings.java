@@ -19,7 +19,7 @@ public record ComponentSettings(String cluster) {
   public static final int WORKER_PORT = 8082;
   public static final int STORE_CONSUMER_PORT = 8083;
 
-  /** Chosen: the default drain of executors; younger attempts can finish in it, or lose little. */
+  /** The default drain of executors: a younger attempt finishes within it, or loses little work. */
   static final String PROTECT_AFTER = "30s";
 
   private static final ObjectMapper JSON = new ObjectMapper();

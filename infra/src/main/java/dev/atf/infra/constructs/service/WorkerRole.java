@@ -13,7 +13,7 @@ public final class WorkerRole {
   /** Limit of IAM: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html. */
   private static final int NAME_CHARS_MAX = 64;
 
-  /** Chosen: longer than any name of a region today. */
+  /** Longer than the name of any region today. */
   private static final int REGION_CHARS_MAX = 16;
 
   /** Characters of a cluster's and a worker cluster's name together. */

@@ -30,7 +30,7 @@ import software.constructs.Construct;
  * {@link TaskStoreProps#keepData} is set, because the table's name is taken.
  */
 public final class TaskStore extends Construct {
-  /** Chosen: capacity for the minutes that scaling needs. */
+  /** The rest is capacity for the minutes that scaling takes. */
   private static final int UTILIZATION_PERCENT = 70;
 
   /** Shows the keys of refused calls, and costs only for these. */

@@ -54,7 +54,7 @@ import software.constructs.Construct;
  * nevertheless.
  */
 public final class WorkerCluster extends Construct {
-  /** Chosen: a load that changes by the minute does not start and stop hosts. */
+  /** A load that changes every minute must not start and stop hosts. */
   private static final int QUIET_MINUTES = 10;
 
   private static final double LITTLE = 0.25;

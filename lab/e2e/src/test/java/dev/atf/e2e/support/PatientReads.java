@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Reads tasks through the public API of a system whose store may be slow on a busy machine. */
 public final class PatientReads {
-  /** Chosen: each try that a busy store fails has taken a few seconds. */
+  /** A try that fails because the store is busy takes a few seconds. */
   private static final int TRIES_MAX = 20;
 
   private PatientReads() {}

@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class BulkLoad implements AutoCloseable {
   private static final int CALLERS = 3;
 
-  /** Chosen: an emulator on a busy machine needs less than this for a batch. */
+  /** An emulator on a busy machine needs less than this for a batch. */
   private static final Duration BATCH_MAX = Duration.ofMinutes(1);
 
   private static final Duration LIFETIME = Duration.ofDays(30);

@@ -53,7 +53,7 @@ public final class CostBenchmark {
 
   private static final Duration LONG = Duration.ofMinutes(10);
 
-  /** Chosen: several leases. */
+  /** Several leases. */
   private static final Duration NOTHING_COUNTED_FOR = Duration.ofMinutes(2);
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);

@@ -34,8 +34,7 @@ public final class IsolationBenchmark {
   private static final String QUIET_LAMBDA = NoopHandler.LAMBDA;
 
   /**
-   * Chosen: longer than the look-ahead, so that no task is scheduled too late to be released in
-   * time.
+   * Longer than the look-ahead, so that no task is scheduled too late to be released on time.
    */
   private static final Duration AHEAD_SLACK = Duration.ofSeconds(2);
 

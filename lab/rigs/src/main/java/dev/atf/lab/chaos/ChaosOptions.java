@@ -21,8 +21,8 @@ public record ChaosOptions(
     Duration tryTimeout,
     boolean limited) {
   /**
-   * Time limit of a try. Chosen: shorter than callers wait for an answer, since a frontend that
-   * hangs costs the first try; longer than a busy machine stalls.
+   * Time limit of a try. It is shorter than callers wait for an answer, since a frontend that hangs
+   * costs the first try, and longer than a busy machine stalls.
    */
   public static final Duration TRY_TIMEOUT_DEFAULT = Duration.ofSeconds(2);
 

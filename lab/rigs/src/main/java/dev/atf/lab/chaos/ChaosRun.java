@@ -59,7 +59,7 @@ public final class ChaosRun implements AutoCloseable {
           Duration.ofMillis(250),
           Duration.ofSeconds(2));
 
-  /** Chosen: a service that starts while it cannot reach the store ends at once. */
+  /** A service that starts while it cannot reach the store exits at once, and is started again. */
   private static final int STARTS_MAX = 20;
 
   /**

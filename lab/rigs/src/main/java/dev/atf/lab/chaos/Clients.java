@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * waits for another.
  */
 final class Clients implements AutoCloseable {
-  /** Requests under way. Chosen: more than come while a frontend hangs; each has a thread. */
+  /** Maximum of requests in flight: more than arrive while a frontend hangs. Each has a thread. */
   private static final int UNDER_WAY_MAX = 1_024;
 
   private static final int TWICE_ONE_IN = 8;

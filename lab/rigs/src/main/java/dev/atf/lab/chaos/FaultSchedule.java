@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Faults and their times, drawn from a seed: the same for the same seed. */
 final class FaultSchedule {
-  /** Chosen: faults overlap, and some leases go well between them. */
+  /** With these gaps faults overlap, and some leases are undisturbed between them. */
   private static final Duration GAP_MIN = Duration.ofMillis(1_500);
 
   private static final Duration GAP_MAX = Duration.ofSeconds(5);

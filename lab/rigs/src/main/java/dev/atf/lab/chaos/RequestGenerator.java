@@ -15,8 +15,8 @@ final class RequestGenerator {
   private static final long LEASE_MILLIS = ChaosRun.LEASE.lease().toMillis();
 
   /**
-   * Mean time between requests that kill their process. Chosen: it takes three deaths until such a
-   * task is given up, and all of a lambda's processes start again each time.
+   * Mean time between requests that kill their process. Such a task is given up after three deaths,
+   * and all processes of the lambda restart after each.
    */
   private static final int POISON_EVERY_SECONDS = 20;
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
           + " CPU."
     })
 final class SimulateScaleCommand implements Callable<Integer> {
-  /** Chosen: twice what the writes need at least, because DynamoDB splits hot partitions. */
+  /** Half of what a partition can take, because DynamoDB splits hot partitions. */
   private static final int WRITES_PER_TABLE_PARTITION = 500;
 
   private static final int WRITES_OF_ASSOCIATION = 4;

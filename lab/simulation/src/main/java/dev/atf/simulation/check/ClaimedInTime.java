@@ -14,7 +14,7 @@ import java.util.Objects;
  * even if another lambda's claims fail. It assumes one host and no other faults.
  */
 public final class ClaimedInTime implements Rule {
-  /** Chosen: longer than a poll, and than a lower priority is passed over. */
+  /** Longer than a poll, and longer than a lower priority has to wait for its turn. */
   static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
   private final LambdaName refused;

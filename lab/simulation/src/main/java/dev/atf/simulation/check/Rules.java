@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Sets of rules for one history, by their assumptions. */
 public final class Rules {
-  /** Chosen: longer than any lease and time-out of the watched tasks. */
+  /** Longer than any lease and time-out of the watched tasks. */
   private static final Duration RUNNING_MAX = Duration.ofMinutes(2);
 
   private Rules() {}

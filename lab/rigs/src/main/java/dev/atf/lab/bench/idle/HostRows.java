@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * @param sightingBytes row of what an HSC has seen of it
  */
 record HostRows(int placeBytes, int sightingBytes) {
-  /** Chosen: keys, times and names of the attributes of a row of the members. */
+  /** Estimate of a member row's keys, times and attribute names. */
   private static final int OTHER_BYTES = 150;
 
   private static final double WRITE_UNIT_BYTES = 1_024;

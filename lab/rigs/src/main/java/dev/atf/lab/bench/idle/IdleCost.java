@@ -26,7 +26,7 @@ public record IdleCost(
     IdleCluster cluster, PriceTable prices, List<Source> sources, double dollarsAMonth) {
   private static final Duration MONTH = Duration.ofDays(30);
 
-  /** Chosen: an item of the lambdas table with usual settings. */
+  /** Estimate of an item in the lambdas table with usual settings. */
   private static final double LAMBDA_BYTES = 700;
 
   private static final double READ_UNIT_BYTES = 4_096;

@@ -27,8 +27,8 @@ public record IdleMeasurement(double seconds, IdleCost computed, List<Compared> 
   private static final Duration RECEIVE_WAIT = Duration.ofSeconds(20);
 
   /**
-   * Chosen: each list was looked at once, hosts know which of them waits, and the receives that
-   * they began before have ended.
+   * By then each list has been read once, hosts know who waits, and the receives that they began
+   * earlier have returned.
    */
   private static final Duration SETTLING = RECEIVE_WAIT.plusSeconds(8);
 

@@ -25,7 +25,7 @@ public record KeyReport(
     int processors,
     String java) {
 
-  /** Chosen: the first violations are enough for a person. */
+  /** A reader needs only the first violations. */
   private static final int VIOLATIONS_MAX = 20;
 
   /**

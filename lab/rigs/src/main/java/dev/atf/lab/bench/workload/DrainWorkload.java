@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record DrainWorkload(String name, int tasks, Duration takes, String title)
     implements Workload {
-  /** Chosen: by then nearly everything is compiled. */
+  /** After that many tasks nearly everything is compiled. */
   private static final int WARM_UP_MAX = 30_000;
 
   private static final Duration LIMITED_TAKES = Duration.ofMillis(10);

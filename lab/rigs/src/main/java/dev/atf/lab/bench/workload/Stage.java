@@ -22,7 +22,7 @@ public final class Stage {
   /** Longest time without progress; then the rest counts as lost. */
   public static final Duration STALL_MAX = Duration.ofMinutes(2);
 
-  /** Estimate before anything was loaded. Chosen: a slower contender loads twice. */
+  /** Estimate before anything was loaded. A slower contender loads twice. */
   private static final Duration FIRST_LOAD_PER_JOB = Duration.ofNanos(100_000);
 
   private final Contender contender;

@@ -21,7 +21,7 @@ import java.util.Objects;
  *     {@link #RUN_ONCE} is not run again
  */
 public record Trial(Path directory, int threads, int runs, Progress progress) {
-  /** Chosen: all workloads of the peers end within a quarter of an hour. */
+  /** With it, all workloads of the peers finish within a quarter of an hour. */
   static final Duration RUN_ONCE = Duration.ofMinutes(1);
 
   /** Measures the cases in their order; none if the workload does not suit the contender. */
