@@ -43,10 +43,10 @@ final class RunbookTest {
   }
 
   private static List<String> entries() throws IOException {
-    return Files.readString(Path.of("../docs/operations.md"))
+    return Files.readString(Path.of("../docs/operate/runbooks.md"))
         .lines()
-        .filter(line -> line.startsWith("#### "))
-        .map(line -> line.substring("#### ".length()))
+        .filter(line -> line.startsWith("## "))
+        .map(line -> line.substring("## ".length()))
         .toList();
   }
 
