@@ -80,6 +80,7 @@ final class Navigation {
         "Why",
         List.of(
             "ARCHITECTURE.md",
+            "docs/adr/README.md",
             "docs/guarantees.md",
             "docs/verification.md",
             "docs/performance.md",

@@ -96,6 +96,25 @@ final class DocumentationSiteTest {
   }
 
   @Test
+  void theIndexesListEveryDocument() {
+    assertListed("docs/README.md", "docs", "docs/operate");
+    assertListed("docs/adr/README.md", "docs/adr");
+  }
+
+  private static void assertListed(String index, String... directories) {
+    var text = Project.document(index);
+    int parent = index.lastIndexOf('/') + 1;
+
+    assertThat(
+            Stream.of(directories)
+                .map(Project.ROOT::resolve)
+                .flatMap(DocumentationSiteTest::documents))
+        .filteredOn(path -> !path.endsWith("README.md"))
+        .isNotEmpty()
+        .allMatch(path -> text.contains("(" + path.substring(parent)));
+  }
+
+  @Test
   void theSearchHasEveryDocument() throws IOException {
     var index = Files.readString(directory.resolve("search-index.js"));
     var rows = index.lines().filter(line -> line.startsWith("[")).toList();
