@@ -42,7 +42,7 @@ import software.constructs.Construct;
 public final class TaskFramework extends Construct {
   private static final int TLS_PORT = 443;
 
-  /** Above the delay that each poll interval of docs/operate/capacity-and-cost.md causes. */
+  /** Above the delay that any poll interval of the documents causes by itself. */
   private static final int RELEASE_LATENESS_SECONDS = 15;
 
   private final IVpc vpc;
