@@ -108,7 +108,7 @@ public enum ExplainCode {
       "Its executor stopped responding, and its lease has ended; the store consumer is about to"
           + " take the task back.",
       "Wait some seconds. If it stays so, check the store consumers: `loop-not-alive` in"
-          + " docs/operations.md."),
+          + " docs/operate/runbooks.md."),
   DEADLINE_NEAR(
       "It will soon be given up, or is being given up: its deadline, or the end of its lambda's"
           + " maximal lifetime.",
@@ -116,11 +116,11 @@ public enum ExplainCode {
   CHILDREN_PENDING(
       "It has succeeded, and what its handler scheduled with that is possibly not all made.",
       "Nothing: the store consumers make it within a poll. If it stays so, check them:"
-          + " `loop-not-alive` in docs/operations.md."),
+          + " `loop-not-alive` in docs/operate/runbooks.md."),
   NOTICE_DUE(
       "It has ended, and a notice of that is possibly not made yet.",
       "Nothing: the store consumers make it within a poll. If it stays so, check them:"
-          + " `loop-not-alive` in docs/operations.md."),
+          + " `loop-not-alive` in docs/operate/runbooks.md."),
   NOTICE_MADE(
       "A notice of its end was made: a task of a subscription's target, or of its own `onFinish`.",
       "Nothing: `./atf get TASK` shows the notice."),
@@ -159,7 +159,7 @@ public enum ExplainCode {
   JOB_GOES_ON(
       "A job is about to start its next tasks, or to stop.",
       "Wait some seconds. If it stays so, check the store consumers: `plans-late` in"
-          + " docs/operations.md."),
+          + " docs/operate/runbooks.md."),
   JOB_ENDED(
       "A job has ended.",
       "Nothing if it has succeeded; otherwise fix what failed, then `./atf job retry LAMBDA JOB`."),

@@ -15,20 +15,22 @@ final class TableCountDocTest {
   private static final List<String> WORDS =
       List.of("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
 
+  private static final String RESTORE = "../docs/operate/backup-and-restore.md";
+
   private static final List<TableSchema> TABLES = TableSchema.of(TableNames.withPrefix(""));
 
   @Test
   void theDocumentsSayHowManyTablesThereAre() throws IOException {
     var count = WORDS.get(TABLES.size());
 
-    assertThat(read("../docs/operations.md"))
-        .contains("creates the " + count + " tables", "Restore all " + count + " tables to");
+    assertThat(read("../docs/operate/processes.md")).contains("creates the " + count + " tables");
+    assertThat(read(RESTORE)).contains("Restore all " + count + " tables to");
     assertThat(read("README.md")).contains("| the " + count + " tables as `TableSchema`");
   }
 
   @Test
   void theRunbookRestoresEveryTable() throws IOException {
-    var loop = read("../docs/operations.md").replaceFirst("(?s).*for table in ([a-z ]+);.*", "$1");
+    var loop = read(RESTORE).replaceFirst("(?s).*for table in ([a-z ]+);.*", "$1");
 
     assertThat(loop.split(" "))
         .containsExactlyInAnyOrderElementsOf(TABLES.stream().map(TableSchema::table).toList());

@@ -144,12 +144,12 @@ final class MetricsDocTest {
   @Test
   void everyAlertLeadsIntoTheRunbook() throws IOException {
     var rules = Files.readString(DOCS.resolve("observability/alerts.yaml"));
-    var runbook = Files.readString(DOCS.resolve("operations.md"));
+    var runbook = Files.readString(DOCS.resolve("operate/runbooks.md"));
     var entries = Pattern.compile("runbook: ([a-z-]+)").matcher(rules);
     int count = 0;
     while (entries.find()) {
       count++;
-      assertThat(runbook).contains("\n#### " + entries.group(1) + "\n");
+      assertThat(runbook).contains("\n## " + entries.group(1) + "\n");
     }
 
     assertThat(count).isEqualTo((int) rules.lines().filter(l -> l.contains("- alert:")).count());

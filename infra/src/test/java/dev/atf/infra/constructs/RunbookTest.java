@@ -31,6 +31,16 @@ final class RunbookTest {
   }
 
   @Test
+  void everyEntrySaysWhatItMeansWhatToCheckAndHowToFixIt() throws IOException {
+    var entries = Pattern.compile("(?m)^## ").splitAsStream(runbook()).skip(1).toList();
+
+    assertThat(entries)
+        .isNotEmpty()
+        .allSatisfy(
+            entry -> assertThat(entry).containsSubsequence("**Means**", "**Check**", "**Fix**"));
+  }
+
+  @Test
   void everyRuleForPrometheusIsAnAlarmOfCloudWatchToo() throws IOException {
     var rules = new TreeSet<String>();
     RUNBOOK
@@ -43,11 +53,15 @@ final class RunbookTest {
   }
 
   private static List<String> entries() throws IOException {
-    return Files.readString(Path.of("../docs/operations.md"))
+    return runbook()
         .lines()
-        .filter(line -> line.startsWith("#### "))
-        .map(line -> line.substring("#### ".length()))
+        .filter(line -> line.startsWith("## "))
+        .map(line -> line.substring("## ".length()))
         .toList();
+  }
+
+  private static String runbook() throws IOException {
+    return Files.readString(Path.of("../docs/operate/runbooks.md"));
   }
 
   private static Set<String> kinds() {

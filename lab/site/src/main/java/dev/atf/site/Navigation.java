@@ -16,44 +16,75 @@ final class Navigation {
 
   static {
     GROUPS.put(
-        "Start", List.of("README.md", "docs/tutorial.md", "docs/library.md", "examples/README.md"));
-    GROUPS.put(
-        "Write",
+        "Learn",
         List.of(
+            "README.md",
+            "docs/README.md",
+            "docs/tutorial.md",
+            "docs/library.md",
             "docs/executor.md",
+            "docs/operate/new-lambda.md",
             "client/README.md",
             "testkit/README.md",
             "executor-spring-boot/README.md",
+            "examples/README.md"));
+    GROUPS.put(
+        "Features",
+        List.of(
+            "docs/retries.md",
             "docs/periodic.md",
             "docs/ordering.md",
             "docs/jobs.md",
             "docs/conditions.md",
-            "docs/canaries.md"));
+            "docs/fairness.md",
+            "docs/routes.md",
+            "docs/search.md",
+            "docs/subscriptions.md",
+            "docs/resources.md",
+            "docs/logs.md",
+            "docs/canaries.md",
+            "docs/chores.md",
+            "docs/http.md"));
     GROUPS.put(
         "Operate",
         List.of(
-            "docs/operations.md",
-            "docs/console.md",
-            "docs/settings.md",
-            "docs/metrics.md",
-            "docs/security.md",
+            "docs/operate/one-machine.md",
+            "docs/operate/processes.md",
             "docs/systemd.md",
             "docs/containers.md",
-            "docs/explain.md",
-            "docs/errors.md",
-            "docs/services.md"));
+            "docs/operate/aws.md",
+            "docs/operate/upgrade.md",
+            "docs/operate/capacity-and-cost.md",
+            "docs/operate/backup-and-restore.md",
+            "docs/operate/failures.md",
+            "docs/operate/workers.md",
+            "docs/operate/monitoring.md",
+            "docs/operate/runbooks.md",
+            "docs/operate/stuck-tasks.md",
+            "docs/console.md",
+            "docs/security.md"));
     GROUPS.put(
-        "Understand",
+        "Reference",
         List.of(
-            "ARCHITECTURE.md",
-            "docs/guarantees.md",
-            "docs/capabilities.md",
+            "docs/lambda.md",
+            "docs/settings.md",
+            "docs/metrics.md",
+            "docs/errors.md",
+            "docs/explain.md",
             "docs/lifecycle.md",
             "docs/protocol.md",
+            "docs/services.md",
+            "docs/glossary.md",
+            "CHANGELOG.md"));
+    GROUPS.put(
+        "Why",
+        List.of(
+            "ARCHITECTURE.md",
+            "docs/adr/README.md",
+            "docs/guarantees.md",
             "docs/verification.md",
             "docs/performance.md",
-            "docs/glossary.md",
-            "CHANGELOG.md",
+            "docs/capabilities.md",
             "CONTRIBUTING.md"));
     GROUPS.put(MORE, List.of());
     GROUPS.put(MODULES, List.of());

@@ -1,4 +1,4 @@
-// The settings of a lambda, as a form has them: docs/operations.md.
+// The settings of a lambda, as a form has them: docs/lambda.md.
 
 import { valueAt, withValue } from "./document.js";
 import { mistakeOf, textOf, valueOf } from "./input.js";

@@ -3,7 +3,7 @@ package dev.atf.infra.constructs.observability;
 import java.util.Locale;
 
 /**
- * Kind of alarm. Each has an entry of this name in the runbook, {@code docs/operations.md}; a test
+ * Kind of alarm. Each has an entry of this name in {@code docs/operate/runbooks.md}; a test
  * compares the two.
  */
 public enum AlarmKind {
@@ -52,6 +52,6 @@ public enum AlarmKind {
 
   /** Returns one sentence for the person on call. */
   String description() {
-    return meaning + " Runbook: docs/operations.md, " + entry();
+    return meaning + " Runbook: docs/operate/runbooks.md, " + entry();
   }
 }

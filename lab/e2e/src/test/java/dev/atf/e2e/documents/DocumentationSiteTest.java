@@ -60,7 +60,7 @@ final class DocumentationSiteTest {
           files
               .map(file -> Project.ROOT.relativize(file).toString())
               .filter(path -> path.endsWith(".md"))
-              .map(path -> path.replaceAll("md$", "html"));
+              .map(DocumentationSiteTest::page);
       assertThat(pages).isNotEmpty().allMatch(PAGES::containsKey);
     }
     assertThat(PAGES).containsKeys("ARCHITECTURE.html", "testkit/index.html");
@@ -96,14 +96,33 @@ final class DocumentationSiteTest {
   }
 
   @Test
+  void theIndexesListEveryDocument() {
+    assertListed("docs/README.md", "docs", "docs/operate");
+    assertListed("docs/adr/README.md", "docs/adr");
+  }
+
+  private static void assertListed(String index, String... directories) {
+    var text = Project.document(index);
+    int parent = index.lastIndexOf('/') + 1;
+
+    assertThat(
+            Stream.of(directories)
+                .map(Project.ROOT::resolve)
+                .flatMap(DocumentationSiteTest::documents))
+        .filteredOn(path -> !path.endsWith("README.md"))
+        .isNotEmpty()
+        .allMatch(path -> text.contains("(" + path.substring(parent)));
+  }
+
+  @Test
   void theSearchHasEveryDocument() throws IOException {
     var index = Files.readString(directory.resolve("search-index.js"));
     var rows = index.lines().filter(line -> line.startsWith("[")).toList();
     var documents =
-        Stream.of("docs", "docs/adr")
+        Stream.of("docs", "docs/adr", "docs/operate")
             .map(Project.ROOT::resolve)
             .flatMap(DocumentationSiteTest::documents)
-            .map(path -> path.replaceAll("md$", "html"))
+            .map(DocumentationSiteTest::page)
             .collect(Collectors.toList());
     documents.addAll(Set.of("index.html", "ARCHITECTURE.html", "hsc/index.html"));
 
@@ -150,6 +169,11 @@ final class DocumentationSiteTest {
         .content()
         .contains("<code>&lt;u&gt;&amp;</code>");
     assertThat(checkout.resolve("out/search-index.js")).content().contains("\\u003c/script>");
+  }
+
+  /** Returns the page of a document. */
+  private static String page(String document) {
+    return document.replaceAll("README\\.md$", "index.md").replaceAll("md$", "html");
   }
 
   private static Stream<String> links(String html) {

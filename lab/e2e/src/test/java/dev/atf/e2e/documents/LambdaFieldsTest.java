@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the fields of a lambda in {@code docs/operations.md} are those of the protocol. */
+/** Tests that the fields of a lambda in {@code docs/lambda.md} are those of the protocol. */
 final class LambdaFieldsTest {
   private static final Pattern NAME = Pattern.compile("`([a-zA-Z.]+)`");
   private static final List<String> SET_BY_THE_SERVER =
@@ -18,10 +18,8 @@ final class LambdaFieldsTest {
 
   @Test
   void theTableHasEveryFieldAndNoOther() {
-    var operations = Project.document("docs/operations.md");
     var table =
-        operations
-            .substring(operations.indexOf("### Fields of a lambda"))
+        Project.document("docs/lambda.md")
             .lines()
             .dropWhile(line -> !line.startsWith("|---"))
             .skip(1)

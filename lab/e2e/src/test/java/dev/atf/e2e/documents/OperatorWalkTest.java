@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Follows the instructions of {@code docs/operations.md} for a new lambda. */
+/** Follows the instructions of {@code docs/operate/new-lambda.md}. */
 @Tag("system")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 final class OperatorWalkTest {
@@ -19,7 +19,7 @@ final class OperatorWalkTest {
   @Test
   void theCommandsTakeALambdaFromItsFileToItsTasks() throws Exception {
     var steps =
-        MarkdownDocument.of("docs/operations.md")
+        MarkdownDocument.of("docs/operate/new-lambda.md")
             .between("<!-- step by step: OperatorWalkTest -->", "<!-- end of step by step -->");
     var checkout = new Checkout(directory);
 

@@ -21,11 +21,11 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 /**
- * Arithmetic of a whole bill, and its tables in {@code docs/operations.md} and {@code
- * docs/performance.md}: what requests are, and what is paid beside them.
+ * Arithmetic of a whole bill, and its tables in {@code docs/operate/capacity-and-cost.md} and
+ * {@code docs/performance.md}: what requests are, and what is paid beside them.
  */
 final class BillTest {
-  private static final Path OPERATIONS = Path.of("../../docs/operations.md");
+  private static final Path COSTS = Path.of("../../docs/operate/capacity-and-cost.md");
   private static final Path PERFORMANCE = Path.of("../../docs/performance.md");
 
   private static final double HOURS_A_MONTH = 720;
@@ -70,7 +70,7 @@ final class BillTest {
 
   @Test
   void theBillWithoutTasksIsComputed() throws IOException {
-    requireTable(OPERATIONS, "bill", billTable());
+    requireTable(COSTS, "bill", billTable());
   }
 
   @Test

@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the table of latency against cost in {@code docs/operations.md} follows from list
- * prices.
+ * Tests that the table of latency against cost in {@code docs/operate/capacity-and-cost.md} follows
+ * from list prices.
  */
 final class PollIntervalTest {
-  private static final Path DOCUMENT = Path.of("../../docs/operations.md");
+  private static final Path DOCUMENT = Path.of("../../docs/operate/capacity-and-cost.md");
   private static final String BEGIN = "<!-- poll intervals: PollIntervalTest -->\n";
   private static final String END = "<!-- end of poll intervals -->";
 

@@ -11,10 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Arithmetic of the cost of a cluster without tasks, and its table in {@code docs/operations.md}.
+ * Arithmetic of the cost of a cluster without tasks, and its table in {@code
+ * docs/operate/capacity-and-cost.md}.
  */
 final class IdleCostTest {
-  private static final Path DOCUMENT = Path.of("../../docs/operations.md");
+  private static final Path DOCUMENT = Path.of("../../docs/operate/capacity-and-cost.md");
   private static final String BEGIN = "<!-- idle cost: IdleCostTest -->\n";
   private static final String END = "<!-- end of idle cost -->";
 
