@@ -14,18 +14,18 @@ final class LifecycleDocument {
     return """
         # The life of a task
 
-        Generated from `TaskLifecycle`; `LifecycleDocTest` fails when this page is stale. Each row is one conditional write on the task's association: what is not in the table is refused.
+        This page is generated from `TaskLifecycle`; `LifecycleDocTest` fails if it is stale. Each row of the table is one conditional write on the task's association. Every other change is refused.
 
         ## Table
 
         | from | event | to | by | next alarm |
         |---|---|---|---|---|
         %s
-        An end of which others are told has the alarm now (`CHECK`) until their notices are made: then SETTLE lists it (ADR 0079).
+        If the end of a task creates notices, its alarm is now (`CHECK`) until they are created. Then SETTLE moves the task to the dead or done list (ADR 0079).
 
         ## Picture
 
-        Events that leave the status as it was are left out.
+        Events that do not change the status are omitted.
 
         ```mermaid
         stateDiagram-v2
