@@ -5,8 +5,8 @@ import dev.atf.embedded.EngineDirectory;
 import dev.atf.embedded.OwnDirectory;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.StoreCopy;
+import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
-import dev.atf.store.embedded.record.NewerFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -77,7 +77,7 @@ public final class Backups {
       FileCopies.copy(Path.of(EngineDirectory.blobs(from)), files);
       Files.move(unfinished, store, StandardCopyOption.ATOMIC_MOVE);
       return copied;
-    } catch (DamagedStoreException | NewerFormatException e) {
+    } catch (DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

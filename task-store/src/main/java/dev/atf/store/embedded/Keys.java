@@ -37,9 +37,6 @@ final class Keys {
   static final byte SUBSCRIPTION = 'b';
   static final byte TRIGGER = 'i';
 
-  /** Entries of the index in directories of format 1. */
-  static final byte FORMER_TRIGGER = 't';
-
   /** Key of the directory's format. */
   static final byte[] FORMAT_KEY = {'f'};
 

@@ -4,18 +4,13 @@ import dev.atf.store.embedded.database.Changes;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.AssociationRecord;
-import dev.atf.store.embedded.record.FormatRecord;
-import dev.atf.store.embedded.record.NewerFormatException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.BiPredicate;
 import java.util.function.LongConsumer;
 
-/**
- * Copies of whole stores: backups, and stores that are made of backups. A copy of a store of a
- * former format is in that of this version.
- */
+/** Copies of whole stores: backups, and stores that are made of backups. */
 public final class StoreCopy {
   private static final int RECORDS_A_BATCH = 1_000;
 
@@ -51,7 +46,7 @@ public final class StoreCopy {
    * @param target a directory that is not there yet
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the store is damaged
-   * @throws NewerFormatException if a later version has written it
+   * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
   public static Copied backup(Path source, Path target, LongConsumer progress) {
     return new StoreCopy(progress)
@@ -66,7 +61,7 @@ public final class StoreCopy {
    *     ended by then, too
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the backup is damaged
-   * @throws NewerFormatException if a later version has made it
+   * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
   public static Copied restore(Path backup, Path target, Instant notBefore, LongConsumer progress) {
     return new StoreCopy(progress)
@@ -91,16 +86,15 @@ public final class StoreCopy {
   private Copied copy(Path source, Path target, Copying copying) {
     try (var from = openReadOnly(source);
         var to = Database.open(target, reason -> {})) {
-      FormatMigration.requireKnown(from, source);
-      var changes = Changes.put(Keys.FORMAT_KEY, FormatRecord.current().toBytes());
+      DirectoryFormat.require(from, source);
+      var changes = Changes.put(Keys.FORMAT_KEY, DirectoryFormat.record());
       BiPredicate<byte[], byte[]> add =
           (key, value) -> {
-            if (Arrays.equals(key, Keys.FORMAT_KEY) || key[0] == Keys.FORMER_TRIGGER) {
+            if (Arrays.equals(key, Keys.FORMAT_KEY)) {
               return true;
             }
-            var entry = FormatMigration.current(key, value);
-            count(entry.key(), entry.value());
-            copying.add(entry.key(), entry.value(), changes);
+            count(key, value);
+            copying.add(key, value, changes);
             if (changes.count() >= RECORDS_A_BATCH) {
               write(to, changes);
             }
