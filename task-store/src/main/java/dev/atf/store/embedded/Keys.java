@@ -7,8 +7,8 @@ import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.Gate;
 import dev.atf.store.RunningPermits;
-import dev.atf.store.embedded.record.KeyWriter;
 import dev.atf.store.search.SearchEntry;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -210,5 +210,43 @@ final class Keys {
 
   private static KeyWriter of(byte kind) {
     return new KeyWriter().octet(kind);
+  }
+
+  /** Writes the parts of a key one after the other; keys are compared octet by octet. */
+  private static final class KeyWriter {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
+
+    public KeyWriter octet(int value) {
+      bytes.write(value);
+      return this;
+    }
+
+    /** Writes eight octets, the highest first. */
+    public KeyWriter number(long value) {
+      return raw(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+    }
+
+    public KeyWriter raw(byte[] value) {
+      bytes.writeBytes(value);
+      return this;
+    }
+
+    /** Writes the length of a text of fewer than 128 octets, and the text. */
+    public KeyWriter text(String value) {
+      var octets = value.getBytes(StandardCharsets.UTF_8);
+      if (octets.length > Byte.MAX_VALUE) {
+        throw new IllegalArgumentException(octets.length + " bytes in a key");
+      }
+      return octet(octets.length).raw(octets);
+    }
+
+    /** Writes two hexadecimal digits an octet. */
+    public KeyWriter hex(String digits) {
+      return raw(HexFormat.of().parseHex(digits));
+    }
+
+    public byte[] toBytes() {
+      return bytes.toByteArray();
+    }
   }
 }
