@@ -34,6 +34,6 @@ public enum WorkerHealth {
    * @param passing whether its health check passes; true without a check
    * @param gone whether it was displaced, retired or lost
    */
-  public record WorkerFacts(
+  record WorkerFacts(
       boolean acknowledged, Duration silentFor, boolean checked, boolean passing, boolean gone) {}
 }

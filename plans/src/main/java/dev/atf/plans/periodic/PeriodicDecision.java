@@ -30,10 +30,10 @@ public record PeriodicDecision(List<Fire> fires, PeriodicState next, @Nullable I
   public static final Duration LEAD = Duration.ofSeconds(4);
 
   /** Chosen: a look makes as many within a second or two; the rest follows at the next. */
-  public static final int FIRES_A_LOOK_MAX = 100;
+  static final int FIRES_A_LOOK_MAX = 100;
 
   /** Chosen: counting is for people, for whom more than this makes no difference. */
-  public static final int MISSED_COUNTED_MAX = 1_000;
+  static final int MISSED_COUNTED_MAX = 1_000;
 
   public PeriodicDecision {
     fires = List.copyOf(fires);

@@ -216,23 +216,23 @@ final class Keys {
   private static final class KeyWriter {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
 
-    public KeyWriter octet(int value) {
+    KeyWriter octet(int value) {
       bytes.write(value);
       return this;
     }
 
     /** Writes eight octets, the highest first. */
-    public KeyWriter number(long value) {
+    KeyWriter number(long value) {
       return raw(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
     }
 
-    public KeyWriter raw(byte[] value) {
+    KeyWriter raw(byte[] value) {
       bytes.writeBytes(value);
       return this;
     }
 
     /** Writes the length of a text of fewer than 128 octets, and the text. */
-    public KeyWriter text(String value) {
+    KeyWriter text(String value) {
       var octets = value.getBytes(StandardCharsets.UTF_8);
       if (octets.length > Byte.MAX_VALUE) {
         throw new IllegalArgumentException(octets.length + " bytes in a key");
@@ -241,11 +241,11 @@ final class Keys {
     }
 
     /** Writes two hexadecimal digits an octet. */
-    public KeyWriter hex(String digits) {
+    KeyWriter hex(String digits) {
       return raw(HexFormat.of().parseHex(digits));
     }
 
-    public byte[] toBytes() {
+    byte[] toBytes() {
       return bytes.toByteArray();
     }
   }

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * non-zero exit is retriable unless the payload says otherwise. However the attempt ends, all
  * processes that the command has started and that still run are killed.
  */
-public record CommandHandler(CommandLauncher launcher, SystemText encoding)
+record CommandHandler(CommandLauncher launcher, SystemText encoding)
     implements TaskHandler<JsonNode> {
   private static final Logger logger = LoggerFactory.getLogger(CommandHandler.class);
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Makes one HTTP call. The server can recognise repetitions by {@code Idempotency-Key}, which is
  * the task id; redirects are not followed.
  */
-public final class HttpHandler implements TaskHandler<JsonNode> {
+final class HttpHandler implements TaskHandler<JsonNode> {
   static final int BODY_BYTES_MAX = 64 * 1024;
   static final int HEADERS_JSON_BYTES_MAX = 48 * 1024;
 
