@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.blob.DyingObjects.DeathException;
 import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ListedObject;
+import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ListedObject;
-import dev.atf.blob.object.VersionedRecord;
 import dev.atf.blob.store.BlobSweep;
 import dev.atf.blob.store.BlobSweep.SweepResult;
 import dev.atf.blob.store.StoredBlobs;

@@ -1,8 +1,8 @@
 package dev.atf.blob;
 
 import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ContentWriter;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ContentWriter;
 import java.nio.ByteBuffer;
 
 /** Objects whose process dies after a number of operations. */

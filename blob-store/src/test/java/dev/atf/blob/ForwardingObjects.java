@@ -1,11 +1,11 @@
 package dev.atf.blob;
 
 import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ContentWriter;
+import dev.atf.blob.object.BlobObjects.ObjectPage;
+import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ContentWriter;
-import dev.atf.blob.object.ObjectPage;
-import dev.atf.blob.object.VersionedRecord;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.Optional;

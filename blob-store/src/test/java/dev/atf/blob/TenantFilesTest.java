@@ -3,7 +3,7 @@ package dev.atf.blob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.blob.memory.MemoryObjects;
-import dev.atf.blob.object.ListedObject;
+import dev.atf.blob.object.BlobObjects.ListedObject;
 import dev.atf.blob.store.StoredBlobs;
 import dev.atf.model.resource.Digest;
 import java.nio.ByteBuffer;

@@ -2,18 +2,20 @@ package dev.atf.cli;
 
 import dev.atf.cli.access.FailureMessages;
 import dev.atf.cli.output.CommandGroup;
-import dev.atf.cli.output.DurationConverter;
 import dev.atf.cli.output.Terminal;
 import dev.atf.cli.output.WrongUsage;
-import dev.atf.cli.service.ProcessRangeConverter;
+import dev.atf.runtime.config.ConfigException;
+import dev.atf.runtime.config.Durations;
 import dev.atf.worker.pool.ProcessRange;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code atf}: all commands and their error handling. */
 @Command(
@@ -107,5 +109,29 @@ public final class AtfCommand extends CommandGroup implements Terminal.Owner {
         description = "Show this help and exit.")
     @SuppressWarnings("unused") // picocli asks whether it was set, by itself
     private boolean help;
+  }
+
+  /** Reads {@code 5s} on the command line. */
+  private static final class DurationConverter implements ITypeConverter<Duration> {
+    @Override
+    public Duration convert(String text) {
+      try {
+        return Durations.parse(text);
+      } catch (ConfigException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  /** Reads {@code 2} or {@code 0..8} on the command line. */
+  private static final class ProcessRangeConverter implements ITypeConverter<ProcessRange> {
+    @Override
+    public ProcessRange convert(String text) {
+      try {
+        return ProcessRange.parse(text);
+      } catch (ConfigException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
   }
 }

@@ -7,7 +7,24 @@ public final class AtfMain {
   private AtfMain() {}
 
   public static void main(String[] args) {
-    QuietLogs.unlessAsked(args);
+    if (args.length > 0 && System.getenv("ATF_LOG") == null) {
+      quietLogs(args[0]);
+    }
     System.exit(AtfCommand.commandLine(List.of(args)).execute(args));
+  }
+
+  /**
+   * Sets the log level of a command that shows its progress, or under whose faults much would be
+   * logged. Must be called before the first logger is made, when logback.xml reads the level.
+   */
+  private static void quietLogs(String name) {
+    Commands.provided()
+        .filter(command -> command.name().equals(name))
+        .flatMap(command -> command.logLevel().stream())
+        .forEach(
+            level -> {
+              System.setProperty("ATF_LOG", level);
+              System.setProperty("atf.audit.level", "OFF");
+            });
   }
 }

@@ -24,17 +24,12 @@ import dev.atf.cli.service.ServiceCommands;
 import dev.atf.cli.service.UpCommand;
 import dev.atf.cli.service.WorkerCommand;
 import dev.atf.cli.task.BulkCommand;
-import dev.atf.cli.task.CancelCommand;
 import dev.atf.cli.task.DeadCommand;
-import dev.atf.cli.task.ExplainCommand;
-import dev.atf.cli.task.GetCommand;
-import dev.atf.cli.task.KillCommand;
 import dev.atf.cli.task.ListCommand;
 import dev.atf.cli.task.LogsCommand;
-import dev.atf.cli.task.RescheduleCommand;
 import dev.atf.cli.task.ResubmitCommand;
-import dev.atf.cli.task.RunCommand;
 import dev.atf.cli.task.ScheduleCommand;
+import dev.atf.cli.task.TaskCommands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -47,15 +42,15 @@ final class Commands {
       List.of(
           UpCommand.class,
           ScheduleCommand.class,
-          GetCommand.class,
+          TaskCommands.Get.class,
           ListCommand.class,
-          CancelCommand.class,
-          KillCommand.class,
-          RescheduleCommand.class,
-          RunCommand.class,
+          TaskCommands.Cancel.class,
+          TaskCommands.Kill.class,
+          TaskCommands.Reschedule.class,
+          TaskCommands.Run.class,
           BulkCommand.class,
           ResubmitCommand.class,
-          ExplainCommand.class,
+          TaskCommands.Explain.class,
           TailCommand.class,
           LogsCommand.class,
           OutputsCommand.class,

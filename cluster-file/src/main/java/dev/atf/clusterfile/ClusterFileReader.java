@@ -5,15 +5,34 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.util.JsonFormat;
+import dev.atf.model.LambdaName;
+import dev.atf.model.check.FieldViolation;
+import dev.atf.model.check.InvalidFieldException;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
+import dev.atf.protocol.v1.Lambda;
 import dev.atf.runtime.config.ConfigException;
+import dev.atf.validation.JsonBody;
+import dev.atf.validation.LambdaCodec;
+import dev.atf.validation.UnreadableJsonException;
+import dev.atf.validation.Violations;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
 /** Reads one file: its sections, each to the end, so that all that is wrong is said at once. */
@@ -134,4 +153,134 @@ record ClusterFileReader(Path file) {
 
   /** ProcessSettings that all services share. */
   private record Cluster(LeaseTimes lease) {}
+
+  /**
+   * Reads lambdas as RegisterLambda does: each is the JSON of its message and is checked as a
+   * body of that call is.
+   *
+   * @param leaseMin the cluster's lease: a lambda can only lengthen it
+   */
+  private record LambdaSection(Duration leaseMin, Problems problems) {
+    /** RegisterLambda lets them pass, so that what GetLambda answered can be sent back. */
+    private static final List<FieldDescriptor> SET_BY_THE_SERVER =
+        List.of(
+            field(Lambda.UPDATED_AT_FIELD_NUMBER),
+            field(Lambda.GATES_FIELD_NUMBER),
+            field(Lambda.LIVE_FIELD_NUMBER),
+            field(Lambda.CLOSED_AT_FIELD_NUMBER));
+
+    List<LambdaDefinition> read(JsonNode section, DocumentPath place) {
+      if (!section.isArray()) {
+        problems.add(place, "not a list", "a list of lambdas, each beginning with - name:");
+        return List.of();
+      }
+      var lambdas = new ArrayList<LambdaDefinition>();
+      var names = new HashMap<LambdaName, DocumentPath>();
+      for (int i = 0; i < section.size(); i++) {
+        var at = place.element(i);
+        try {
+          var lambda = LambdaCodec.definition(message(section.get(i)), leaseMin, Instant.EPOCH);
+          var earlier = names.putIfAbsent(lambda.name(), at);
+          if (earlier != null) {
+            problems.add(
+                at.child("name"),
+                lambda.name(),
+                "another name; it is that of " + earlier + ", too");
+          }
+          lambdas.add(lambda);
+        } catch (InvalidFieldException e) {
+          e.violations().forEach(violation -> add(at, violation));
+        } catch (UnreadableJsonException | InvalidProtocolBufferException e) {
+          problems.add(at, at + ": " + e.getMessage());
+        }
+      }
+      return lambdas;
+    }
+
+    private static Lambda message(JsonNode written)
+        throws UnreadableJsonException, InvalidProtocolBufferException {
+      var violations = new Violations();
+      if (!written.isObject()) {
+        throw new InvalidFieldException("", "not a group of fields", "name: and further fields");
+      }
+      var json = written.toString();
+      JsonBody.check(
+          json.getBytes(StandardCharsets.UTF_8), Lambda.getDescriptor(), Map.of(), violations);
+      SET_BY_THE_SERVER.stream()
+          .map(FieldDescriptor::getJsonName)
+          .filter(written::has)
+          .forEach(name -> violations.add(name, "given", "nothing; the server sets it"));
+      if (!violations.isEmpty()) {
+        throw new InvalidFieldException(violations.all());
+      }
+      var lambda = Lambda.newBuilder();
+      JsonFormat.parser().merge(json, lambda);
+      return lambda.build();
+    }
+
+    private void add(DocumentPath lambda, FieldViolation violation) {
+      var place = violation.field().isEmpty() ? lambda : lambda.child(violation.field());
+      problems.add(place, violation.value(), violation.expected());
+    }
+
+    private static FieldDescriptor field(int number) {
+      return Lambda.getDescriptor().findFieldByNumber(number);
+    }
+  }
+
+  /** Reads groups of settings, without knowing which there are. */
+  private record SettingsSection(Problems problems) {
+    /**
+     * @param key of the whole group; empty: its members are settings of the process
+     */
+    ProcessSettings of(JsonNode group, DocumentPath place, String key) {
+      var values = new LinkedHashMap<String, ProcessSettings.Said>();
+      if (!ClusterFileReader.isAbsent(group)) {
+        collect(group, place, key, values);
+      }
+      return new ProcessSettings(values);
+    }
+
+    private void collect(
+        JsonNode group, DocumentPath place, String key, Map<String, ProcessSettings.Said> values) {
+      if (!group.isObject()) {
+        problems.add(place, "not a group", "a group of settings");
+        return;
+      }
+      for (var member : group.properties()) {
+        var at = place.child(member.getKey());
+        var name = key.isEmpty() ? member.getKey() : key + "." + member.getKey();
+        if (member.getValue().isObject()) {
+          collect(member.getValue(), at, name, values);
+        } else {
+          value(member.getValue(), at)
+              .ifPresent(value -> values.put(name, new ProcessSettings.Said(value, at)));
+        }
+      }
+    }
+
+    private Optional<String> value(JsonNode written, DocumentPath place) {
+      if (written.isArray()) {
+        return list(written, place);
+      }
+      if (!written.isNull()) {
+        return Optional.of(written.asText());
+      }
+      problems.add(place, "no value", "a value, or no " + place);
+      return Optional.empty();
+    }
+
+    /** Formats a list as in variables. */
+    private Optional<String> list(JsonNode written, DocumentPath place) {
+      var joined = new StringJoiner(",");
+      for (var element : written) {
+        if (!element.isValueNode() || element.isNull() || element.asText().contains(",")) {
+          problems.add(place, element, "a list of single values without commas");
+          return Optional.empty();
+        }
+        joined.add(element.asText());
+      }
+      return Optional.of(joined.toString());
+    }
+  }
 }

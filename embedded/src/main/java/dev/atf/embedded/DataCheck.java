@@ -5,8 +5,8 @@ import dev.atf.blob.directory.DirectoryObjects;
 import dev.atf.blob.store.BlobCheck;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.StoreCheck;
+import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
-import dev.atf.store.embedded.record.NewerFormatException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public record DataCheck(
   /**
    * Checks the data, also while {@code atf up} uses them.
    *
-   * @throws ConfigException if there are no data, or a later version has written them
+   * @throws ConfigException if there are no data, or in a format that this version cannot read
    */
   public static DataCheck run(Path data) {
     var damage = new ArrayList<String>();
@@ -39,7 +39,7 @@ public record DataCheck(
       store = StoreCheck.run(storeOf(data));
     } catch (DamagedStoreException e) {
       damage.add(String.valueOf(e.getMessage()));
-    } catch (NewerFormatException e) {
+    } catch (UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     }
     long resources = resources(Path.of(EngineDirectory.blobs(data)), damage);

@@ -19,9 +19,9 @@ import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.process.RuntimePorts;
 import dev.atf.store.StoreException;
 import dev.atf.store.embedded.EmbeddedStore;
+import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.StoreInUseException;
-import dev.atf.store.embedded.record.NewerFormatException;
 import dev.atf.store.ports.StorePorts;
 import dev.atf.storeconsumer.StoreConsumerConfig;
 import dev.atf.storeconsumer.StoreConsumerOnPorts;
@@ -97,7 +97,7 @@ public final class EmbeddedEngine implements AutoCloseable {
     try {
       OwnDirectory.make(directory);
       return EmbeddedStore.open(directory, failures);
-    } catch (StoreInUseException | DamagedStoreException | NewerFormatException e) {
+    } catch (StoreInUseException | DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     } catch (StoreException e) {
       throw new ConfigException(directory + " cannot be opened: " + e.getMessage());

@@ -21,7 +21,7 @@ public final class TaskContents {
   private final TaskAssociations associations;
 
   @Inject
-  public TaskContents(TaskEntities entities, TaskAssociations associations) {
+  TaskContents(TaskEntities entities, TaskAssociations associations) {
     this.entities = entities;
     this.associations = associations;
   }

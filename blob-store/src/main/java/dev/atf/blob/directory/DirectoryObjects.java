@@ -2,12 +2,12 @@ package dev.atf.blob.directory;
 
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ContentWriter;
+import dev.atf.blob.object.BlobObjects.ObjectPage;
+import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ContentWriter;
-import dev.atf.blob.object.ObjectPage;
 import dev.atf.blob.object.RecordJson;
-import dev.atf.blob.object.VersionedRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -23,6 +23,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Objects as files of a directory, for any number of threads and processes. A file comes by an
@@ -30,6 +32,8 @@ import java.util.stream.Stream;
  * most. Records are replaced under locks that a process loses when it dies.
  */
 public final class DirectoryObjects implements BlobObjects {
+  private static final Logger log = LoggerFactory.getLogger(DirectoryObjects.class);
+
   private final BlobDirectory directory;
   private final DiskReserve reserve;
   private final RecordLocks locks;
@@ -219,6 +223,62 @@ public final class DirectoryObjects implements BlobObjects {
         return call.call();
       } finally {
         stripe.unlock();
+      }
+    }
+  }
+
+  /** Content that is written to a temporary file, until it is complete. */
+  private static final class ContentFile implements ContentWriter {
+    private final BlobDirectory directory;
+    private final DiskReserve reserve;
+    private final Path temporary;
+    private final Path target;
+    private final FileChannel file;
+    private boolean isComplete;
+
+    ContentFile(BlobDirectory directory, DiskReserve reserve, ContentName name) {
+      this.directory = directory;
+      this.reserve = reserve;
+      this.temporary = directory.temporary(name);
+      this.target = directory.content(name);
+      this.file = directory.call("begin a content", () -> directory.openNew(temporary));
+    }
+
+    @Override
+    public void write(ByteBuffer part) {
+      directory.run(
+          "write a content",
+          () -> {
+            // Others write, too: what was free at the begin may not be any more.
+            reserve.require(part.remaining());
+            while (part.hasRemaining()) {
+              file.write(part);
+            }
+          });
+    }
+
+    @Override
+    public void complete() {
+      directory.run(
+          "complete a content",
+          () -> {
+            file.force(true);
+            file.close();
+            directory.move(temporary, target);
+          });
+      isComplete = true;
+    }
+
+    @Override
+    public void close() {
+      if (isComplete) {
+        return;
+      }
+      try {
+        file.close();
+        Files.deleteIfExists(temporary);
+      } catch (IOException e) {
+        log.warn("file={} was not deleted; a sweep will", temporary, e);
       }
     }
   }

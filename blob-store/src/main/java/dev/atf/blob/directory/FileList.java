@@ -1,10 +1,10 @@
 package dev.atf.blob.directory;
 
 import dev.atf.blob.BlobKey;
+import dev.atf.blob.object.BlobObjects.ListedObject;
+import dev.atf.blob.object.BlobObjects.ObjectPage;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ListedObject;
 import dev.atf.blob.object.ObjectNames;
-import dev.atf.blob.object.ObjectPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -2,14 +2,14 @@ package dev.atf.blob.memory;
 
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ContentWriter;
+import dev.atf.blob.object.BlobObjects.ListedObject;
+import dev.atf.blob.object.BlobObjects.ObjectPage;
+import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ContentWriter;
-import dev.atf.blob.object.ListedObject;
 import dev.atf.blob.object.ObjectNames;
-import dev.atf.blob.object.ObjectPage;
 import dev.atf.blob.object.RecordJson;
-import dev.atf.blob.object.VersionedRecord;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -3,7 +3,9 @@ package dev.atf.blob.object;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.BlobStoreException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -62,4 +64,55 @@ public interface BlobObjects extends AutoCloseable {
 
   @Override
   void close();
+
+  /**
+   * Record as it was read.
+   *
+   * @param version of the engine's making; another one for another record
+   */
+  record VersionedRecord(BlobRecord record, String version) {}
+
+  /** Content on its way to an engine; used by one thread at a time. */
+  interface ContentWriter extends AutoCloseable {
+    /** Adds the next part, all of which is taken. */
+    void write(ByteBuffer part);
+
+    /** Makes the content durable and readable. */
+    void complete();
+
+    /** Removes what was written, unless it is complete. Never throws. */
+    @Override
+    void close();
+  }
+
+  /**
+   * Part of a list.
+   *
+   * @param next where the next page begins; empty if this is the last
+   */
+  record ObjectPage(List<ListedObject> objects, Optional<String> next) {
+    public ObjectPage {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  /** Object as a list has it. */
+  sealed interface ListedObject {
+    BlobKey key();
+
+    /** Record of a blob. */
+    record Header(BlobKey key) implements ListedObject {}
+
+    /**
+     * Content of a blob, current or not.
+     *
+     * @param writtenAt by the engine's clock; between the begin of the upload and its end
+     */
+    record Content(ContentName name, long bytes, Instant writtenAt) implements ListedObject {
+      @Override
+      public BlobKey key() {
+        return name.key();
+      }
+    }
+  }
 }

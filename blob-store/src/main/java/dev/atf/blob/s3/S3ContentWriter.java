@@ -1,7 +1,7 @@
 package dev.atf.blob.s3;
 
 import dev.atf.blob.BlobStoreException;
-import dev.atf.blob.object.ContentWriter;
+import dev.atf.blob.object.BlobObjects.ContentWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.atf.blob.s3;
 
+import dev.atf.blob.object.BlobObjects.ListedObject;
+import dev.atf.blob.object.BlobObjects.ObjectPage;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ListedObject;
 import dev.atf.blob.object.ObjectNames;
-import dev.atf.blob.object.ObjectPage;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;

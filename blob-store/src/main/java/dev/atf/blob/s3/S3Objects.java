@@ -2,18 +2,23 @@ package dev.atf.blob.s3;
 
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ContentWriter;
+import dev.atf.blob.object.BlobObjects.ObjectPage;
+import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ContentWriter;
 import dev.atf.blob.object.ObjectNames;
-import dev.atf.blob.object.ObjectPage;
 import dev.atf.blob.object.RecordJson;
-import dev.atf.blob.object.VersionedRecord;
+import java.io.FilterInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /**
@@ -117,5 +122,39 @@ public final class S3Objects implements BlobObjects {
 
   private String ofContent(ContentName name) {
     return bucket.root() + ObjectNames.of(name);
+  }
+
+  /** Content that is read; closing it early does not read the rest. */
+  private static final class S3Content extends FilterInputStream {
+    private final ResponseInputStream<GetObjectResponse> content;
+
+    S3Content(ResponseInputStream<GetObjectResponse> content) {
+      super(content);
+      this.content = content;
+    }
+
+    @Override
+    public int read() throws IOException {
+      try {
+        return super.read();
+      } catch (SdkException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      try {
+        return super.read(into, offset, length);
+      } catch (SdkException e) {
+        throw new IOException(e);
+      }
+    }
+
+    /** Gives the connection up, unless the content was read to its end. */
+    @Override
+    public void close() {
+      content.abort();
+    }
   }
 }

@@ -1,8 +1,13 @@
 package dev.atf.blob.store;
 
+import dev.atf.blob.Blob;
+import dev.atf.blob.BlobKey;
+import dev.atf.blob.BlobUpload;
 import dev.atf.blob.Blobs;
-import dev.atf.blob.BlobsOff;
+import dev.atf.blob.BlobsOffException;
 import dev.atf.blob.object.BlobObjects;
+import java.io.InputStream;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -42,5 +47,33 @@ public record BlobConnection(Blobs blobs, Optional<BlobSweep> sweep, Runnable en
   @Override
   public void close() {
     end.run();
+  }
+
+  /** Store of a cluster that keeps no blobs: it refuses every call. */
+  private static final class BlobsOff implements Blobs {
+    @Override
+    public BlobUpload upload(BlobKey key, long bytes, Instant until) {
+      throw new BlobsOffException();
+    }
+
+    @Override
+    public Optional<Blob> use(BlobKey key, Instant until) {
+      throw new BlobsOffException();
+    }
+
+    @Override
+    public Optional<Blob> renew(BlobKey key, Instant until) {
+      throw new BlobsOffException();
+    }
+
+    @Override
+    public Optional<Blob> find(BlobKey key) {
+      throw new BlobsOffException();
+    }
+
+    @Override
+    public Optional<InputStream> open(BlobKey key) {
+      throw new BlobsOffException();
+    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Place of blobs, as settings name it. */
-public sealed interface BlobPlace {
+sealed interface BlobPlace {
   /** Directory of the machine, or of a network share. */
   record OfDirectory(Path path) implements BlobPlace {
     @Override

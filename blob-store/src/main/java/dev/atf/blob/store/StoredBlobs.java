@@ -7,6 +7,8 @@ import dev.atf.blob.BlobStoreException;
 import dev.atf.blob.BlobUpload;
 import dev.atf.blob.Blobs;
 import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ContentWriter;
+import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
 import dev.atf.model.Sha256;
@@ -15,13 +17,16 @@ import dev.atf.model.resource.Digest;
 import dev.atf.model.resource.Resource;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,15 +66,8 @@ public final class StoredBlobs implements Blobs {
     var name =
         new ContentName(
             key, hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong()));
-    var publication =
-        new Publication(objects, clock, name, new BlobRecord(name.generation(), bytes, until), now);
-    return new CheckedUpload(key, bytes, objects.write(name, bytes), () -> publish(publication));
-  }
-
-  private boolean publish(Publication publication) {
-    var published = publication.publish();
-    known.add(published.blob());
-    return published.isNew();
+    var publication = new Publication(name, new BlobRecord(name.generation(), bytes, until), now);
+    return new CheckedUpload(key, bytes, objects.write(name, bytes), publication::publish);
   }
 
   @Override
@@ -137,7 +135,7 @@ public final class StoredBlobs implements Blobs {
     }
   }
 
-  static Blob blob(BlobKey key, BlobRecord record) {
+  private static Blob blob(BlobKey key, BlobRecord record) {
     return new Blob(key, record.bytes(), record.expiresAt());
   }
 
@@ -222,6 +220,164 @@ public final class StoredBlobs implements Blobs {
     @Override
     public void close() throws IOException {
       content.close();
+    }
+  }
+
+  /** Upload that compares the content with its key and length before it is published. */
+  private static final class CheckedUpload implements BlobUpload {
+    private final BlobKey key;
+    private final long bytes;
+    private final ContentWriter writer;
+    private final BooleanSupplier publish;
+    private final MessageDigest digest = Sha256.digest();
+    private long written;
+    private boolean isOver;
+
+    /**
+     * @param publish makes the complete content a blob, and returns whether it was not there before
+     */
+    CheckedUpload(BlobKey key, long bytes, ContentWriter writer, BooleanSupplier publish) {
+      this.key = key;
+      this.bytes = bytes;
+      this.writer = writer;
+      this.publish = publish;
+    }
+
+    @Override
+    public void write(ByteBuffer part) {
+      requireOpen();
+      if (part.remaining() > bytes - written) {
+        close();
+        throw new BlobDamagedException(
+            "blob %s: more than the %d bytes that were announced".formatted(key.digest(), bytes));
+      }
+      written += part.remaining();
+      digest.update(part.duplicate());
+      writer.write(part);
+    }
+
+    @Override
+    public boolean finish() {
+      requireOpen();
+      try (this) {
+        if (written != bytes) {
+          throw new BlobDamagedException(
+              "blob %s: %d bytes of the %d that were announced"
+                  .formatted(key.digest(), written, bytes));
+        }
+        var found = Digest.of(digest);
+        if (!found.equals(key.digest())) {
+          throw new BlobDamagedException(
+              "blob %s: the content has the digest %s".formatted(key.digest(), found));
+        }
+        writer.complete();
+        return publish.getAsBoolean();
+      }
+    }
+
+    @Override
+    public void close() {
+      isOver = true;
+      writer.close();
+    }
+
+    private void requireOpen() {
+      if (isOver) {
+        throw new IllegalStateException("upload of blob " + key.digest() + " is over");
+      }
+    }
+  }
+
+  /** Step from a complete content to a blob: its record is made to name one that is there. */
+  private final class Publication {
+    /**
+     * Time for an upload. The other half of the grace is for a pause between the last look at the
+     * clock and the record.
+     */
+    private static final Duration UPLOAD_MAX = BlobSweep.GRACE.dividedBy(2);
+
+    private final ContentName name;
+    private final BlobRecord own;
+    private final Instant begunAt;
+
+    Publication(ContentName name, BlobRecord own, Instant begunAt) {
+      this.name = name;
+      this.own = own;
+      this.begunAt = begunAt;
+    }
+
+    /** Blob that is there now, and whether this upload made it. */
+    private record Published(BlobRecord record, boolean isNew) {}
+
+    /** Returns whether the blob was not there before. */
+    boolean publish() {
+      for (int tries = 0; tries < Records.TRIES_MAX; tries++) {
+        var published = publishOver(objects.record(name.key()));
+        if (published.isPresent()) {
+          known.add(blob(name.key(), published.get().record()));
+          return published.get().isNew();
+        }
+      }
+      throw Records.contended(name.key());
+    }
+
+    /** Returns empty if another one has changed the record. */
+    private Optional<Published> publishOver(Optional<VersionedRecord> seen) {
+      var now = clock.instant();
+      if (seen.isPresent()) {
+        var there = seen.get().record();
+        if (there.generation().equals(own.generation())) {
+          // The answer to the put before was lost.
+          return Optional.of(new Published(there, true));
+        }
+        if (isSound(there)) {
+          var kept = records.extend(name.key(), seen.get(), own.expiresAt(), now);
+          return kept.map(record -> new Published(discardFor(record), false));
+        }
+      }
+      // Later, a sweep takes the content for that of an upload that has ended.
+      if (begunAt.plus(UPLOAD_MAX).isBefore(now)) {
+        throw new BlobStoreException(
+            "blob %s: its upload took more than %s; repeat it"
+                .formatted(name.key().digest(), UPLOAD_MAX));
+      }
+      var record = own.until(latest(seen));
+      if (!objects.put(name.key(), record, seen.map(VersionedRecord::version))) {
+        return Optional.empty();
+      }
+      if (!records.hasContent(name.key(), record)) {
+        throw new BlobStoreException(
+            "blob %s: its content was removed during the upload; repeat it"
+                .formatted(name.key().digest()));
+      }
+      return Optional.of(new Published(record, true));
+    }
+
+    /**
+     * What the record names may have been damaged since: then the content of this upload is used.
+     */
+    private boolean isSound(BlobRecord there) {
+      return there.bytes() == own.bytes()
+          && records
+              .digest(new ContentName(name.key(), there.generation()))
+              .equals(Optional.of(name.key().digest()));
+    }
+
+    /** An expiry never moves back, since others may know it. */
+    private Instant latest(Optional<VersionedRecord> seen) {
+      return seen.map(one -> one.record().expiresAt())
+          .filter(expiresAt -> expiresAt.isAfter(own.expiresAt()))
+          .orElse(own.expiresAt());
+    }
+
+    /** Deletes the content of this upload, which no record names. */
+    private BlobRecord discardFor(BlobRecord kept) {
+      try {
+        objects.delete(name);
+      } catch (BlobStoreException e) {
+        log.warn("blob={} a second content was not deleted; a sweep will", name.key().digest(), e);
+      }
+      return kept;
     }
   }
 }

@@ -2,11 +2,11 @@ package dev.atf.blob.memory;
 
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.object.BlobObjects;
+import dev.atf.blob.object.BlobObjects.ContentWriter;
+import dev.atf.blob.object.BlobObjects.ObjectPage;
+import dev.atf.blob.object.BlobObjects.VersionedRecord;
 import dev.atf.blob.object.BlobRecord;
 import dev.atf.blob.object.ContentName;
-import dev.atf.blob.object.ContentWriter;
-import dev.atf.blob.object.ObjectPage;
-import dev.atf.blob.object.VersionedRecord;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 /** Options of every command about chores: where they are. */
 @Command
-public final class ChoreRepositoryOptions {
+final class ChoreRepositoryOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 

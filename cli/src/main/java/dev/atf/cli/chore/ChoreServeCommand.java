@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
       "%nSIGTERM ends it; tasks continue, and other bridges finish its chores.",
       "With --json each event is a document on a line of its own."
     })
-public final class ChoreServeCommand extends ApiCommand {
+final class ChoreServeCommand extends ApiCommand {
   @Mixin private ChoreRepositoryOptions repository;
   @Mixin private Bounds bounds;
 

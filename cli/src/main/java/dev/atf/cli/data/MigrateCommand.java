@@ -13,8 +13,8 @@ import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.StoreException;
 import dev.atf.store.dynamodb.DynamoDbConfig;
 import dev.atf.store.embedded.EmbeddedStore;
+import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
-import dev.atf.store.embedded.record.NewerFormatException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -78,7 +78,7 @@ public final class MigrateCommand implements Callable<Integer> {
     } catch (StoreException | SdkException e) {
       throw new CommandFailedException(
           "interrupted, start it again to go on: %s: %s".formatted(to, e.getMessage()));
-    } catch (DamagedStoreException | NewerFormatException e) {
+    } catch (DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     }
   }

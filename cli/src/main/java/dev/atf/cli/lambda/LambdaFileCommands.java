@@ -1,15 +1,34 @@
 package dev.atf.cli.lambda;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.util.JsonFormat;
 import dev.atf.cli.access.ApiCommand;
 import dev.atf.cli.access.FailureMessages;
+import dev.atf.cli.output.ProtoJson;
+import dev.atf.cli.task.TaskOutput;
 import dev.atf.clusterfile.ClusterFile;
 import dev.atf.local.ApiConnection;
 import dev.atf.local.settings.ClusterFileChecks;
+import dev.atf.model.lambda.LambdaDefinition;
+import dev.atf.protocol.v1.Lambda;
+import dev.atf.protocol.v1.ListLambdasRequest;
+import dev.atf.validation.LambdaCodec;
 import io.grpc.StatusRuntimeException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -121,6 +140,158 @@ final class LambdaFileCommands {
           plan.printNotInFile(api.out());
         }
         return plan.isEmpty() ? CommandLine.ExitCode.OK : 1;
+      }
+    }
+  }
+
+  /**
+   * A file's lambdas beside those that a server has.
+   *
+   * @param differences in the file's order
+   * @param notInFile names of the server's other lambdas, which stay as they are
+   */
+  record LambdaPlan(List<LambdaDifference> differences, List<String> notInFile) {
+
+    static LambdaPlan of(List<LambdaDefinition> wanted, ApiConnection connection) {
+      var answer = connection.lambdas().listLambdas(ListLambdasRequest.getDefaultInstance());
+      Map<String, Lambda> present =
+          answer.getLambdasList().stream()
+              .collect(Collectors.toMap(Lambda::getName, Function.identity()));
+      var differences =
+          wanted.stream()
+              .map(definition -> LambdaCodec.lambda(definition).clearUpdatedAt().build())
+              .map(
+                  lambda ->
+                      LambdaDifference.between(
+                          lambda, Optional.ofNullable(present.get(lambda.getName()))))
+              .toList();
+      var named =
+          wanted.stream().map(definition -> definition.name().value()).collect(Collectors.toSet());
+      return new LambdaPlan(differences, others(present.keySet(), named));
+    }
+
+    private static List<String> others(Set<String> present, Set<String> named) {
+      return present.stream().filter(name -> !named.contains(name)).sorted().toList();
+    }
+
+    /** Returns whether applying the file would change nothing. */
+    boolean isEmpty() {
+      return differences.stream()
+          .allMatch(difference -> difference.kind() == LambdaDifference.Kind.UNCHANGED);
+    }
+
+    /** Prints one line for a lambda, and one for each field of a changed one. */
+    static void print(LambdaDifference difference, String kind, PrintWriter out) {
+      out.printf("%-24s %s%n", difference.wanted().getName(), kind);
+      difference.fields().forEach(field -> out.println("  " + field));
+    }
+
+    void printNotInFile(PrintWriter out) {
+      notInFile.forEach(name -> out.printf("%-24s not in the file; left as it is%n", name));
+    }
+
+    /**
+     * @param refusals reasons of refused registrations, by the lambda's name
+     */
+    ObjectNode json(Map<String, String> refusals) {
+      var json = JsonNodeFactory.instance.objectNode();
+      var lambdas = json.putArray("lambdas");
+      for (var difference : differences) {
+        var name = difference.wanted().getName();
+        var entry = lambdas.addObject().put("lambda", name).put("change", difference.kind().name());
+        var fields = entry.putArray("fields");
+        for (var field : difference.fields()) {
+          var one = fields.addObject().put("field", field.name());
+          if (!field.from().isMissingNode()) {
+            one.set("from", field.from());
+          }
+          if (!field.to().isMissingNode()) {
+            one.set("to", field.to());
+          }
+        }
+        if (refusals.containsKey(name)) {
+          entry.put("refused", refusals.get(name));
+        }
+      }
+      var others = json.putArray("notInFile");
+      notInFile.forEach(others::add);
+      return json;
+    }
+  }
+
+  /**
+   * Change that registering a lambda would make.
+   *
+   * @param fields of a changed lambda, by name; empty for others
+   */
+  record LambdaDifference(Lambda wanted, Kind kind, List<Field> fields) {
+    enum Kind {
+      CREATED,
+      CHANGED,
+      UNCHANGED
+    }
+
+    /**
+     * @param name as in JSON, groups and name joined by dots
+     * @param from missing if the lambda does not set it
+     * @param to likewise
+     */
+    record Field(String name, JsonNode from, JsonNode to) {
+      @Override
+      public String toString() {
+        return name + ": " + text(from) + " -> " + text(to);
+      }
+
+      private static String text(JsonNode value) {
+        return value.isMissingNode() ? "(none)" : TaskOutput.printable(value.toString());
+      }
+    }
+
+    private static final ProtoJson JSON = new ProtoJson(JsonFormat.printer());
+
+    /**
+     * @param wanted with every default filled in, as the server returns it
+     * @param present as the server has it; empty if it has none of this name
+     */
+    static LambdaDifference between(Lambda wanted, Optional<Lambda> present) {
+      if (present.isEmpty()) {
+        return new LambdaDifference(wanted, Kind.CREATED, List.of());
+      }
+      var from = fieldsOf(settings(present.get()));
+      var to = fieldsOf(settings(wanted));
+      var names = new TreeMap<>(from);
+      names.putAll(to);
+      var changed = new ArrayList<Field>();
+      for (var name : names.keySet()) {
+        var before = from.getOrDefault(name, MissingNode.getInstance());
+        var after = to.getOrDefault(name, MissingNode.getInstance());
+        if (!before.equals(after)) {
+          changed.add(new Field(name, before, after));
+        }
+      }
+      return new LambdaDifference(
+          wanted, changed.isEmpty() ? Kind.UNCHANGED : Kind.CHANGED, List.copyOf(changed));
+    }
+
+    /** Registering opens a lambda that is closed, so that counts as a setting. */
+    private static Lambda settings(Lambda lambda) {
+      return lambda.toBuilder().clearUpdatedAt().clearGates().clearLive().build();
+    }
+
+    private static Map<String, JsonNode> fieldsOf(Lambda lambda) {
+      var fields = new TreeMap<String, JsonNode>();
+      collect("", JSON.tree(lambda), fields);
+      return fields;
+    }
+
+    private static void collect(String path, JsonNode group, Map<String, JsonNode> fields) {
+      for (var member : group.properties()) {
+        var name = path + member.getKey();
+        if (member.getValue().isObject()) {
+          collect(name + ".", member.getValue(), fields);
+        } else {
+          fields.put(name, member.getValue());
+        }
       }
     }
   }

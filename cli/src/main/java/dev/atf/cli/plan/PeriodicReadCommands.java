@@ -96,7 +96,7 @@ final class PeriodicReadCommands {
         "  atf periodic next command nightly",
         "  atf periodic next command --cron '30 2 * * *' --zone Europe/Berlin"
       })
-  public static final class Next extends OneLambdaCommand {
+  static final class Next extends OneLambdaCommand {
     @Mixin private PeriodicScheduleOptions schedule;
 
     @Parameters(

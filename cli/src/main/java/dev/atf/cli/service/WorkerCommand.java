@@ -1,7 +1,6 @@
 package dev.atf.cli.service;
 
-import dev.atf.cli.worker.WorkerOrderCommands;
-import dev.atf.cli.worker.WorkerReadCommands;
+import dev.atf.cli.worker.WorkerCommands;
 import dev.atf.worker.WorkerHost;
 import dev.atf.worker.pool.ProcessRange;
 import java.nio.file.Path;
@@ -33,11 +32,11 @@ import picocli.CommandLine.Spec;
           + " except those of the executors."
     },
     subcommands = {
-      WorkerReadCommands.ListWorkers.class,
-      WorkerReadCommands.GetWorker.class,
-      WorkerOrderCommands.Drain.class,
-      WorkerOrderCommands.Undrain.class,
-      WorkerOrderCommands.Retire.class
+      WorkerCommands.ListWorkers.class,
+      WorkerCommands.GetWorker.class,
+      WorkerCommands.Drain.class,
+      WorkerCommands.Undrain.class,
+      WorkerCommands.Retire.class
     },
     footer = {
       "%nExamples:",

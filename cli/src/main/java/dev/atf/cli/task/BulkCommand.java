@@ -1,7 +1,9 @@
 package dev.atf.cli.task;
 
 import com.google.protobuf.Timestamp;
+import dev.atf.cli.access.OneLambdaCommand;
 import dev.atf.cli.output.CommandGroup;
+import dev.atf.cli.output.ProgressLine;
 import dev.atf.local.ApiConnection;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTasksRequest;
@@ -10,10 +12,15 @@ import dev.atf.protocol.v1.RescheduleTasksRequest;
 import dev.atf.protocol.v1.ResubmitTasksRequest;
 import dev.atf.protocol.v1.RunTasksNowRequest;
 import dev.atf.protocol.v1.TaskFilter;
+import io.grpc.StatusRuntimeException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code atf bulk}: one change of many tasks. */
 @Command(
@@ -33,7 +40,7 @@ public final class BulkCommand extends CommandGroup {
       description =
           "Cancel the tasks that match: waiting tasks end immediately, running ones are asked"
               + " to stop.")
-  static final class Cancel extends BulkChangeCommand {
+  static final class Cancel extends Change {
     @Option(
         names = "--reason",
         paramLabel = "TEXT",
@@ -63,9 +70,9 @@ public final class BulkCommand extends CommandGroup {
 
   /** {@code atf bulk reschedule}. */
   @Command(name = "reschedule", description = "Change the time of the tasks that match.")
-  static final class Reschedule extends BulkChangeCommand {
+  static final class Reschedule extends Change {
     @ArgGroup(multiplicity = "1")
-    private RescheduleCommand.When when;
+    private TaskCommands.Reschedule.When when;
 
     /** Time of all pages: a task that has it already is left when a later page meets it again. */
     private @Nullable Timestamp scheduledAt;
@@ -95,7 +102,7 @@ public final class BulkCommand extends CommandGroup {
 
   /** {@code atf bulk run}. */
   @Command(name = "run", description = "Make the tasks that match due now.")
-  static final class Run extends BulkChangeCommand {
+  static final class Run extends Change {
     Run() {
       super("made due");
     }
@@ -120,7 +127,7 @@ public final class BulkCommand extends CommandGroup {
   @Command(
       name = "resubmit",
       description = "Schedule a new task for each dead letter, or other ended task, that matches.")
-  static final class Resubmit extends BulkChangeCommand {
+  static final class Resubmit extends Change {
     @ArgGroup private DueOptions due = new DueOptions();
 
     Resubmit() {
@@ -139,6 +146,89 @@ public final class BulkCommand extends CommandGroup {
               .setDryRun(dryRun);
       due.into(request::setScheduledAt, request::setDelay);
       return connection.tasks().resubmitTasks(request.build());
+    }
+  }
+
+  /**
+   * Change of all tasks that match, page by page. Repeated after an interruption, it does the rest.
+   */
+  abstract static class Change extends OneLambdaCommand {
+    @Spec private CommandSpec spec;
+
+    @Mixin private FilterOptions filter;
+
+    @Option(names = "--all", description = "All tasks of that state.")
+    private boolean all;
+
+    @Option(names = "--dry-run", description = "Only count, and change nothing.")
+    private boolean dryRun;
+
+    private final String changed;
+
+    /**
+     * @param changed past participle of what is done
+     */
+    Change(String changed) {
+      this.changed = changed;
+    }
+
+    /** Changes one page. */
+    abstract ChangeTasksResponse page(
+        ApiConnection connection, TaskFilter filter, boolean dryRun, String pageToken);
+
+    @Override
+    public Integer call() {
+      if (all != filter.isEmpty()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            all
+                ? "--all and a filter exclude each other"
+                : "Which tasks? Give a filter such as --label KEY=VALUE, or --all");
+      }
+      try (var connection = api.connect()) {
+        var answer = change(connection);
+        api.print(answer, this::print);
+        return answer.getRefused() == 0 ? 0 : 1;
+      }
+    }
+
+    private ChangeTasksResponse change(ApiConnection connection) {
+      var progress = new ProgressLine(System.err);
+      var sum = ChangeTasksResponse.newBuilder();
+      var leftAlone = new LeftAloneLines();
+      progress.begin(dryRun ? "looked at" : changed, -1);
+      try {
+        do {
+          var page = page(connection, filter.filter(), dryRun, sum.getNextPageToken());
+          sum.setChanged(sum.getChanged() + page.getChanged())
+              .setExamined(sum.getExamined() + page.getExamined())
+              .setRefused(sum.getRefused() + page.getRefused())
+              .setNextPageToken(page.getNextPageToken());
+          if (sum.getRefusalsCount() == 0) {
+            sum.addAllRefusals(page.getRefusalsList());
+          }
+          leftAlone.add(page.getLeftAloneList());
+          progress.step(dryRun ? sum.getExamined() : sum.getChanged());
+        } while (!sum.getNextPageToken().isEmpty());
+      } catch (StatusRuntimeException e) {
+        progress.end();
+        api.err()
+            .printf("%d %s so far; run the same command to go on%n", sum.getChanged(), changed);
+        throw e;
+      } finally {
+        progress.end();
+      }
+      return sum.addAllLeftAlone(leftAlone.all()).build();
+    }
+
+    private void print(ChangeTasksResponse answer) {
+      api.out()
+          .printf(
+              dryRun ? "%d would be %s, of %d looked at%n" : "%d %s, of %d looked at%n",
+              answer.getChanged(),
+              changed,
+              answer.getExamined());
+      LeftAloneLines.print(answer.getLeftAloneList(), api.err());
     }
   }
 }

@@ -2,9 +2,14 @@ package dev.atf.local.engine;
 
 import dev.atf.runtime.config.ConfigException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandler;
@@ -67,6 +72,32 @@ public final class EmbeddedDynamoDb implements AutoCloseable {
       server.stop();
     } catch (Exception e) {
       throw new IllegalStateException("DynamoDB Local did not stop", e);
+    }
+  }
+
+  /**
+   * Refuses requests that pages of other sites make a browser send, before DynamoDB Local gets
+   * them.
+   */
+  private static final class CheckedJetty extends Handler.Wrapper {
+    CheckedJetty(Handler engine) {
+      super(engine);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+      var authority = request.getHttpURI().getAuthority();
+      var refusal =
+          EngineBrowserRules.refusal(
+              request.getMethod(),
+              authority == null ? List.of() : List.of(authority),
+              name -> request.getHeaders().getValuesList(name));
+      if (refusal.isEmpty()) {
+        return super.handle(request, response, callback);
+      }
+      Response.writeError(
+          request, response, callback, refusal.get().httpStatus().code(), refusal.get().message());
+      return true;
     }
   }
 }

@@ -1,9 +1,25 @@
 package dev.atf.local.engine;
 
 import dev.atf.runtime.config.ConfigException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.ExtensionId;
+import org.apache.pekko.event.LoggingAdapter;
+import org.apache.pekko.http.scaladsl.ConnectionContext;
+import org.apache.pekko.http.scaladsl.Http;
+import org.apache.pekko.http.scaladsl.Http$;
+import org.apache.pekko.http.scaladsl.HttpExt;
+import org.apache.pekko.http.scaladsl.model.HttpRequest;
+import org.apache.pekko.http.scaladsl.model.HttpResponse;
+import org.apache.pekko.http.scaladsl.settings.ServerSettings;
+import org.apache.pekko.stream.Materializer;
+import org.apache.pekko.stream.scaladsl.Flow;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import scala.concurrent.Future;
 
 /**
  * ElasticMQ on the loopback, in memory: its messages are lost with the process, and restored by
@@ -49,5 +65,92 @@ public final class EmbeddedSqs implements AutoCloseable {
     server.stopAndWait();
     actors.terminate();
     actors.getWhenTerminated().toCompletableFuture().join();
+  }
+
+  /**
+   * Extension of pekko-http whose servers refuse requests that pages of other sites make a browser
+   * send. ElasticMQ binds its port itself and has no hook before its routes, so this replaces the
+   * extension {@code Http} of the actor system that ElasticMQ is given.
+   */
+  private static final class CheckedPekko extends HttpExt {
+    private CheckedPekko(ExtendedActorSystem system) {
+      super(system.settings().config().getConfig("pekko.http"), system);
+    }
+
+    /** Returns a new actor system with it; the caller ends it. */
+    static ActorSystem newSystem() {
+      var system = (ExtendedActorSystem) ActorSystem.create("elasticmq");
+      extensions(system).put(Http$.MODULE$, new CheckedPekko(system));
+      return system;
+    }
+
+    /** Registers this extension: an actor system has no way to be given an instance. */
+    @SuppressWarnings("unchecked")
+    private static Map<ExtensionId<?>, Object> extensions(ExtendedActorSystem system) {
+      try {
+        var field = system.getClass().getDeclaredField("extensions");
+        field.setAccessible(true);
+        return (Map<ExtensionId<?>, Object>) field.get(system);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("another version of pekko", e);
+      }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Future<Http.ServerBinding> bindAndHandleImpl(
+        Flow<HttpRequest, HttpResponse, Object> routes,
+        String host,
+        int port,
+        ConnectionContext context,
+        ServerSettings settings,
+        LoggingAdapter log,
+        Materializer materializer) {
+      var checked =
+          org.apache.pekko.stream.javadsl.Flow.<HttpRequest, HttpRequest>fromFunction(
+                  request -> checked(request, materializer))
+              .via(routes)
+              .asScala();
+      return super.bindAndHandleImpl(
+          (Flow<HttpRequest, HttpResponse, Object>) (Flow<?, ?, ?>) checked,
+          host,
+          port,
+          context,
+          settings,
+          log,
+          materializer);
+    }
+
+    /** Returns the request, or instead of a refused one a request that ElasticMQ cannot answer. */
+    private static HttpRequest checked(
+        org.apache.pekko.http.javadsl.model.HttpRequest request, Materializer materializer) {
+      var refusal =
+          EngineBrowserRules.refusal(
+              request.method().value(),
+              // pekko refuses an absolute address of another authority itself.
+              List.of(),
+              name -> valuesOf(request, name));
+      if (refusal.isPresent()) {
+        var unused = request.discardEntityBytes(materializer);
+      }
+      return (HttpRequest)
+          refusal
+              .map(
+                  why ->
+                      org.apache.pekko.http.javadsl.model.HttpRequest.GET(
+                          "/refused/" + why.reason()))
+              .orElse(request);
+    }
+
+    private static List<String> valuesOf(
+        org.apache.pekko.http.javadsl.model.HttpRequest request, String name) {
+      var values = new ArrayList<String>();
+      for (var header : request.getHeaders()) {
+        if (header.is(name)) {
+          values.add(header.value());
+        }
+      }
+      return values;
+    }
   }
 }

@@ -5,13 +5,17 @@ import dev.atf.embedded.EngineDirectory;
 import dev.atf.embedded.OwnDirectory;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.StoreCopy;
+import dev.atf.store.embedded.UnsupportedFormatException;
 import dev.atf.store.embedded.database.DamagedStoreException;
-import dev.atf.store.embedded.record.NewerFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -77,10 +81,59 @@ public final class Backups {
       FileCopies.copy(Path.of(EngineDirectory.blobs(from)), files);
       Files.move(unfinished, store, StandardCopyOption.ATOMIC_MOVE);
       return copied;
-    } catch (DamagedStoreException | NewerFormatException e) {
+    } catch (DamagedStoreException | UnsupportedFormatException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Copies the contents of tasks' files, also while a process adds and removes some. A content
+   * never changes, and no task needs one that is removed during the copy (ADR 0091).
+   */
+  private static final class FileCopies extends SimpleFileVisitor<Path> {
+    private final Path source;
+    private final Path target;
+
+    private FileCopies(Path source, Path target) {
+      this.source = source;
+      this.target = target;
+    }
+
+    /** Copies all contents; a source that is missing has none. */
+    static void copy(Path source, Path target) throws IOException {
+      if (Files.isDirectory(source)) {
+        Files.walkFileTree(source, new FileCopies(source, target));
+      }
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+        throws IOException {
+      if (!directory.equals(source) && String.valueOf(directory.getFileName()).startsWith(".")) {
+        return FileVisitResult.SKIP_SUBTREE; // locks, and what is being written
+      }
+      OwnDirectory.make(target.resolve(source.relativize(directory)));
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      try {
+        Files.copy(file, target.resolve(source.relativize(file)));
+      } catch (NoSuchFileException e) {
+        return visitFileFailed(file, e);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException && Files.notExists(file)) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
     }
   }
 }

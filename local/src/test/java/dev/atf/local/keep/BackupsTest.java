@@ -12,7 +12,7 @@ import dev.atf.embedded.EngineDirectory;
 import dev.atf.model.resource.Digest;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.store.embedded.EmbeddedStore;
-import dev.atf.store.embedded.record.FormatRecord;
+import dev.atf.store.stored.Stored;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -87,7 +87,7 @@ final class BackupsTest {
         new Path[] {EngineDirectory.embedded(data()), EngineDirectory.backup(backup())}) {
       EmbeddedStore.open(path, reason -> {}).close();
       try (var rocks = RocksDB.open(path.resolve("rocksdb").toString())) {
-        rocks.put("f".getBytes(US_ASCII), new FormatRecord(99, new byte[0]).toBytes());
+        rocks.put("f".getBytes(US_ASCII), Stored.Format.newBuilder().setVersion(99).build().toByteArray());
       }
     }
   }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 public record Fairness(Map<String, Integer> weights, double ratePerKey, int runningMaxPerKey) {
   public static final int WEIGHT_DEFAULT = 1;
   public static final int WEIGHT_MAX = 1_000;
-  public static final int WEIGHTS_MAX = 100;
+  static final int WEIGHTS_MAX = 100;
   private static final double RATE_MAX = 1_000_000;
 
   /** Equal parts, and no limit. */

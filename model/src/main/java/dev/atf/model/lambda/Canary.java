@@ -20,7 +20,7 @@ public record Canary(Duration every, Duration deadline, Payload payload) {
   public static final Duration EVERY_DEFAULT = Duration.ofSeconds(30);
 
   /** Chosen: two polls of a store consumer, and a margin. */
-  public static final Duration EVERY_MIN = Duration.ofSeconds(5);
+  static final Duration EVERY_MIN = Duration.ofSeconds(5);
 
   public static final Duration EVERY_MAX = Duration.ofDays(1);
   public static final Duration DEADLINE_MIN = Duration.ofSeconds(1);

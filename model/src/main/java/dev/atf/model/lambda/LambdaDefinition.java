@@ -86,7 +86,7 @@ public record LambdaDefinition(
       List.of(new Priority("high"), new Priority("normal"), new Priority("low"));
   public static final int PAYLOAD_BYTES_MAX_DEFAULT = 256 * 1024;
   public static final Duration RETENTION_DEFAULT = Duration.ofDays(7);
-  public static final Duration MAX_LIFETIME_DEFAULT = Duration.ofDays(30);
+  static final Duration MAX_LIFETIME_DEFAULT = Duration.ofDays(30);
   private static final int TEXT_CHARS_MAX = 1_000;
   private static final double RATE_MAX = 1_000_000;
   private static final Duration PERIOD_MAX = Duration.ofDays(3_650);

@@ -10,10 +10,10 @@ public final class RouteLimits {
   public static final int RULES_MAX = 50;
 
   /** UTF-16 characters of one condition; so a whole route has its place in one item of DynamoDB. */
-  public static final int CONDITION_CHARS_MAX = 1_000;
+  static final int CONDITION_CHARS_MAX = 1_000;
 
   /** Comparisons, values of lists, and connectives of one condition. */
-  public static final int NODES_MAX = 100;
+  static final int NODES_MAX = 100;
 
   /**
    * Comparisons by {@code contains} in all conditions of a route: each reads a whole text, which is
@@ -25,7 +25,7 @@ public final class RouteLimits {
   public static final int DEPTH_MAX = 16;
 
   /** Names in a path into the payload. */
-  public static final int JSON_PATH_MAX = 4;
+  static final int JSON_PATH_MAX = 4;
 
   /**
    * Bytes of a payload of JSON text that is read for the sake of rules; of a larger one, which no

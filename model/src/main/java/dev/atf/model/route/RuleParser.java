@@ -1,7 +1,8 @@
 package dev.atf.model.route;
 
 import dev.atf.model.check.InvalidFieldException;
-import dev.atf.model.route.RuleToken.Kind;
+import dev.atf.model.route.RuleLexer.RuleToken;
+import dev.atf.model.route.RuleLexer.RuleToken.Kind;
 import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.time.ZoneId;

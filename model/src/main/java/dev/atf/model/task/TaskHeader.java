@@ -14,7 +14,6 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,16 +107,6 @@ public record TaskHeader(
               ? TriggerPartition.canaries(lambda, alarm)
               : TriggerPartition.finished(lambda, shard, alarm);
     };
-  }
-
-  /**
-   * Returns the list in which the task may be instead of {@link #list}: earlier versions kept all
-   * finished tasks of a lambda in one. Empty if both are the same.
-   */
-  public Optional<TriggerPartition> formerList(Alarm alarm) {
-    return alarm.rings() || alarm == Alarm.HELD || shard == 0
-        ? Optional.empty()
-        : Optional.of(TriggerPartition.finished(lambda, 0, alarm));
   }
 
   /**

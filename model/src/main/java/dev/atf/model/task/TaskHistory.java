@@ -14,7 +14,7 @@ public record TaskHistory(Map<String, HistoryEntry> slots) {
   public static final TaskHistory EMPTY = new TaskHistory(Map.of());
 
   /** Number of epochs kept. Chosen: enough to see how a task came to its tenth attempt. */
-  public static final int EPOCHS_MAX = 8;
+  static final int EPOCHS_MAX = 8;
 
   public TaskHistory {
     slots = Map.copyOf(slots);

@@ -165,7 +165,7 @@ public final class TaskLifecycle {
   }
 
   /** Time of the next look at a task after a change. */
-  public enum AlarmRule {
+  enum AlarmRule {
     AT_DUE("scheduled_at (`DUE`)"),
     ENQUEUE_TIMEOUT("now + enqueueTimeout (`CHECK`)"),
     DOUBLED("now + enqueueTimeout × 2, 4, … capped (`CHECK`)"),

@@ -1,6 +1,7 @@
 package dev.atf.model.worker;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.worker.WorkerHealth.WorkerFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -172,4 +173,12 @@ public record PlaceRecord(
             holder.isEmpty());
     return WorkerHealth.of(facts, by);
   }
+
+  /**
+   * Start of a worker host that may not work any more.
+   *
+   * @param order that it is given when it is heard of: RESTART of one that was lost, otherwise EXIT
+   * @param reason in words, such as {@code displaced by 1f0c…}
+   */
+  public record GoneInstance(String id, WorkerOrder order, String reason, Instant at) {}
 }

@@ -1,5 +1,7 @@
 package dev.atf.model.worker;
 
+import java.time.Duration;
+
 /** Health of one start of a worker host. Only a healthy one is given work. */
 public enum WorkerHealth {
   /** None of its exchanges with the HSC is known to be answered, or no health check has passed. */
@@ -21,4 +23,17 @@ public enum WorkerHealth {
     boolean silent = facts.silentFor().compareTo(times.unhealthyAfter()) >= 0;
     return silent || !facts.passing() ? UNHEALTHY : HEALTHY;
   }
+
+  /**
+   * Facts about one start of a worker host, as one observer knows them. The HSC counts the silence
+   * from when an exchange arrived, the host from when it was sent: it is never the more optimistic.
+   *
+   * @param acknowledged whether an answer to one of its exchanges is known to have arrived
+   * @param silentFor time since its latest exchange
+   * @param checked whether its health check has ever passed; true without a check
+   * @param passing whether its health check passes; true without a check
+   * @param gone whether it was displaced, retired or lost
+   */
+  record WorkerFacts(
+      boolean acknowledged, Duration silentFor, boolean checked, boolean passing, boolean gone) {}
 }

@@ -3,6 +3,7 @@ package dev.atf.model.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.model.LambdaName;
+import dev.atf.model.worker.PlaceRecord.GoneInstance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.atf.model.check.InvalidFieldException;
+import dev.atf.model.worker.WorkerHealth.WorkerFacts;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -31,7 +31,7 @@ public final class Cron implements Recurrence {
   /**
    * @throws InvalidFieldException if the expression cannot be read, or names no time at all
    */
-  public Cron(String expression, ZoneId zone) {
+  Cron(String expression, ZoneId zone) {
     this.expression = expression.strip();
     this.zone = zone;
     this.times = CronTimes.parse(this.expression);

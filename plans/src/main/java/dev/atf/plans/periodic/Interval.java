@@ -15,9 +15,9 @@ import java.util.Optional;
  */
 public record Interval(Duration every, Instant anchor) implements Recurrence {
   /** Minimum: more often than this is a stream, and not a schedule. */
-  public static final int EVERY_SECONDS_MIN = 1;
+  static final int EVERY_SECONDS_MIN = 1;
 
-  public static final int EVERY_DAYS_MAX = 366;
+  static final int EVERY_DAYS_MAX = 366;
 
   public Interval {
     new FieldChecks()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Schedule(
     Recurrence recurrence, @Nullable Instant startAt, @Nullable Instant until, Duration jitter) {
-  public static final int JITTER_HOURS_MAX = 24;
+  static final int JITTER_HOURS_MAX = 24;
 
   public Schedule {
     startAt = startAt == null ? null : startAt.truncatedTo(ChronoUnit.MILLIS);

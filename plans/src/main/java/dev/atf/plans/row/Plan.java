@@ -34,7 +34,7 @@ public record Plan(
     @Nullable Instant expiresAt)
     implements PlanBuilder.With {
   /** Far below DynamoDB's 400 KB for an item; a row beyond 1 KB costs a unit for each. */
-  public static final int STATE_BYTES_MAX = 64 * 1024;
+  static final int STATE_BYTES_MAX = 64 * 1024;
 
   public Plan {
     if (state.length() > STATE_BYTES_MAX) {

@@ -1,14 +1,18 @@
 package dev.atf.runtime.config;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -173,6 +177,32 @@ public final class ConfigLoader {
       } else {
         overlay(group, value, key + ".");
       }
+    }
+  }
+
+  /**
+   * Reads YAML settings files with Jackson's YAML library, if that is on the class path: programs
+   * that take their settings from the environment do not need it.
+   */
+  private static final class YamlFiles {
+    private static final Optional<ObjectMapper> YAML =
+        ServiceLoader.load(JsonFactory.class, JsonFactory.class.getClassLoader()).stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(factory -> factory.getFormatName().equals("YAML"))
+            .findFirst()
+            .map(ObjectMapper::new);
+
+    private YamlFiles() {}
+
+    static JsonNode read(Path file) throws IOException {
+      var text = Files.readString(file);
+      return YAML.orElseThrow(YamlFiles::missing).readTree(text);
+    }
+
+    private static IOException missing() {
+      return new IOException(
+          "no library for YAML (expected: com.fasterxml.jackson.dataformat:jackson-dataformat-yaml"
+              + " on the class path)");
     }
   }
 }

@@ -1,9 +1,16 @@
 package dev.atf.runtime.config;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import java.io.IOException;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Collection;
@@ -18,7 +25,7 @@ final class SettingLeaf {
    */
   private static final Duration DURATION_MAX = Duration.ofDays(365);
 
-  private static final ObjectMapper JSON = ConfigMapper.json();
+  private static final ObjectMapper JSON = mapper();
 
   private final String key;
   private final String variable;
@@ -130,5 +137,30 @@ final class SettingLeaf {
 
   private static String text(JsonNode node) {
     return node.isValueNode() ? node.asText() : node.toString();
+  }
+
+  /** Returns a mapper for settings files, where durations are written {@code 2s}. */
+  private static ObjectMapper mapper() {
+    var durations = new SimpleModule();
+    durations.addSerializer(Duration.class, new DurationWriter());
+    return JsonMapper.builder()
+        .addModule(durations)
+        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .build();
+  }
+
+  private static final class DurationWriter extends StdSerializer<Duration> {
+    private static final long serialVersionUID = 1L;
+
+    DurationWriter() {
+      super(Duration.class);
+    }
+
+    @Override
+    public void serialize(Duration value, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      out.writeString(Durations.text(value));
+    }
   }
 }

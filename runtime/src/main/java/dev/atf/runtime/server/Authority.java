@@ -54,7 +54,7 @@ public record Authority(String host, String port) {
    * Returns whether the host is this machine without asking a name server, as browsers decide (RFC
    * 6761, 6.3).
    */
-  public boolean isThisMachine() {
+  boolean isThisMachine() {
     return host.endsWith(".localhost") || AuthConfig.isLoopback(host) || isLoopbackAddress();
   }
 

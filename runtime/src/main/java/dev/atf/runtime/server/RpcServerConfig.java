@@ -50,25 +50,25 @@ public record RpcServerConfig(
    * memory by itself: each connection may have as many calls under way as the server lets it, and
    * each call a request of {@link #requestBytesMax}.
    */
-  public static final int CONNECTIONS_MAX_DEFAULT = 4_000;
+  static final int CONNECTIONS_MAX_DEFAULT = 4_000;
 
   /**
    * Default number of connections of one address. Chosen: one address cannot take all, and a load
    * balancer in front has enough.
    */
-  public static final int CONNECTIONS_PER_ADDRESS_MAX_DEFAULT = 1_000;
+  static final int CONNECTIONS_PER_ADDRESS_MAX_DEFAULT = 1_000;
 
   /** Default idle time-out. Chosen: longer than gRPC clients keep an idle connection by default. */
-  public static final Duration IDLE_TIMEOUT_DEFAULT = Duration.ofSeconds(15);
+  static final Duration IDLE_TIMEOUT_DEFAULT = Duration.ofSeconds(15);
 
   /** Default time-out of a request. Chosen: a full batch on a slow store. */
-  public static final Duration REQUEST_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
+  static final Duration REQUEST_TIMEOUT_DEFAULT = Duration.ofSeconds(30);
 
   /**
    * Default age of a connection. Chosen: new processes get their share within minutes, and a new
    * connection costs little.
    */
-  public static final Duration CONNECTION_AGE_MAX_DEFAULT = Duration.ofMinutes(5);
+  static final Duration CONNECTION_AGE_MAX_DEFAULT = Duration.ofMinutes(5);
 
   private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9]([a-z0-9._-]*[a-z0-9])?");
 
@@ -133,7 +133,7 @@ public record RpcServerConfig(
    * requested host name is then the only difference between this machine's callers and pages in its
    * browsers.
    */
-  public boolean isOpenToThisMachine() {
+  boolean isOpenToThisMachine() {
     return AuthConfig.isLoopback(host)
         && auth.mode() == AuthMode.NONE
         && !tls.asksForCertificates();

@@ -38,7 +38,7 @@ public final class Authentication implements DecoratingHttpServiceFunction {
   /**
    * @param localMetrics whether callers on this machine get the metrics without credentials
    */
-  public Authentication(
+  Authentication(
       Authenticator authenticator,
       InstantSource instants,
       MeterRegistry metrics,

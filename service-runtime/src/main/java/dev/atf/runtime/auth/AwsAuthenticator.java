@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * its session; its group is the account. The address of STS is configured, never taken from the
  * caller.
  */
-public final class AwsAuthenticator implements Authenticator {
+final class AwsAuthenticator implements Authenticator {
   private static final Logger log = LoggerFactory.getLogger(AwsAuthenticator.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
@@ -43,7 +43,7 @@ public final class AwsAuthenticator implements Authenticator {
           .build();
   private final LogLimit failures = new LogLimit(MonotonicClock.system(), LOG_EVERY);
 
-  public AwsAuthenticator(AuthConfig config, InstantSource instants) {
+  AwsAuthenticator(AuthConfig config, InstantSource instants) {
     this.config = config;
     this.instants = instants;
   }

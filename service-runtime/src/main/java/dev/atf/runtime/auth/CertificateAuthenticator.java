@@ -11,7 +11,7 @@ import java.util.Set;
  * {@code spiffe://cluster/worker}), else the whole subject. Only the configured authority may issue
  * such names.
  */
-public final class CertificateAuthenticator implements Authenticator {
+final class CertificateAuthenticator implements Authenticator {
   /** Number of a uniformResourceIdentifier in RFC 5280, 4.2.1.6. */
   private static final int URI_NAME = 6;
 

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Source of an issuer's keys, which finds new keys while the process runs. */
-public final class IssuerKeys {
+final class IssuerKeys {
   /** Longest age of keys. Chosen: how soon a withdrawn key is no longer trusted. */
   private static final Duration AGE_MAX = Duration.ofMinutes(5);
 
@@ -39,7 +39,7 @@ public final class IssuerKeys {
    * @param where an address, or a file
    * @throws dev.atf.runtime.config.ConfigException if it is a file that cannot be read
    */
-  public static JWKSource<SecurityContext> of(String where) {
+  static JWKSource<SecurityContext> of(String where) {
     return where.startsWith("http") ? remote(where) : file(Path.of(where), LOOK_EVERY);
   }
 

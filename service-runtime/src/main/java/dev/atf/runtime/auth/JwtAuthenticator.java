@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * one of the configured list whatever the token says, the key is the issuer's, and issuer,
  * audience, times and subject are all required.
  */
-public final class JwtAuthenticator implements Authenticator {
+final class JwtAuthenticator implements Authenticator {
   private static final Logger log = LoggerFactory.getLogger(JwtAuthenticator.class);
 
   /** Accepted types of a token; RFC 9068 calls access tokens {@code at+jwt}. */
@@ -39,7 +39,7 @@ public final class JwtAuthenticator implements Authenticator {
   private final AuthConfig config;
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
 
-  public JwtAuthenticator(
+  JwtAuthenticator(
       AuthConfig config, JWKSource<SecurityContext> keys, InstantSource instants) {
     this.config = config;
     processor.setJWSTypeVerifier(TYPES);

@@ -36,7 +36,7 @@ public record BrowserRules(boolean anyHost, Set<String> hostsAllowed) {
   }
 
   /** Returns rules that accept requests for every name, for ports that ask for credentials. */
-  public static BrowserRules ofAnyHost() {
+  static BrowserRules ofAnyHost() {
     return new BrowserRules(true, Set.of());
   }
 

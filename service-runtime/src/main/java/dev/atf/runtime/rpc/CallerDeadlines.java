@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * ten thousand years would keep its memory as long. The gRPC service itself accepts any such
  * header, and treats a missing one as no limit.
  */
-public final class CallerDeadlines {
+final class CallerDeadlines {
   private static final AttributeKey<Boolean> OWN =
       AttributeKey.valueOf(CallerDeadlines.class, "OWN");
 
@@ -51,7 +51,7 @@ public final class CallerDeadlines {
   }
 
   /** Parses the header; empty if it is absent or malformed. */
-  public static Optional<Duration> read(String header) {
+  static Optional<Duration> read(String header) {
     var matcher = FORM.matcher(header);
     if (!matcher.matches()) {
       return Optional.empty();

@@ -10,10 +10,10 @@ import io.grpc.ServerInterceptor;
 import io.netty.util.AttributeKey;
 
 /** Marks a gRPC call as read: its message was complete and is about to be handled. */
-public final class ReadMark implements ServerInterceptor {
+final class ReadMark implements ServerInterceptor {
   private static final AttributeKey<Boolean> READ = AttributeKey.valueOf(ReadMark.class, "READ");
 
-  public static boolean isSet(RequestContext context) {
+  static boolean isSet(RequestContext context) {
     return Boolean.TRUE.equals(context.attr(READ));
   }
 

@@ -1,9 +1,25 @@
 package dev.atf.runtime.rpc;
 
+import com.linecorp.armeria.common.ClosedSessionException;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.common.grpc.GrpcMeterIdPrefixFunction;
 import com.linecorp.armeria.common.grpc.GrpcSerializationFormats;
+import com.linecorp.armeria.common.logging.RequestLog;
+import com.linecorp.armeria.common.logging.RequestOnlyLog;
+import com.linecorp.armeria.common.metric.MeterIdPrefix;
+import com.linecorp.armeria.common.metric.MeterIdPrefixFunction;
+import com.linecorp.armeria.common.stream.ClosedStreamException;
+import com.linecorp.armeria.common.util.Exceptions;
+import com.linecorp.armeria.server.RequestTimeoutException;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerErrorHandler;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import com.linecorp.armeria.server.grpc.GrpcServiceBuilder;
 import com.linecorp.armeria.server.healthcheck.HealthCheckService;
@@ -14,26 +30,30 @@ import dev.atf.runtime.auth.Authentication;
 import dev.atf.runtime.browser.BrowserCheck;
 import dev.atf.runtime.browser.BrowserRules;
 import dev.atf.runtime.browser.DocPages;
-import dev.atf.runtime.browser.PageHeaders;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.server.RpcPort;
 import dev.atf.runtime.server.RpcServerConfig;
 import dev.atf.runtime.tls.ServerTls;
 import io.grpc.BindableService;
+import io.grpc.Status.Code;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -132,7 +152,7 @@ public final class RpcServer implements RpcPort {
                 HealthCheckService.builder().checkers(alive::getAsBoolean).longPolling(0).build())
             .service("/metrics", PrometheusExpositionService.of(metrics.getPrometheusRegistry()))
             .serviceUnder("/docs", DocPages.service());
-    PageHeaders.addTo(builder);
+    forbidEmbedding(builder);
     if (!services.isEmpty()) {
       var grpc =
           GrpcService.builder()
@@ -188,6 +208,22 @@ public final class RpcServer implements RpcPort {
     return new RpcServer(name, server, connections);
   }
 
+  /**
+   * Adds headers to every answer that does not set its own: they forbid browsers to show it inside
+   * another page, to run its content, and to give it to scripts of other sites.
+   */
+  private static void forbidEmbedding(ServerBuilder server) {
+    server
+        .setHeader(
+            HttpHeaderNames.CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'")
+        // For browsers without frame-ancestors.
+        .setHeader(HttpHeaderNames.X_FRAME_OPTIONS, "DENY")
+        // A browser must not guess that a task's text is a page.
+        .setHeader(HttpHeaderNames.X_CONTENT_TYPE_OPTIONS, "nosniff")
+        .setHeader("cross-origin-opener-policy", "same-origin")
+        .setHeader("cross-origin-resource-policy", "same-origin");
+  }
+
   @Override
   public int port() {
     return server.activeLocalPort();
@@ -226,5 +262,81 @@ public final class RpcServer implements RpcPort {
 
   private static Duration max(Duration a, Duration b) {
     return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  /**
+   * Answers gRPC calls whose time is over before their service has them, with the status that the
+   * service would give: the server itself would answer UNAVAILABLE, after which clients retry.
+   */
+  private static final class OverdueCalls implements ServerErrorHandler {
+    @Override
+    public @Nullable HttpResponse onServiceException(
+        ServiceRequestContext context, Throwable cause) {
+      var type = context.request().contentType();
+      if (type == null
+          || !isGrpc(type)
+          || !(RootCause.of(cause) instanceof RequestTimeoutException)) {
+        return null;
+      }
+      var status = TransportRefusals.TIME_IS_OVER;
+      return HttpResponse.of(
+          ResponseHeaders.builder(HttpStatus.OK)
+              .endOfStream(true)
+              .contentType(type)
+              .addInt("grpc-status", status.getCode().value())
+              .add("grpc-message", Objects.requireNonNull(status.getDescription()))
+              .build());
+    }
+
+    private static boolean isGrpc(MediaType type) {
+      return GrpcSerializationFormats.values().stream().anyMatch(format -> format.isAccepted(type));
+    }
+  }
+
+  /**
+   * Names of the meters of gRPC and HTTP/JSON calls, with their gRPC status. A call that its caller
+   * has ended is CANCELLED, and not UNKNOWN: its caller closed the connection, reset the stream, or
+   * had set a deadline that is over. A call that this server cuts off while it stops is not.
+   */
+  private static final class CallMeters implements MeterIdPrefixFunction {
+    private static final String STATUS = "grpc.status";
+    private static final Tag CANCELLED = tag(Code.CANCELLED);
+    private static final Tag DEADLINE_EXCEEDED = tag(Code.DEADLINE_EXCEEDED);
+
+    private final MeterIdPrefixFunction grpc = GrpcMeterIdPrefixFunction.of("atf.rpc");
+
+    private static Tag tag(Code status) {
+      return Tag.of(STATUS, String.valueOf(status.value()));
+    }
+
+    @Override
+    public MeterIdPrefix activeRequestPrefix(MeterRegistry metrics, RequestOnlyLog log) {
+      return grpc.activeRequestPrefix(metrics, log);
+    }
+
+    @Override
+    public MeterIdPrefix completeRequestPrefix(MeterRegistry metrics, RequestLog log) {
+      var named = grpc.completeRequestPrefix(metrics, log);
+      var context = (ServiceRequestContext) log.context();
+      boolean hungUp =
+          (isClosing(log.requestCause()) || isClosing(log.responseCause()))
+              && !context.config().server().isClosing();
+      boolean isLate = CallerDeadlines.isOwn(context) && named.tags().contains(DEADLINE_EXCEEDED);
+      return hungUp || isLate
+          ? new MeterIdPrefix(
+              named.name(),
+              named.tags().stream()
+                  .map(tag -> tag.getKey().equals(STATUS) ? CANCELLED : tag)
+                  .toList())
+          : named;
+    }
+
+    private static boolean isClosing(@Nullable Throwable cause) {
+      if (cause == null) {
+        return false;
+      }
+      var root = RootCause.of(Exceptions.peel(cause));
+      return root instanceof ClosedStreamException || root instanceof ClosedSessionException;
+    }
   }
 }

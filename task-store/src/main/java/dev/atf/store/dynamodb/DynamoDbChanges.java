@@ -7,7 +7,6 @@ import dev.atf.model.task.Association;
 import dev.atf.store.dynamodb.call.CapacityMeter;
 import dev.atf.store.dynamodb.item.AssociationItem;
 import dev.atf.store.dynamodb.item.ItemReader;
-import dev.atf.store.dynamodb.item.StoredChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,4 +66,13 @@ public final class DynamoDbChanges implements AutoCloseable {
   public void close() {
     client.close();
   }
+
+  /**
+   * Write of an association, from the table's stream.
+   *
+   * @param before empty if it was created
+   * @param after empty if it was deleted
+   */
+  public record StoredChange(
+      TaskId taskId, Optional<Association> before, Optional<Association> after) {}
 }

@@ -39,7 +39,7 @@ public final class DynamoDbEntities implements TaskEntities {
   private final TableNames tables;
 
   @Inject
-  public DynamoDbEntities(DynamoDbClient client, TableNames tables) {
+  DynamoDbEntities(DynamoDbClient client, TableNames tables) {
     this.client = client;
     this.tables = tables;
   }

@@ -27,7 +27,7 @@ public final class DynamoDbMemberRegistry implements MemberRegistry {
   private final TableNames tables;
 
   @Inject
-  public DynamoDbMemberRegistry(DynamoDbClient client, TableNames tables) {
+  DynamoDbMemberRegistry(DynamoDbClient client, TableNames tables) {
     this.client = client;
     this.tables = tables;
   }

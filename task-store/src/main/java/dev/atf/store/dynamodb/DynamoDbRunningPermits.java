@@ -41,7 +41,7 @@ public final class DynamoDbRunningPermits implements RunningPermits {
   private final TableNames tables;
 
   @Inject
-  public DynamoDbRunningPermits(DynamoDbClient client, TableNames tables) {
+  DynamoDbRunningPermits(DynamoDbClient client, TableNames tables) {
     this.client = client;
     this.tables = tables;
   }

@@ -36,7 +36,7 @@ public final class DynamoDbTaskSearch implements TaskSearch {
   private final TableNames tables;
 
   @Inject
-  public DynamoDbTaskSearch(DynamoDbClient client, TableNames tables) {
+  DynamoDbTaskSearch(DynamoDbClient client, TableNames tables) {
     this.client = client;
     this.tables = tables;
   }

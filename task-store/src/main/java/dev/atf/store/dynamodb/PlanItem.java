@@ -24,7 +24,6 @@ import dev.atf.plans.row.PlanList;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.store.dynamodb.item.ItemReader;
 import dev.atf.store.dynamodb.item.ItemWriter;
-import dev.atf.store.plans.legacy.FormerPlans;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Plans and their parts as items of one table. */
 public final class PlanItem {
   /** Names of all attributes of a row but those of its key. */
-  public static final List<String> ROW_ATTRIBUTES =
+  static final List<String> ROW_ATTRIBUTES =
       List.of(
           KIND,
           LAMBDA,
@@ -90,7 +89,7 @@ public final class PlanItem {
         alive ? item.millis(NEXT_TRIGGER_AT) : null,
         item.has(LISTED),
         item.millis(CREATED_AT),
-        item.isText(BODY) ? FormerPlans.state(kind, item.text(BODY)) : new Bytes(item.bytes(BODY)),
+        new Bytes(item.bytes(BODY)),
         item.secondsOrNull(EXPIRES_AT));
   }
 
@@ -103,11 +102,10 @@ public final class PlanItem {
 
   public static PlanPart readPart(Map<String, AttributeValue> attributes) {
     var item = new ItemReader(attributes);
-    var name = item.text(PART);
     return new PlanPart(
         new PlanId(item.text(PLAN_ID)),
-        name,
-        item.isText(BODY) ? FormerPlans.body(name, item.text(BODY)) : new Bytes(item.bytes(BODY)),
+        item.text(PART),
+        new Bytes(item.bytes(BODY)),
         item.secondsOrNull(EXPIRES_AT));
   }
 }

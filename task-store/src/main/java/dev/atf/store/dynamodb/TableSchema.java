@@ -36,7 +36,7 @@ public record TableSchema(
     boolean expires,
     boolean streams) {
   /** Name of the index of associations by their next trigger. */
-  public static final String DUE_INDEX = "due";
+  static final String DUE_INDEX = "due";
 
   /** An attribute that is part of a key. */
   public record Key(String attribute, ScalarAttributeType type) {

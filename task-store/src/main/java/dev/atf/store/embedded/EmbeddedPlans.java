@@ -7,7 +7,6 @@ import dev.atf.plans.row.PlanList;
 import dev.atf.plans.row.PlanPart;
 import dev.atf.store.embedded.database.Changes;
 import dev.atf.store.embedded.database.Database;
-import dev.atf.store.embedded.legacy.plans.FormerPlanRecords;
 import dev.atf.store.embedded.record.PlanRecord;
 import dev.atf.store.plans.PlanPage;
 import dev.atf.store.plans.PlanResult;
@@ -131,23 +130,12 @@ record EmbeddedPlans(Database database, StripedLocks locks) implements Plans {
   }
 
   static Plan read(byte[] key, byte[] value) {
-    return PlanRecord.read(id(key), value);
+    return PlanRecord.read(new PlanId(Keys.planId(key)), value);
   }
 
   /** Returns the key of the entry in the index of a plan that is stored so. */
   static Optional<byte[]> place(byte[] key, byte[] value) {
     return place(read(key, value));
-  }
-
-  /** Returns a plan or a part that has a record of format 1 as a record of today's format. */
-  static byte[] current(byte[] key, byte[] former) {
-    return key[0] == Keys.PLAN
-        ? FormerPlanRecords.row(id(key), former)
-        : FormerPlanRecords.part(id(key), Keys.partName(key), former);
-  }
-
-  private static PlanId id(byte[] key) {
-    return new PlanId(Keys.planId(key));
   }
 
   private static Optional<byte[]> place(Plan plan) {

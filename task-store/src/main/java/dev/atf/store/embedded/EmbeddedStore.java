@@ -10,7 +10,6 @@ import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.database.StoreInUseException;
 import dev.atf.store.embedded.record.AssociationRecord;
 import dev.atf.store.embedded.record.EntityRecord;
-import dev.atf.store.embedded.record.NewerFormatException;
 import dev.atf.store.memory.InMemoryMemberRegistry;
 import dev.atf.store.ports.StorePorts;
 import java.nio.file.Path;
@@ -55,19 +54,21 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Opens the store of a directory, or makes one. The records of a former version are migrated
-   * first, which takes some seconds for each million.
+   * Opens the store of a directory, or makes one.
    *
    * @param whenFailed called with the reason when the disk refuses a write, for what is durable is
    *     known only after the next start, and when a read finds damage: the process should end
    * @throws StoreInUseException if another has it open
    * @throws DamagedStoreException if writes that were durable are missing or cannot be read
-   * @throws NewerFormatException if a later version has written it
+   * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
   public static EmbeddedStore open(Path directory, Consumer<String> whenFailed) {
     var database = Database.open(directory, whenFailed);
     try {
-      new FormatMigration(database, directory).run();
+      DirectoryFormat.require(database, directory);
+      if (database.get(Keys.FORMAT_KEY).isEmpty()) {
+        database.awaitDurable(database.put(Keys.FORMAT_KEY, DirectoryFormat.record()));
+      }
       return new EmbeddedStore(database);
     } catch (RuntimeException | Error e) {
       database.close();

@@ -100,12 +100,11 @@ record EmbeddedTasks(
     assert !after.isExact() || StoredTask.read(record).task().equals(task) : task;
     var changes = Changes.put(Keys.association(task.taskId()), record);
     var listed = TriggerList.of(task);
-    boolean moved = !Optional.ofNullable(before).flatMap(TriggerList::of).equals(listed);
-    if (moved && before != null) {
-      TriggerList.keys(before).forEach(changes::andDelete);
-    }
-    if (moved && listed.isPresent()) {
-      changes.andPut(listed.get().key(), listed.get().value());
+    var listedBefore = Optional.ofNullable(before).flatMap(TriggerList::of);
+    boolean moved = !listedBefore.equals(listed);
+    if (moved) {
+      listedBefore.ifPresent(entry -> changes.andDelete(entry.key()));
+      listed.ifPresent(entry -> changes.andPut(entry.key(), entry.value()));
     }
     stripe.recent().forget(task.taskId());
     long number = stripe.wrote(database.write(changes));

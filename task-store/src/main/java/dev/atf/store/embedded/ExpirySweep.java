@@ -100,7 +100,7 @@ public final class ExpirySweep {
   }
 
   private void removeParts(TaskId taskId, Association task, Changes changes) {
-    TriggerList.keys(task).forEach(changes::andDelete);
+    TriggerList.of(task).map(TriggerList::key).ifPresent(changes::andDelete);
     database
         .get(Keys.entity(taskId))
         .ifPresent(record -> EmbeddedTaskSearch.remove(EntityRecord.read(record), changes));

@@ -7,8 +7,8 @@ import dev.atf.model.TriggerPartition;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.Gate;
 import dev.atf.store.RunningPermits;
-import dev.atf.store.embedded.record.KeyWriter;
 import dev.atf.store.search.SearchEntry;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -36,9 +36,6 @@ final class Keys {
   static final byte SEARCH = 's';
   static final byte SUBSCRIPTION = 'b';
   static final byte TRIGGER = 'i';
-
-  /** Entries of the index in directories of format 1. */
-  static final byte FORMER_TRIGGER = 't';
 
   /** Key of the directory's format. */
   static final byte[] FORMAT_KEY = {'f'};
@@ -213,5 +210,43 @@ final class Keys {
 
   private static KeyWriter of(byte kind) {
     return new KeyWriter().octet(kind);
+  }
+
+  /** Writes the parts of a key one after the other; keys are compared octet by octet. */
+  private static final class KeyWriter {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
+
+    KeyWriter octet(int value) {
+      bytes.write(value);
+      return this;
+    }
+
+    /** Writes eight octets, the highest first. */
+    KeyWriter number(long value) {
+      return raw(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+    }
+
+    KeyWriter raw(byte[] value) {
+      bytes.writeBytes(value);
+      return this;
+    }
+
+    /** Writes the length of a text of fewer than 128 octets, and the text. */
+    KeyWriter text(String value) {
+      var octets = value.getBytes(StandardCharsets.UTF_8);
+      if (octets.length > Byte.MAX_VALUE) {
+        throw new IllegalArgumentException(octets.length + " bytes in a key");
+      }
+      return octet(octets.length).raw(octets);
+    }
+
+    /** Writes two hexadecimal digits an octet. */
+    KeyWriter hex(String digits) {
+      return raw(HexFormat.of().parseHex(digits));
+    }
+
+    byte[] toBytes() {
+      return bytes.toByteArray();
+    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.atf.store.embedded;
 
 import dev.atf.store.embedded.database.DamagedStoreException;
-import dev.atf.store.embedded.record.NewerFormatException;
 import java.nio.file.Path;
 
 /** Check of a whole store for damage, also while a process has it open. */
@@ -20,11 +19,11 @@ public final class StoreCheck {
    * Reads all files of a store: its list of files, its logs, and every block of its tables.
    *
    * @throws DamagedStoreException if one is missing or damaged
-   * @throws NewerFormatException if a later version has written it
+   * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
   public static Checked run(Path directory) {
     try (var database = StoreCopy.openReadOnly(directory)) {
-      FormatMigration.requireKnown(database, directory);
+      DirectoryFormat.require(database, directory);
       var tables = database.verifyTables();
       long records = database.scan(Keys.FIRST, Keys.BEHIND_ALL, (key, value) -> true);
       return new Checked(records, tables.files(), tables.bytes());

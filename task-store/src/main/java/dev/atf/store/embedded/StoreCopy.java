@@ -1,21 +1,22 @@
 package dev.atf.store.embedded;
 
+import dev.atf.model.Alarm;
+import dev.atf.model.TaskStatus;
+import dev.atf.model.Trigger;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.Change;
 import dev.atf.store.embedded.database.Changes;
 import dev.atf.store.embedded.database.DamagedStoreException;
 import dev.atf.store.embedded.database.Database;
 import dev.atf.store.embedded.record.AssociationRecord;
-import dev.atf.store.embedded.record.FormatRecord;
-import dev.atf.store.embedded.record.NewerFormatException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.function.BiPredicate;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Copies of whole stores: backups, and stores that are made of backups. A copy of a store of a
- * former format is in that of this version.
- */
+/** Copies of whole stores: backups, and stores that are made of backups. */
 public final class StoreCopy {
   private static final int RECORDS_A_BATCH = 1_000;
 
@@ -51,7 +52,7 @@ public final class StoreCopy {
    * @param target a directory that is not there yet
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the store is damaged
-   * @throws NewerFormatException if a later version has written it
+   * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
   public static Copied backup(Path source, Path target, LongConsumer progress) {
     return new StoreCopy(progress)
@@ -66,7 +67,7 @@ public final class StoreCopy {
    *     ended by then, too
    * @param progress receives the number of records in the copy
    * @throws DamagedStoreException if the backup is damaged
-   * @throws NewerFormatException if a later version has made it
+   * @throws UnsupportedFormatException if it has a format that this version cannot read
    */
   public static Copied restore(Path backup, Path target, Instant notBefore, LongConsumer progress) {
     return new StoreCopy(progress)
@@ -91,16 +92,15 @@ public final class StoreCopy {
   private Copied copy(Path source, Path target, Copying copying) {
     try (var from = openReadOnly(source);
         var to = Database.open(target, reason -> {})) {
-      FormatMigration.requireKnown(from, source);
-      var changes = Changes.put(Keys.FORMAT_KEY, FormatRecord.current().toBytes());
+      DirectoryFormat.require(from, source);
+      var changes = Changes.put(Keys.FORMAT_KEY, DirectoryFormat.record());
       BiPredicate<byte[], byte[]> add =
           (key, value) -> {
-            if (Arrays.equals(key, Keys.FORMAT_KEY) || key[0] == Keys.FORMER_TRIGGER) {
+            if (Arrays.equals(key, Keys.FORMAT_KEY)) {
               return true;
             }
-            var entry = FormatMigration.current(key, value);
-            count(entry.key(), entry.value());
-            copying.add(entry.key(), entry.value(), changes);
+            count(key, value);
+            copying.add(key, value, changes);
             if (changes.count() >= RECORDS_A_BATCH) {
               write(to, changes);
             }
@@ -138,6 +138,52 @@ public final class StoreCopy {
           throw e;
         }
       }
+    }
+  }
+
+  /**
+   * Changes of a task in a store that is made from a backup. Since the backup it may have been
+   * released and claimed, and handlers may have shown those epochs to others: each epoch from now
+   * on is later than any of them.
+   */
+  private static final class Restoration {
+    /**
+     * Number of epochs added: more releases than a task can have had since its backup; one a second
+     * for thirty years.
+     */
+    static final long EPOCHS = 1_000_000_000;
+
+    private Restoration() {}
+
+    static Association of(Association task, Instant notBefore) {
+      return switch (task.status()) {
+        // It does not run again, and its large result is kept under its epoch.
+        case SUCCESS, CANCELLED -> task;
+        case FATAL_FAILURE -> jumped(task);
+        case NEW, RETRIABLE_FAILURE, BLOCKED -> later(jumped(task), notBefore);
+        // The queues are gone: it is released again.
+        case ENQUEUED ->
+            new Change.SetTrigger(new Trigger(Alarm.DUE, notBefore))
+                .apply(new Change.SetStatus(TaskStatus.NEW).apply(jumped(task)));
+        case CLAIMED, PROCESSING -> ended(jumped(task), notBefore);
+      };
+    }
+
+    private static Association jumped(Association task) {
+      return new Change.SetEpoch(task.epoch() + EPOCHS).apply(task);
+    }
+
+    private static Association later(Association task, Instant notBefore) {
+      @Nullable Trigger trigger = task.trigger();
+      return trigger == null || !trigger.at().isBefore(notBefore)
+          ? task
+          : new Change.SetTrigger(new Trigger(trigger.alarm(), notBefore)).apply(task);
+    }
+
+    /** Its executor is refused by the epoch; its lease ends, and the attempt counts. */
+    private static Association ended(Association task, Instant notBefore) {
+      var held = new Change.ExtendLease(notBefore).apply(task);
+      return new Change.SetTrigger(new Trigger(Alarm.CHECK, notBefore)).apply(held);
     }
   }
 }

@@ -5,9 +5,7 @@ import dev.atf.model.TriggerPartition;
 import dev.atf.model.task.Association;
 import dev.atf.store.TriggerEntry;
 import dev.atf.store.embedded.record.TriggerRecord;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Place of an association in the index. */
@@ -24,22 +22,6 @@ record TriggerList(TriggerPartition partition, TriggerEntry entry) {
 
   long millis() {
     return entry.triggerAt().toEpochMilli();
-  }
-
-  /**
-   * Returns every key under which the association's list has this entry, those of earlier versions
-   * too.
-   */
-  static List<byte[]> keys(Association task) {
-    var listed = of(task);
-    if (listed.isEmpty()) {
-      return List.of();
-    }
-    var entry = listed.get();
-    return Stream.concat(
-            Stream.of(entry.partition), task.header().formerList(entry.partition.alarm()).stream())
-        .map(partition -> Keys.trigger(partition, entry.millis(), entry.entry.taskId()))
-        .toList();
   }
 
   byte[] key() {

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class NoticePayload {
   /** Media type of the first part, as the payload of an entity. */
-  public static final String CONTENTS_TYPE = "application/vnd.atf.notice";
+  static final String CONTENTS_TYPE = "application/vnd.atf.notice";
 
   private NoticePayload() {}
 

@@ -33,7 +33,7 @@ public final class JobSteps {
   /**
    * Steps in one part; usual ones are about 4 KB together: one read unit for a reader of one step.
    */
-  public static final int STEPS_IN_PART = 50;
+  static final int STEPS_IN_PART = 50;
 
   private JobSteps() {}
 

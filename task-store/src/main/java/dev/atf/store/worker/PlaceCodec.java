@@ -2,10 +2,10 @@ package dev.atf.store.worker;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.atf.model.LambdaName;
-import dev.atf.model.worker.GoneInstance;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.model.worker.LambdaWork;
 import dev.atf.model.worker.PlaceRecord;
+import dev.atf.model.worker.PlaceRecord.GoneInstance;
 import dev.atf.model.worker.PlaceReport;
 import dev.atf.model.worker.WorkerInstance;
 import dev.atf.model.worker.WorkerOrder;

@@ -1,7 +1,7 @@
 package dev.atf.store.codec;
 
-import static dev.atf.store.FormerData.LAMBDA;
-import static dev.atf.store.FormerData.NOW;
+import static dev.atf.store.StoredValues.LAMBDA;
+import static dev.atf.store.StoredValues.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -18,8 +18,8 @@ import dev.atf.model.task.Transitions;
 import dev.atf.plans.job.JobRow;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
-import dev.atf.store.FormerData;
 import dev.atf.store.RunningPermits.Scope;
+import dev.atf.store.StoredValues;
 import dev.atf.store.TransitionResult;
 import dev.atf.store.embedded.EmbeddedStore;
 import dev.atf.store.embedded.StoreCopy;
@@ -57,7 +57,7 @@ final class LaterFieldsTest {
 
   @Test
   void ofAnAssociation() {
-    var task = FormerData.associations().get(0);
+    var task = StoredValues.associations().get(0);
 
     var after =
         rewritten(
@@ -83,7 +83,7 @@ final class LaterFieldsTest {
 
   @Test
   void ofAnAssociationThatIsRestored() {
-    var task = FormerData.associations().get(1);
+    var task = StoredValues.associations().get(1);
     try (var store = open()) {
       store.ports().associations().create(task);
     }
@@ -99,7 +99,7 @@ final class LaterFieldsTest {
 
   @Test
   void ofAnEntity() {
-    var entity = FormerData.entities().get(0);
+    var entity = StoredValues.entities().get(0);
 
     rewritten(
         'e',
@@ -112,7 +112,7 @@ final class LaterFieldsTest {
   @Test
   void ofALambdaThatIsChangedAndDeleted() {
     var canary = new Canary(Canary.EVERY_DEFAULT, Canary.DEADLINE_MIN, Payload.EMPTY);
-    var lambda = FormerData.lambdas().get(1).withCanary(canary);
+    var lambda = StoredValues.lambdas().get(1).withCanary(canary);
     var changed = lambda.withUpdatedAt(NOW.plusSeconds(9));
 
     var after =
@@ -148,7 +148,7 @@ final class LaterFieldsTest {
 
   @Test
   void ofAGate() {
-    var gate = FormerData.gates().get(0);
+    var gate = StoredValues.gates().get(0);
 
     rewritten(
         'g',
@@ -161,7 +161,7 @@ final class LaterFieldsTest {
 
   @Test
   void ofAPermit() {
-    var attempt = FormerData.permitted();
+    var attempt = StoredValues.permitted();
 
     var after =
         rewritten(
@@ -176,7 +176,7 @@ final class LaterFieldsTest {
 
   @Test
   void ofAPlan() {
-    var plan = FormerData.plans().get(0);
+    var plan = StoredValues.plans().get(0);
 
     rewritten(
         'n',
@@ -191,7 +191,7 @@ final class LaterFieldsTest {
   @Test
   void ofTheStateOfAPeriodicTask() {
     stateIsKept(
-        FormerData.plans().get(0),
+        StoredValues.plans().get(0),
         StoredPlans.Periodic.parser(),
         plan -> {
           var stored = StoredPeriodic.of(plan);
@@ -202,7 +202,7 @@ final class LaterFieldsTest {
   @Test
   void ofTheStateOfAnOrderingKey() {
     stateIsKept(
-        FormerData.plans().get(2),
+        StoredValues.plans().get(2),
         StoredPlans.Order.parser(),
         plan -> OrderCodec.write(OrderCodec.read(plan)));
   }
@@ -210,7 +210,7 @@ final class LaterFieldsTest {
   @Test
   void ofTheStateOfAJob() {
     stateIsKept(
-        FormerData.plans().get(3),
+        StoredValues.plans().get(3),
         StoredPlans.Job.parser(),
         plan -> {
           JobRow row = JobCodec.read(plan);

@@ -1,14 +1,11 @@
 package dev.atf.store.dynamodb;
 
-import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.model.Alarm;
 import dev.atf.model.CollectionName;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
-import dev.atf.model.Trigger;
 import dev.atf.model.lambda.Gate;
 import dev.atf.model.lambda.GateState;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -56,17 +53,6 @@ final class UnreadableItemsTest {
 
     assertThat(found).containsOnlyKeys(readable.taskId());
     assertThat(unreadable(tables.associations())).isEqualTo(1);
-  }
-
-  @Test
-  void finishedTaskInTheListOfAnEarlierVersionIsRead() {
-    for (var alarm : List.of(Alarm.DEAD, Alarm.DONE)) {
-      var item = new HashMap<>(AssociationItem.of(association("1".repeat(32), 3)));
-      item.put("trigger_partition", ItemWriter.text(LAMBDA + "/" + alarm.name().toLowerCase(ROOT)));
-
-      assertThat(AssociationItem.read(item).orElseThrow().trigger())
-          .isEqualTo(new Trigger(alarm, NOW));
-    }
   }
 
   @Test
@@ -146,17 +132,13 @@ final class UnreadableItemsTest {
   }
 
   private static Association association(String id) {
-    return association(id, 0);
-  }
-
-  private static Association association(String id, int shard) {
     return Association.scheduled(
         new TaskHeader(
             new TaskId(id),
             LAMBDA,
             new Priority("normal"),
             null,
-            shard,
+            0,
             NOW,
             NOW,
             NOW.plus(Duration.ofDays(1)),

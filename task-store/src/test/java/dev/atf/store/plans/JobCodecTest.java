@@ -22,7 +22,7 @@ import dev.atf.plans.job.definition.WorkKind;
 import dev.atf.plans.row.Bytes;
 import dev.atf.plans.row.Plan;
 import dev.atf.plans.row.PlanKind;
-import dev.atf.store.FormerData;
+import dev.atf.store.StoredValues;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ final class JobCodecTest {
 
   @Test
   void roundTripsDefinitions() {
-    var definition = FormerData.definition();
+    var definition = StoredValues.definition();
 
     var parts = JobSteps.write(definition.id(), definition, NOW);
 
@@ -84,7 +84,7 @@ final class JobCodecTest {
 
   @Test
   void aStepIsFoundInOnePart() {
-    var definition = FormerData.definition();
+    var definition = StoredValues.definition();
 
     var parts = JobSteps.write(definition.id(), definition, NOW);
 
@@ -97,7 +97,7 @@ final class JobCodecTest {
   void roundTripsItemCounts() {
     for (int count : new int[] {0, 1, 1_000}) {
       var member = JobMember.parse("1-each/1/2");
-      var part = JobSteps.count(FormerData.jobPlan().id(), member, count, NOW);
+      var part = JobSteps.count(StoredValues.jobPlan().id(), member, count, NOW);
 
       assertThat(part.name()).isEqualTo("count/1-each/1/2");
       assertThat(JobSteps.count(part)).isEqualTo(count);
@@ -106,7 +106,7 @@ final class JobCodecTest {
 
   @Test
   void aRowTellsHowLongItsDefinitionIs() {
-    var definition = FormerData.definition();
+    var definition = StoredValues.definition();
     var row = new JobRow(JobRow.Head.of(definition, "f1"), JobState.fresh(definition));
 
     assertThat(JobCodec.read(plan(JobCodec.first(row)))).isEqualTo(row);
@@ -160,7 +160,7 @@ final class JobCodecTest {
   void refusesWhatIsNoState() {
     assertThatThrownBy(() -> JobCodec.read(plan(new Bytes(new byte[] {82, 99}))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(FormerData.jobPlan().id().value());
+        .hasMessageContaining(StoredValues.jobPlan().id().value());
     var three = state(JobStatus.RUNNING, Goal.SUCCEEDED, List.of(plain(), plain(), plain()));
     var row = new JobRow(new JobRow.Head(1, 1, "f1"), three);
     assertThatThrownBy(() -> JobCodec.read(plan(JobCodec.first(row))))
@@ -182,7 +182,7 @@ final class JobCodecTest {
   }
 
   private static Plan plan(Bytes state) {
-    return Plan.fresh(FormerData.jobPlan().id(), PlanKind.JOB, LAMBDA, "a-job", 1, NOW)
+    return Plan.fresh(StoredValues.jobPlan().id(), PlanKind.JOB, LAMBDA, "a-job", 1, NOW)
         .with(state, NOW);
   }
 }

@@ -7,14 +7,14 @@ import dev.atf.plans.order.OrderRow;
 import dev.atf.plans.order.OrderState;
 import dev.atf.plans.order.Place;
 import dev.atf.plans.row.Bytes;
-import dev.atf.store.FormerData;
+import dev.atf.store.StoredValues;
 import org.junit.jupiter.api.Test;
 
 final class OrderCodecTest {
   @Test
   void roundTripsStates() {
-    for (var state : new OrderState[] {OrderState.FRESH, FormerData.order()}) {
-      var plan = OrderCodec.write(new OrderRow(FormerData.orderPlan(), state));
+    for (var state : new OrderState[] {OrderState.FRESH, StoredValues.order()}) {
+      var plan = OrderCodec.write(new OrderRow(StoredValues.orderPlan(), state));
 
       assertThat(OrderCodec.read(plan)).isEqualTo(new OrderRow(plan, state));
     }
@@ -22,30 +22,30 @@ final class OrderCodecTest {
 
   @Test
   void keyThatWasNeverUsedIsFresh() {
-    assertThat(OrderCodec.state(FormerData.orderPlan())).isEqualTo(OrderState.FRESH);
+    assertThat(OrderCodec.state(StoredValues.orderPlan())).isEqualTo(OrderState.FRESH);
   }
 
   @Test
   void aPartSaysAllOfItsTask() {
-    var member = FormerData.waiting();
+    var member = StoredValues.waiting();
 
-    var part = OrderCodec.part(FormerData.orderPlan(), member, FormerData.NOW);
+    var part = OrderCodec.part(StoredValues.orderPlan(), member, StoredValues.NOW);
 
-    assertThat(OrderCodec.member(FormerData.orderPlan(), part)).isEqualTo(member);
+    assertThat(OrderCodec.member(StoredValues.orderPlan(), part)).isEqualTo(member);
     assertThat(part.name()).isEqualTo(member.place().name());
     assertThat(Place.of(part.name())).isEqualTo(member.place());
   }
 
   @Test
   void theRowOfAKeyIsFarBelowOneUnit() {
-    var plan = OrderCodec.write(new OrderRow(FormerData.orderPlan(), FormerData.order()));
+    var plan = OrderCodec.write(new OrderRow(StoredValues.orderPlan(), StoredValues.order()));
 
     assertThat(plan.state().length()).isLessThan(250);
   }
 
   @Test
   void refusesWhatIsNoState() {
-    var broken = FormerData.orderPlan().with(new Bytes(new byte[] {10, 99}), null);
+    var broken = StoredValues.orderPlan().with(new Bytes(new byte[] {10, 99}), null);
 
     assertThatThrownBy(() -> OrderCodec.read(broken))
         .isInstanceOf(IllegalArgumentException.class)

@@ -1,25 +1,40 @@
 package dev.atf.worker.builtin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.TaskContext;
 import dev.atf.executor.TaskHandler;
 import dev.atf.executor.fence.FencingToken;
 import dev.atf.executor.fence.HttpFence;
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one HTTP call. The server can recognise repetitions by {@code Idempotency-Key}, which is
  * the task id; redirects are not followed.
  */
-public final class HttpHandler implements TaskHandler<JsonNode> {
+final class HttpHandler implements TaskHandler<JsonNode> {
   static final int BODY_BYTES_MAX = 64 * 1024;
   static final int HEADERS_JSON_BYTES_MAX = 48 * 1024;
 
@@ -128,4 +143,127 @@ public final class HttpHandler implements TaskHandler<JsonNode> {
    * @param truncated whether the body, or the list of headers, was longer
    */
   record HttpResult(int status, Map<String, String> headers, String body, boolean truncated) {}
+
+  /**
+   * Payload of {@code http}.
+   *
+   * @param timeout from the sending to the end of the body
+   */
+  private record HttpCallRequest(
+      HttpRequest.Builder builder, String method, String host, Duration timeout) {
+    static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(30);
+
+    private static final URI PLACEHOLDER = URI.create("http://invalid.invalid/");
+
+    /** Returns a text for people, without path and query of the URL, which can be secrets. */
+    String shown() {
+      return method + " " + host;
+    }
+
+    /**
+     * @param traceHeaders sent along, unless the payload names them itself
+     */
+    static HttpCallRequest read(PayloadFields fields, Map<String, String> traceHeaders) {
+      var method = fields.text("method").orElse("GET");
+      fields.require("url");
+      var url = fields.httpUrl("url").orElse(PLACEHOLDER);
+      var body = fields.any("body");
+      var builder = HttpRequest.newBuilder(url).version(ProcessHttpClient.version(url));
+      if (body.isPresent() && !body.get().isTextual()) {
+        builder.setHeader("Content-Type", "application/json");
+      }
+      traceHeaders.forEach(builder::setHeader);
+      fields.texts("headers").forEach((name, value) -> header(fields, builder, name, value));
+      method(fields, builder, method, body);
+      var timeout = fields.duration("timeout").orElse(TIMEOUT_DEFAULT);
+      return new HttpCallRequest(builder, method, String.valueOf(url.getHost()), timeout);
+    }
+
+    private static void header(
+        PayloadFields fields, HttpRequest.Builder builder, String name, String value) {
+      try {
+        builder.setHeader(name, value);
+      } catch (IllegalArgumentException e) {
+        fields.violate(
+            "headers." + name, TextNode.valueOf("…"), "a header that a caller may set");
+      }
+    }
+
+    private static void method(
+        PayloadFields fields, HttpRequest.Builder builder, String method, Optional<JsonNode> body) {
+      var publisher =
+          body.map(value -> value.isTextual() ? value.textValue() : value.toString())
+              .map(BodyPublishers::ofString)
+              .orElse(BodyPublishers.noBody());
+      try {
+        builder.method(method, publisher);
+      } catch (IllegalArgumentException e) {
+        fields.violate("method", TextNode.valueOf(method), "a method of HTTP, such as GET");
+      }
+    }
+  }
+
+  /**
+   * Body subscriber that keeps the beginning of a response; once there is enough the rest is not
+   * received.
+   */
+  private static final class BoundedBody implements BodySubscriber<BoundedText> {
+    private final int bytesMax;
+    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private final CompletableFuture<BoundedText> body = new CompletableFuture<>();
+    private Flow.@Nullable Subscription subscription;
+
+    BoundedBody(int bytesMax) {
+      this.bytesMax = bytesMax;
+    }
+
+    @Override
+    public CompletionStage<BoundedText> getBody() {
+      return body;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscribed) {
+      subscription = subscribed;
+      subscribed.request(1);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+      for (var buffer : buffers) {
+        var bytes = new byte[Math.min(buffer.remaining(), bytesMax - kept.size())];
+        boolean more = bytes.length < buffer.remaining();
+        buffer.get(bytes);
+        kept.writeBytes(bytes);
+        if (more) {
+          complete(true);
+          cancel();
+          return;
+        }
+      }
+      if (subscription != null) {
+        subscription.request(1);
+      }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      body.completeExceptionally(error);
+    }
+
+    @Override
+    public void onComplete() {
+      complete(false);
+    }
+
+    private void complete(boolean truncated) {
+      body.complete(new BoundedText(kept.toString(StandardCharsets.UTF_8), truncated));
+    }
+
+    private void cancel() {
+      if (subscription != null) {
+        subscription.cancel();
+      }
+    }
+  }
 }

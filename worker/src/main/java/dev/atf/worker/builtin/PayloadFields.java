@@ -43,11 +43,6 @@ final class PayloadFields {
     return any(field).flatMap(value -> textOf(field, value, "a text"));
   }
 
-  String requiredText(String field) {
-    require(field);
-    return text(field).orElse("");
-  }
-
   /** Takes a missing field for a violation. */
   void require(String field) {
     if (any(field).isEmpty()) {

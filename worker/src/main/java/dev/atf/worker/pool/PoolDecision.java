@@ -1,5 +1,7 @@
 package dev.atf.worker.pool;
 
+import java.time.Duration;
+
 /** Change of the number of executor processes of one lambda on a host. */
 public sealed interface PoolDecision {
   /** Part of the processes that is added at a time, besides one. */
@@ -31,5 +33,45 @@ public sealed interface PoolDecision {
     }
     boolean isIdle = facts.idleFor().compareTo(limits.idleAfter()) >= 0 && facts.queued() == 0;
     return isIdle && missing < 0 ? new Drain() : new Stay();
+  }
+
+  /**
+   * Facts about the executors of one lambda on a host, and about its queues.
+   *
+   * @param range bounds of the number of processes
+   * @param processes that take work or start
+   * @param failing places whose processes crash-loop: they are no capacity, and hold their places
+   * @param queued references that wait, as far as the host knows
+   * @param oldestDueAge how long the oldest due task waits, at most; zero if none is known to wait
+   * @param idleFor how long one process fewer would have been enough
+   * @param overloaded whether the host has more than it can run
+   */
+  record PoolFacts(
+      ProcessRange range,
+      int processes,
+      int failing,
+      int queued,
+      Duration oldestDueAge,
+      Duration idleFor,
+      boolean overloaded) {
+
+    /**
+     * Returns the load as one number: the greater of backlog per process and age of the oldest due
+     * task, each divided by its limit. 1 is the limit. Without processes it is 1 as soon as there
+     * is any work, and 0 otherwise. Hosts of a cluster on AWS are scaled by the same formula.
+     */
+    double load(ScaleConfig limits) {
+      if (processes < 1) {
+        return queued > 0 || !oldestDueAge.isZero() ? 1 : 0;
+      }
+      return Math.max(
+          (double) queued / processes / limits.backlogPerProcess(),
+          (double) oldestDueAge.toMillis() / limits.dueAgeMax().toMillis());
+    }
+
+    /** Returns the number of places that are to be filled. */
+    int places() {
+      return processes + failing;
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.atf.worker.supervisor;
 
 import dev.atf.controller.host.QueueLoad;
 import dev.atf.worker.pool.PoolDecision;
-import dev.atf.worker.pool.PoolFacts;
+import dev.atf.worker.pool.PoolDecision.PoolFacts;
 import dev.atf.worker.pool.ScaleConfig;
 import java.time.Duration;
 import java.util.ArrayList;

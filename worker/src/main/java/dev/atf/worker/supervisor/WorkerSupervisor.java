@@ -212,7 +212,7 @@ public final class WorkerSupervisor implements AutoCloseable {
    * Returns whether the last rolling restart was given up, because a new executor did not become
    * ready.
    */
-  public boolean hasRollingRestartFailed() {
+  boolean hasRollingRestartFailed() {
     return rolling.hasFailed();
   }
 
@@ -220,7 +220,7 @@ public final class WorkerSupervisor implements AutoCloseable {
    * Returns whether several executors lost their leases lately, so that the host seems to have more
    * than it can run.
    */
-  public boolean isHostOverloaded() {
+  boolean isHostOverloaded() {
     return overload.isOverloaded();
   }
 

@@ -3,6 +3,7 @@ package dev.atf.worker.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.runtime.config.Durations;
+import dev.atf.worker.pool.PoolDecision.PoolFacts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
  */
 public record Chore(String directory, ChoreState state, List<TreeEntry> files) {
   public static final String SETTINGS_FILE = "chore.json";
-  public static final String WORKER_FILE = "worker.json";
-  public static final String OUTPUT_FILE = "output.txt";
-  public static final String ERROR_FILE = "error.txt";
+  static final String WORKER_FILE = "worker.json";
+  static final String OUTPUT_FILE = "output.txt";
+  static final String ERROR_FILE = "error.txt";
 
   /** Largest file that comes into a repository. Chosen: Git keeps it for ever, in each clone. */
   public static final long FILE_BYTES_MAX = 10L * 1024 * 1024;

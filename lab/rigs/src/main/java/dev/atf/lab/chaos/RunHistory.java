@@ -7,7 +7,7 @@ import dev.atf.simulation.check.ObservedChange;
 import dev.atf.simulation.check.ObservedExecution;
 import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
-import dev.atf.store.dynamodb.item.StoredChange;
+import dev.atf.store.dynamodb.DynamoDbChanges.StoredChange;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

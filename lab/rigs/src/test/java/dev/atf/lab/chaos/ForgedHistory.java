@@ -25,7 +25,7 @@ import dev.atf.simulation.check.Promise;
 import dev.atf.simulation.check.Rule;
 import dev.atf.simulation.check.Rules;
 import dev.atf.simulation.world.Operation;
-import dev.atf.store.dynamodb.item.StoredChange;
+import dev.atf.store.dynamodb.DynamoDbChanges.StoredChange;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,7 +10,7 @@ import dev.atf.model.check.InvalidFieldException;
  * @param then effect after the last of them
  */
 public record FailurePolicy(int retries, Then then) {
-  public static final int RETRIES_MAX = 100;
+  static final int RETRIES_MAX = 100;
 
   /** Effect on the job after the last try. */
   public enum Then {

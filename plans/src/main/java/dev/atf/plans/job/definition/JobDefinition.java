@@ -21,7 +21,7 @@ public record JobDefinition(String name, List<StepDefinition> steps, int rounds)
   public static final int ITEMS_MAX = 1_000;
 
   /** Names in all lists of steps together. Chosen: a layer of 100 steps after another of 100. */
-  public static final int EDGES_MAX = 10_000;
+  static final int EDGES_MAX = 10_000;
 
   public static final int ROUNDS_MAX = 10;
 

@@ -139,16 +139,11 @@ public final class AssociationItem {
     }
     var partition = item.text(TRIGGER_PARTITION);
     for (var alarm : alarmsOf(header)) {
-      if (isListedAs(alarm, header, partition)) {
+      if (header.list(alarm).key().equals(partition)) {
         return new Trigger(alarm, item.millis(NEXT_TRIGGER_AT));
       }
     }
     throw new IllegalStateException(header.taskId() + " stands in the list " + partition);
-  }
-
-  private static boolean isListedAs(Alarm alarm, TaskHeader header, String partition) {
-    return header.list(alarm).key().equals(partition)
-        || header.formerList(alarm).filter(former -> former.key().equals(partition)).isPresent();
   }
 
   /** Returns the alarms that the task can have; only a task of a collection can be held. */

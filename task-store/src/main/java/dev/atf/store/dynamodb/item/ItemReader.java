@@ -13,11 +13,6 @@ public record ItemReader(Map<String, AttributeValue> item) {
     return item.containsKey(name);
   }
 
-  /** Returns whether an attribute is a text, as those that are bytes today were formerly. */
-  public boolean isText(String name) {
-    return required(name).s() != null;
-  }
-
   public String text(String name) {
     return required(name).s();
   }
@@ -52,7 +47,11 @@ public record ItemReader(Map<String, AttributeValue> item) {
   }
 
   public byte[] bytes(String name) {
-    return required(name).b().asByteArray();
+    var value = required(name);
+    if (value.b() == null) {
+      throw new IllegalStateException("attribute " + name + " is not binary: " + value.type());
+    }
+    return value.b().asByteArray();
   }
 
   List<String> texts(String name) {

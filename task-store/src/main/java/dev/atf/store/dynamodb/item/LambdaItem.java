@@ -29,9 +29,7 @@ public final class LambdaItem {
   public static final String DELETED_AT = "deletedAt";
 
   private static final String CANARY_EVERY = "canaryEvery";
-  private static final String LOGS = "logs";
   private static final String FAIRNESS_RATE = "fairnessRatePerKey";
-  private static final String FAIRNESS_RUNNING = "fairnessRunningMaxPerKey";
 
   /** Texts {@code weight=key}. */
   private static final String FAIRNESS_WEIGHTS = "fairnessWeights";
@@ -69,10 +67,10 @@ public final class LambdaItem {
           "canaryPayload",
           "canaryContentType",
           "indexedLabels",
-          LOGS,
+          "logs",
           "logBytesMax",
           FAIRNESS_RATE,
-          FAIRNESS_RUNNING,
+          "fairnessRunningMaxPerKey",
           FAIRNESS_WEIGHTS,
           DELETED_AT);
 
@@ -111,7 +109,7 @@ public final class LambdaItem {
             .text("onFatal", lambda.onFatal().name())
             .texts("needs", lambda.needs().stream().map(Capability::value).toList())
             .texts("indexedLabels", lambda.indexedLabels())
-            .text(LOGS, lambda.logs().kept().name())
+            .text("logs", lambda.logs().kept().name())
             .number("logBytesMax", lambda.logs().bytesMax())
             .text(CANARY_EVERY, canary == null ? null : canary.every().toString())
             .text("canaryDeadline", canary == null ? null : canary.deadline().toString())
@@ -119,7 +117,7 @@ public final class LambdaItem {
             .text("canaryContentType", canary == null ? null : canary.payload().contentType());
     if (fairness != null) {
       item.text(FAIRNESS_RATE, Double.toString(fairness.ratePerKey()))
-          .number(FAIRNESS_RUNNING, fairness.runningMaxPerKey())
+          .number("fairnessRunningMaxPerKey", fairness.runningMaxPerKey())
           .texts(
               FAIRNESS_WEIGHTS,
               fairness.weights().entrySet().stream()
@@ -157,15 +155,12 @@ public final class LambdaItem {
         LambdaDefinition.Dispatch.valueOf(item.text("dispatch")),
         Instant.parse(item.text("updatedAt")),
         item.textOrNull("closedAt", Instant::parse),
-        // Absent if an earlier version wrote the lambda.
-        item.has("onFatal") ? FatalPolicy.valueOf(item.text("onFatal")) : FatalPolicy.CONTINUE,
+        FatalPolicy.valueOf(item.text("onFatal")),
         item.has("needs") ? item.texts("needs").stream().map(Capability::new).toList() : List.of(),
         item.has(CANARY_EVERY) ? canary(item) : null,
         item.has("indexedLabels") ? item.texts("indexedLabels") : List.of(),
-        item.has(LOGS)
-            ? new LogPolicy(
-                LambdaDefinition.History.valueOf(item.text(LOGS)), item.count("logBytesMax"))
-            : LogPolicy.DEFAULT,
+        new LogPolicy(
+            LambdaDefinition.History.valueOf(item.text("logs")), item.count("logBytesMax")),
         item.has(FAIRNESS_RATE) ? fairness(item) : null);
   }
 
@@ -178,8 +173,7 @@ public final class LambdaItem {
     return new Fairness(
         weights,
         Double.parseDouble(item.text(FAIRNESS_RATE)),
-        // Absent if an earlier version wrote the lambda.
-        item.has(FAIRNESS_RUNNING) ? item.count(FAIRNESS_RUNNING) : 0);
+        item.count("fairnessRunningMaxPerKey"));
   }
 
   private static Canary canary(ItemReader item) {

@@ -20,14 +20,12 @@ import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.codec.NoticeCodec;
 import dev.atf.store.codec.OriginCodec;
 import dev.atf.store.codec.RouteCodec;
-import dev.atf.store.legacy.FormerLinks;
 import dev.atf.store.stored.Stored;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes of tasks that are messages: of origin, parent, children, notice and route. Texts are
- * of an earlier version (ADR 0058).
+ * Attributes of tasks that are messages: of origin, parent, children, notice and route (ADR 0058).
  */
 final class LinkItem {
   private LinkItem() {}
@@ -65,18 +63,13 @@ final class LinkItem {
       return null;
     }
     var taskId = new TaskId(item.text(TASK_ID));
-    return item.isText(ORIGIN)
-        ? FormerLinks.origin(item.text(ORIGIN))
-        : read(item, ORIGIN, bytes -> OriginCodec.read(Stored.Origin.parseFrom(bytes), taskId));
+    return read(item, ORIGIN, bytes -> OriginCodec.read(Stored.Origin.parseFrom(bytes), taskId));
   }
 
   static @Nullable Parent parent(ItemReader item) {
-    if (!item.has(PARENT)) {
-      return null;
-    }
-    return item.isText(PARENT)
-        ? FormerLinks.parent(item.text(PARENT))
-        : read(item, PARENT, bytes -> OriginCodec.read(Stored.Parent.parseFrom(bytes)));
+    return item.has(PARENT)
+        ? read(item, PARENT, bytes -> OriginCodec.read(Stored.Parent.parseFrom(bytes)))
+        : null;
   }
 
   static @Nullable OnFinish onFinish(ItemReader item) {
@@ -86,15 +79,11 @@ final class LinkItem {
   }
 
   static List<TaskHeader> outbox(ItemReader outcome) {
-    return outcome.isText(OUTBOX)
-        ? ChildrenCodec.read(FormerLinks.outbox(outcome.text(OUTBOX)))
-        : read(outcome, OUTBOX, bytes -> ChildrenCodec.read(Stored.Outbox.parseFrom(bytes)));
+    return read(outcome, OUTBOX, bytes -> ChildrenCodec.read(Stored.Outbox.parseFrom(bytes)));
   }
 
   static List<Join> joins(ItemReader outcome) {
-    return outcome.isText(JOINS)
-        ? ChildrenCodec.read(FormerLinks.joins(outcome.text(JOINS)))
-        : read(outcome, JOINS, bytes -> ChildrenCodec.read(Stored.Joins.parseFrom(bytes)));
+    return read(outcome, JOINS, bytes -> ChildrenCodec.read(Stored.Joins.parseFrom(bytes)));
   }
 
   /** Reads a message from its bytes. */

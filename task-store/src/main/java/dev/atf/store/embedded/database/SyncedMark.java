@@ -22,10 +22,7 @@ import org.jspecify.annotations.Nullable;
  * are the threads of its users.
  */
 final class SyncedMark implements AutoCloseable {
-  /** Bytes of a mark of an earlier version, which has the number alone. */
-  private static final int NUMBER_BYTES = 2 * Long.BYTES;
-
-  private static final int BYTES = NUMBER_BYTES + 3 * Long.BYTES;
+  private static final int BYTES = 5 * Long.BYTES;
 
   /** Null if it is only read, and there is none. */
   private final @Nullable RandomAccessFile file;
@@ -116,15 +113,15 @@ final class SyncedMark implements AutoCloseable {
     if (read <= 0) {
       return new Content(0, Manifest.UNKNOWN);
     }
-    if (read != BYTES && read != NUMBER_BYTES) {
-      throw DamagedStoreException.of(path, "it is cut off");
+    if (read != BYTES) {
+      throw DamagedStoreException.of(
+          path,
+          "it has %d bytes instead of %d: it is cut off, or a build before the first release wrote it"
+              .formatted(read, BYTES));
     }
     var buffer = ByteBuffer.wrap(bytes);
     long number = buffer.getLong();
     requireSum(path, buffer.getLong() == sum(number));
-    if (read == NUMBER_BYTES) {
-      return new Content(number, Manifest.UNKNOWN);
-    }
     var manifest = new Manifest(buffer.getLong(), buffer.getLong());
     requireSum(path, buffer.getLong() == sum(manifest.number(), manifest.bytes()));
     return new Content(number, manifest);

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Layout of records: of those that can expire, the time of it; the octet of the format; a message.
  */
 public final class Layout {
-  /**
-   * Octet of this format. No record of the former one has it in its place: an octet of 1, or the
-   * length of a short name.
-   */
+  /** Octet of this format. */
   private static final byte FORMAT = (byte) 0x82;
 
   private static final long NEVER = Long.MAX_VALUE;
@@ -66,7 +63,7 @@ public final class Layout {
   }
 
   private static <M extends Message> M read(Parser<M> parser, byte[] record, int at) {
-    if (!isCurrent(record, at)) {
+    if (record.length <= at || record[at] != FORMAT) {
       throw new IllegalArgumentException(
           "a record of %d bytes is not in the format of this version".formatted(record.length));
     }
@@ -75,20 +72,6 @@ public final class Layout {
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("a record of " + record.length + " bytes is damaged", e);
     }
-  }
-
-  /** Returns whether a record is in this format. */
-  public static boolean isCurrent(byte[] record) {
-    return isCurrent(record, 0);
-  }
-
-  /** Returns whether a record that can expire is in this format. */
-  public static boolean isCurrentExpiring(byte[] record) {
-    return isCurrent(record, EXPIRY_BYTES);
-  }
-
-  private static boolean isCurrent(byte[] record, int at) {
-    return record.length > at && record[at] == FORMAT;
   }
 
   static @Nullable Instant expiresAt(byte[] record) {

@@ -103,7 +103,7 @@ final class DamagedFilesTest {
   }
 
   @Test
-  void aMarkOfAnEarlierVersionHasNoListOfFiles() throws IOException {
+  void aMarkThatIsCutOffIsRefused() throws IOException {
     var file = directory.resolve("synced");
     try (var mark = SyncedMark.open(file)) {
       mark.set(7, new Manifest(5, 400));
@@ -114,9 +114,10 @@ final class DamagedFilesTest {
 
     Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 16));
 
-    try (var mark = SyncedMark.open(file)) {
-      assertThat(mark.atOpen()).isEqualTo(new SyncedMark.Content(7, Manifest.UNKNOWN));
-    }
+    assertThatThrownBy(() -> SyncedMark.open(file))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("16 bytes instead of 40")
+        .hasMessageContaining("a build before the first release wrote it");
   }
 
   @Test

@@ -77,30 +77,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Values in the files of the former formats: {@code former-records.txt} of the embedded store and
- * {@code former-items.txt} of DynamoDB, both written by the last version that had those formats.
- */
-public final class FormerData {
+/** Values of all kinds that are stored, with every field and with few. */
+public final class StoredValues {
   public static final Instant NOW = Instant.parse("2126-03-01T12:00:00.123Z");
   public static final LambdaName LAMBDA = new LambdaName("generate-thumbnails");
   public static final OrderingKey KEY = new OrderingKey("account 17/ü =+%");
 
-  /** Name and number of a part that keeps the number of items of a large result. */
-  public static final String COUNT_PART = "count/1-each/1/2";
-
-  public static final int COUNT = 1_234;
-
-  /** Names of the notes of a periodic task's fires. */
-  public static final String TRIGGERED_PART =
-      "triggered/0000000000017/0009999999999/" + "7".repeat(32);
-
-  public static final String BACKFILLED_PART = "backfilled/0000000000017/0000000000016";
-
   private static final LambdaName OTHER = new LambdaName("send-email");
   private static final Duration MONTH = Duration.ofDays(30);
 
-  private FormerData() {}
+  private StoredValues() {}
 
   public static TaskId id(int number) {
     return new TaskId("%032x".formatted(0x5eed_0000L + number));
@@ -247,11 +233,6 @@ public final class FormerData {
         new TaskEntity(plain(1), Payload.EMPTY, Map.of(), "", seconds));
   }
 
-  /** Large result of task 6 in epoch 1. */
-  public static Payload result() {
-    return new Payload(new byte[] {1, 2, 3}, "application/octet-stream");
-  }
-
   public static List<LambdaDefinition> lambdas() {
     return List.of(
         LambdaDefinition.withDefaults(OTHER, NOW.plusNanos(7)),
@@ -283,11 +264,6 @@ public final class FormerData {
             null));
   }
 
-  public static DeletedLambda deletedLambda() {
-    return new DeletedLambda(
-        LambdaDefinition.withDefaults(new LambdaName("gone"), NOW), NOW.plusSeconds(1));
-  }
-
   public static List<Gate> gates() {
     return List.of(
         new Gate(LAMBDA, null, GateState.PAUSED, NOW.plusNanos(5), "a reason", "ana", NOW),
@@ -300,7 +276,7 @@ public final class FormerData {
     return new Attempt(new TaskRef(id(3), 300), new ClaimId("c1".repeat(16)));
   }
 
-  public static StoredPeriodic periodic() {
+  private static StoredPeriodic periodic() {
     return new StoredPeriodic(
         periodicTask(),
         new PeriodicState(
@@ -338,7 +314,7 @@ public final class FormerData {
   }
 
   /** Periodic task with few fields. */
-  public static StoredPeriodic interval() {
+  private static StoredPeriodic interval() {
     return new StoredPeriodic(
         new PeriodicTask(
             LAMBDA,
@@ -354,7 +330,7 @@ public final class FormerData {
         PeriodicState.from(NOW));
   }
 
-  public static Plan periodicPlan(StoredPeriodic stored) {
+  private static Plan periodicPlan(StoredPeriodic stored) {
     var name = stored.task().name().value();
     return Plan.fresh(stored.task().planId(), PlanKind.PERIODIC, LAMBDA, name, 4, NOW);
   }
@@ -436,7 +412,7 @@ public final class FormerData {
     return new JobDefinition("nightly", steps, 4);
   }
 
-  public static JobState jobState() {
+  private static JobState jobState() {
     var steps = new ArrayList<StepState>();
     steps.add(new StepState(true, "patch-1", List.of(unit(StepStatus.SUCCEEDED, 3, 2, 0, true))));
     steps.add(
@@ -467,7 +443,6 @@ public final class FormerData {
     return Plan.fresh(definition().id(), PlanKind.JOB, LAMBDA, "nightly", 4, NOW);
   }
 
-  /** Returns all plans, in today's format. */
   public static List<Plan> plans() {
     return List.of(
         periodic().first(periodicPlan(periodic()), NOW),
@@ -481,20 +456,21 @@ public final class FormerData {
         jobPlan().with(JobCodec.first(jobRow()), null));
   }
 
-  public static JobRow jobRow() {
+  private static JobRow jobRow() {
     return new JobRow(JobRow.Head.of(definition(), "0123456789abcdef"), jobState());
   }
 
-  /** Returns all parts, in today's format. */
   public static List<PlanPart> parts() {
     var periodic = periodic().task().planId();
     var job = jobPlan().id();
     var parts = new ArrayList<PlanPart>();
     parts.add(OrderCodec.part(orderPlan(), waiting(), NOW.plusSeconds(600)));
     parts.addAll(JobSteps.write(job, definition(), NOW.plusSeconds(700)));
-    parts.add(new PlanPart(job, COUNT_PART, JobSteps.count(COUNT), null));
-    parts.add(new PlanPart(periodic, TRIGGERED_PART, FireNote.of(new TaskId("7".repeat(32))), NOW));
-    parts.add(new PlanPart(periodic, BACKFILLED_PART, Bytes.EMPTY, null));
+    parts.add(new PlanPart(job, "count/1-each/1/2", JobSteps.count(1_234), null));
+    var triggered = "triggered/0000000000017/0009999999999/" + "7".repeat(32);
+    parts.add(new PlanPart(periodic, triggered, FireNote.of(new TaskId("7".repeat(32))), NOW));
+    parts.add(
+        new PlanPart(periodic, "backfilled/0000000000017/0000000000016", Bytes.EMPTY, null));
     return parts;
   }
 }

@@ -1,0 +1,191 @@
+package dev.atf.cli.task;
+
+import dev.atf.cli.access.Repetition;
+import dev.atf.local.ApiConnection;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.CancelTaskRequest;
+import dev.atf.protocol.v1.CancelTaskResponse;
+import dev.atf.protocol.v1.ExplainTaskRequest;
+import dev.atf.protocol.v1.ExplainTaskResponse;
+import dev.atf.protocol.v1.GetTaskRequest;
+import dev.atf.protocol.v1.KillAttemptRequest;
+import dev.atf.protocol.v1.KillAttemptResponse;
+import dev.atf.protocol.v1.RescheduleTaskRequest;
+import dev.atf.protocol.v1.RunTaskNowRequest;
+import dev.atf.protocol.v1.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Commands about one task that have few options. */
+public final class TaskCommands {
+  private TaskCommands() {}
+
+  /** {@code atf get}: one task. */
+  @Command(name = "get", description = "Show a task: its state, payload, result or failure.")
+  public static final class Get extends OneTaskCommand {
+    @Mixin private Repetition repetition;
+    @Mixin private WaitOptions wait;
+
+    @Override
+    public Integer call() {
+      if (!wait.asked()) {
+        return repetition.run(api, connection -> show(read(connection)));
+      }
+      try (var connection = api.connect()) {
+        // Also before a wait: an absent server is reported at once.
+        var unused = read(connection);
+        return TaskOutput.printFinished(
+            api, TaskWait.untilFinished(connection, taskId, wait.timeout()));
+      }
+    }
+
+    private Task read(ApiConnection connection) {
+      return connection.tasks().getTask(GetTaskRequest.newBuilder().setTaskId(taskId).build());
+    }
+
+    /** Prints the task; returns whether it may still change. */
+    private boolean show(Task task) {
+      TaskOutput.print(api, task);
+      return !TaskWait.isFinished(task.getStatus());
+    }
+  }
+
+  /** {@code atf explain}: the reasons for which a task does not run, or has not finished. */
+  @Command(name = "explain", description = "Explain why a task is not running, or not finished.")
+  public static final class Explain extends OneTaskCommand {
+    @Mixin private Repetition repetition;
+
+    @Override
+    public Integer call() {
+      return repetition.run(api, this::show);
+    }
+
+    private boolean show(ApiConnection connection) {
+      var answer =
+          connection.tasks().explainTask(ExplainTaskRequest.newBuilder().setTaskId(taskId).build());
+      api.print(answer, this::print);
+      return !TaskWait.isFinished(answer.getStatus());
+    }
+
+    private void print(ExplainTaskResponse answer) {
+      ExplanationLines.print(answer.getSummary(), answer.getReasonsList(), api.out());
+    }
+  }
+
+  /** {@code atf cancel}: ends a pending task, or asks a running one to stop. */
+  @Command(
+      name = "cancel",
+      description =
+          "Cancel a task: a waiting task ends immediately, a running one is asked to stop.")
+  public static final class Cancel extends OneTaskCommand {
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "The reason, for the history of the task.")
+    private String reason = "";
+
+    @Override
+    public Integer call() {
+      var request = CancelTaskRequest.newBuilder().setTaskId(taskId).setReason(reason).build();
+      return api.answer(connection -> connection.tasks().cancelTask(request), this::print);
+    }
+
+    private void print(CancelTaskResponse answer) {
+      var asked = answer.getCancelRequested() ? "; its executor was asked to stop" : "";
+      api.out().printf("%s is %s%s%n", taskId, answer.getStatus(), asked);
+    }
+  }
+
+  /**
+   * {@code atf kill}: has the running attempt of a task killed, and leaves the task to its policy.
+   */
+  @Command(
+      name = "kill",
+      description = "Kill the running attempt of a task, which continues as after any failure.")
+  public static final class Kill extends OneTaskCommand {
+    @Option(
+        names = "--epoch",
+        paramLabel = "N",
+        description = "Only the attempt of this epoch (default: the running one).")
+    private @Nullable Long epoch;
+
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "The reason, for the history of the task and the failure of the attempt.")
+    private String reason = "";
+
+    @Override
+    public Integer call() {
+      var request = KillAttemptRequest.newBuilder().setTaskId(taskId).setReason(reason);
+      if (epoch != null) {
+        request.setEpoch(epoch);
+      }
+      return api.answer(connection -> connection.tasks().killAttempt(request.build()), this::print);
+    }
+
+    private void print(KillAttemptResponse answer) {
+      api.out()
+          .printf(
+              "attempt %d of %s (epoch %d) is to be killed; its executor learns of it with its next"
+                  + " heartbeat%n",
+              answer.getAttempt(), taskId, answer.getEpoch());
+    }
+  }
+
+  /** {@code atf reschedule}: gives a task that does not run another time. */
+  @Command(name = "reschedule", description = "Change the time of a task that is not running.")
+  public static final class Reschedule extends OneTaskCommand {
+    @ArgGroup(multiplicity = "1")
+    private When when;
+
+    /** The new time. */
+    static final class When {
+      @Option(names = "--at", paramLabel = "T", description = "Not before (2026-01-01T00:00:00Z).")
+      private @Nullable Instant at;
+
+      @Option(
+          names = "--delay",
+          paramLabel = "D",
+          description = "Not before this time from now, by this machine's clock (10s, 5m, 1h).")
+      private @Nullable Duration delay;
+
+      Instant instant() {
+        return at == null
+            ? InstantSource.system().instant().plus(delay == null ? Duration.ZERO : delay)
+            : at;
+      }
+    }
+
+    @Override
+    public Integer call() {
+      var request =
+          RescheduleTaskRequest.newBuilder()
+              .setTaskId(taskId)
+              .setScheduledAt(ProtoTimes.proto(when.instant()))
+              .build();
+      return api.answer(
+          connection -> connection.tasks().rescheduleTask(request),
+          task ->
+              api.out().printf("%s is due %s%n", taskId, TaskOutput.time(task.getScheduledAt())));
+    }
+  }
+
+  /** {@code atf run}: runs a task without waiting for its time, or for its retry. */
+  @Command(name = "run", description = "Make a task due now, for its first or next attempt.")
+  public static final class Run extends OneTaskCommand {
+    @Override
+    public Integer call() {
+      var request = RunTaskNowRequest.newBuilder().setTaskId(taskId).build();
+      return api.answer(
+          connection -> connection.tasks().runTaskNow(request),
+          task -> api.out().printf("%s is %s and due%n", taskId, task.getStatus()));
+    }
+  }
+}

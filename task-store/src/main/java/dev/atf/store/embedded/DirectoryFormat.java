@@ -1,0 +1,56 @@
+package dev.atf.store.embedded;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.atf.store.embedded.database.Database;
+import dev.atf.store.stored.Stored;
+import java.nio.file.Path;
+
+/**
+ * Format of a directory. It has a record of its own, whose form never changes, so that every
+ * version can read it.
+ */
+final class DirectoryFormat {
+  /** Format of this version. Builds before the first release also wrote 1, without a record. */
+  static final int VERSION = 2;
+
+  private static final int UNRELEASED = 1;
+
+  private DirectoryFormat() {}
+
+  /**
+   * Requires a directory to have the format of this version, or nothing in it.
+   *
+   * @throws UnsupportedFormatException if it has another one
+   */
+  static void require(Database database, Path directory) {
+    int found =
+        database
+            .get(Keys.FORMAT_KEY)
+            .map(DirectoryFormat::read)
+            .orElseGet(() -> isEmpty(database) ? VERSION : UNRELEASED);
+    if (found > VERSION) {
+      throw UnsupportedFormatException.ofLaterVersion(directory, found);
+    }
+    if (found < VERSION) {
+      throw UnsupportedFormatException.ofUnreleasedBuild(directory);
+    }
+  }
+
+  /** Returns the record of a directory in the format of this version. */
+  static byte[] record() {
+    return Stored.Format.newBuilder().setVersion(VERSION).build().toByteArray();
+  }
+
+  private static int read(byte[] record) {
+    try {
+      var format = Stored.Format.parseFrom(record);
+      return format.getMigrated().isEmpty() ? format.getVersion() : UNRELEASED;
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException("the format of the store is damaged", e);
+    }
+  }
+
+  private static boolean isEmpty(Database database) {
+    return database.scan(Keys.FIRST, Keys.BEHIND_ALL, (key, value) -> false) == 0;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.atf.store.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.atf.store.StoredValues;
+import dev.atf.store.dynamodb.item.AssociationItem;
+import dev.atf.store.dynamodb.item.EntityItem;
+import dev.atf.store.dynamodb.item.ItemWriter;
+import dev.atf.store.dynamodb.item.LambdaItem;
+import java.util.HashMap;
+import org.junit.jupiter.api.Test;
+
+/** Values with every field, and with few, as items. */
+final class ItemsTest {
+  @Test
+  void tasksAreReadAsTheyWereWritten() {
+    for (var task : StoredValues.associations()) {
+      assertThat(AssociationItem.read(AssociationItem.of(task))).contains(task);
+    }
+    for (var entity : StoredValues.entities()) {
+      assertThat(EntityItem.read(EntityItem.of(entity))).isEqualTo(entity);
+    }
+  }
+
+  @Test
+  void lambdasAreReadAsTheyWereWritten() {
+    for (var lambda : StoredValues.lambdas()) {
+      assertThat(LambdaItem.read(LambdaItem.of(lambda))).isEqualTo(lambda);
+    }
+  }
+
+  @Test
+  void plansAndTheirPartsAreReadAsTheyWereWritten() {
+    for (var plan : StoredValues.plans()) {
+      assertThat(PlanItem.read(PlanItem.of(plan))).isEqualTo(plan);
+    }
+    for (var part : StoredValues.parts()) {
+      assertThat(PlanItem.readPart(PlanItem.of(part))).isEqualTo(part);
+    }
+  }
+
+  @Test
+  void attributeOfAnotherTypeIsNamed() {
+    var item = new HashMap<>(PlanItem.of(StoredValues.plans().get(0)));
+    item.put("body", ItemWriter.text("{}"));
+
+    assertThatThrownBy(() -> PlanItem.read(item))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("attribute body is not binary");
+  }
+}
