@@ -1,8 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.buffer.PriorityWeights;
-import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.worker.WorkerPlace;

@@ -1,9 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.TaskMatcher;
-import dev.atf.controller.claim.CallEndings;
-import dev.atf.controller.claim.Releases;
-import dev.atf.controller.poll.QueuePolls;
 import jakarta.inject.Inject;
 
 /** The end of what comes in: waiting calls, buffered references, and the polls of queues. */

@@ -1,10 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.claim.BufferExpiry;
-import dev.atf.controller.claim.ClaimLoop;
-import dev.atf.controller.claim.ClaimTimes;
-import dev.atf.controller.claim.Deletions;
 import dev.atf.runtime.loop.Loop;
 import dev.atf.runtime.loop.Loops;
 import jakarta.inject.Inject;

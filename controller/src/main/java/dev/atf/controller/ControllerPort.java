@@ -2,8 +2,6 @@ package dev.atf.controller;
 
 import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
-import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.rpc.RpcServers;
 import dev.atf.runtime.rpc.TransportRefusals;

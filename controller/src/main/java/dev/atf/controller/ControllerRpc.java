@@ -1,13 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.buffer.TaskMatcher;
-import dev.atf.controller.buffer.WaitingCall;
-import dev.atf.controller.claim.CallEndings;
-import dev.atf.controller.claim.RefusedLambdas;
-import dev.atf.controller.claim.ReturnedWorks;
-import dev.atf.controller.host.HandedWork;
-import dev.atf.controller.place.ExecutorChecks;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.check.Ellipsis;

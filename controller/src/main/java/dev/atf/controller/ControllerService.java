@@ -1,8 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ControllerMetrics;
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.runtime.Service;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

@@ -1,8 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.claim.Breaker;
-import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.runtime.loop.Step;

@@ -1,10 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.TaskBuffers;
-import dev.atf.controller.claim.ClaimTimes;
-import dev.atf.controller.host.HostExecutors;
-import dev.atf.controller.host.HostState;
-import dev.atf.controller.host.PlaceReports;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.protocol.ProtoTimes;

@@ -1,12 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.buffer.TaskMatcher;
-import dev.atf.controller.claim.CallEndings;
-import dev.atf.controller.claim.RefusedLambdas;
-import dev.atf.controller.claim.Releases;
-import dev.atf.controller.host.HostState;
-import dev.atf.controller.poll.QueuePolls;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.queue.QueueName;

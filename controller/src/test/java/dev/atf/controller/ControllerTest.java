@@ -7,7 +7,6 @@ import static dev.atf.controller.ManualTime.awaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.model.TaskRef;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;

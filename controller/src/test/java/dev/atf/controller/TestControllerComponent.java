@@ -2,8 +2,6 @@ package dev.atf.controller;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.controller.buffer.TaskBuffers;
-import dev.atf.controller.host.HostReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;

@@ -1,10 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.BufferLimits;
-import dev.atf.controller.buffer.BufferedRef;
-import dev.atf.controller.buffer.PollOrder;
-import dev.atf.controller.buffer.PriorityBuffers;
-import dev.atf.controller.buffer.PriorityWeights;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;

@@ -1,7 +1,7 @@
 package dev.atf.lab.bench.idle;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.buffer.IdleLooks;
+import dev.atf.controller.IdleLooks;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.worker.PlaceDirectory;

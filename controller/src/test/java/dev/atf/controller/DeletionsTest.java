@@ -1,0 +1,78 @@
+package dev.atf.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.atf.model.Priority;
+import dev.atf.model.TaskId;
+import dev.atf.model.TaskRef;
+import dev.atf.queue.QueueName;
+import dev.atf.queue.ReceivedTask;
+import dev.atf.queue.memory.InMemoryTaskQueue;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class DeletionsTest {
+  private static final QueueName QUEUE =
+      new QueueName(ControllerRig.LAMBDA, new Priority("normal"));
+
+  private final ManualTime time = new ManualTime();
+  private final WatchedQueue queue = new WatchedQueue(new InMemoryTaskQueue(time), time, time);
+  private final Deletions deletions =
+      new Deletions(
+          queue, ControllerTuning.DEFAULTS, new ControllerMetrics(new SimpleMeterRegistry()));
+  private final Random random = new Random(1);
+  private int woken;
+
+  DeletionsTest() {
+    deletions.whenAdded(() -> woken++);
+  }
+
+  @Test
+  void messagesGatherBeforeTheyAreDeletedTogether() {
+    deletions.turn();
+    add(1);
+    assertThat(woken).isEqualTo(1);
+
+    assertThat(deletions.turn()).isPositive().isLessThan(Duration.ofSeconds(1));
+    assertThat(queue.deleted).isEmpty();
+    add(7);
+    assertThat(woken).as("whoever gathers is not woken").isEqualTo(1);
+
+    deletions.turn();
+    assertThat(queue.deleted).hasSize(8);
+  }
+
+  @Test
+  void idleDeleterIsWokenByTheNextDeletion() {
+    deletions.turn();
+    add(1);
+    deletions.turn();
+    deletions.turn();
+    assertThat(queue.deleted).hasSize(1);
+
+    assertThat(deletions.turn()).isGreaterThan(Duration.ofSeconds(1));
+    add(1);
+
+    assertThat(woken).isEqualTo(2);
+  }
+
+  @Test
+  void aBacklogIsDeletedWithoutAWait() {
+    deletions.turn();
+    add(150);
+
+    deletions.turn();
+
+    assertThat(queue.deleted).hasSize(100);
+  }
+
+  private void add(int count) {
+    for (int i = 0; i < count; i++) {
+      var message = new ReceivedTask(new TaskRef(TaskId.random(random), 1), "r" + random.nextInt());
+      deletions.add(List.of(new BufferedRef(QUEUE, message, 0)));
+    }
+  }
+}
