@@ -24,7 +24,7 @@ final class Breaker {
   /** Chosen: by how much work may resume late, and how often a dead HSC is asked. */
   private static final Backoff PROBES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
-  private final BreakerLimits limits;
+  private final ControllerConfig config;
   private final TaskMatcher matcher;
   private final MonotonicClock clock;
   private final RandomGenerator random;
@@ -40,8 +40,9 @@ final class Breaker {
   private long probeAt;
 
   @Inject
-  Breaker(BreakerLimits limits, TaskMatcher matcher, MonotonicClock clock, RandomGenerator random) {
-    this.limits = limits;
+  Breaker(
+      ControllerConfig config, TaskMatcher matcher, MonotonicClock clock, RandomGenerator random) {
+    this.config = config;
     this.matcher = matcher;
     this.clock = clock;
     this.random = random;
@@ -69,8 +70,8 @@ final class Breaker {
     failures++;
     failing.add(lambda);
     unreached |= !reached;
-    boolean ofAll = unreached || failing.size() >= Math.min(2, matcher.lambdaCount());
-    if (open || failures < limits.failuresMax() || !ofAll) {
+    boolean ofAll = unreached || failing.size() >= Math.min(2, matcher.lambdas().size());
+    if (open || failures < config.breakerFailuresMax() || !ofAll) {
       return Optional.empty();
     }
     open = true;
@@ -95,7 +96,7 @@ final class Breaker {
   /** Closes the breaker: the HSC answers again, and claims may be tried. */
   synchronized void probed() {
     open = false;
-    failures = limits.failuresMax() - 1;
+    failures = config.breakerFailuresMax() - 1;
     matcher.resume();
   }
 

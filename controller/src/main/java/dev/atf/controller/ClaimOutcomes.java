@@ -11,27 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Consequences of the HSC's verdicts for each reference.
- *
- * @param work to hand out
- * @param delete messages that are claimed, or no longer needed
- * @param wrongLambda among {@code delete}: references in the queue of another lambda's tasks
- * @param full to be claimed again later: the maximum number of their lambda's tasks runs
- * @param fullFor the time that the HSC named for these; zero if there are none
- * @param early to be claimed again after the value, which is soon enough to keep them here
- * @param release messages to make visible again after the key, in whole seconds
- * @param gone messages to make visible immediately, because this host may no longer work
- */
-record ClaimOutcomes(
-    List<Work> work,
-    List<BufferedRef> delete,
-    List<BufferedRef> wrongLambda,
-    List<BufferedRef> full,
-    Duration fullFor,
-    Map<BufferedRef, Duration> early,
-    Map<Duration, List<BufferedRef>> release,
-    List<BufferedRef> gone) {
+/** What becomes of the references of one claim by the HSC's verdicts on them. */
+final class ClaimOutcomes {
   /** Minimum and maximum of a controller's wait before it asks again for a full lambda. */
   private static final Duration FULL_MIN = Duration.ofMillis(100);
 
@@ -43,56 +24,58 @@ record ClaimOutcomes(
    */
   private static final Duration EARLY_MAX = Duration.ofMillis(1_500);
 
-  private static final Duration RELEASE_MIN = Duration.ofSeconds(1);
+  private static final Duration DELAY_MIN = Duration.ofSeconds(1);
 
   /**
    * Maximum delay before the HSC is asked again. SQS keeps a message out of sight for twelve hours
    * at most.
    */
-  private static final Duration RELEASE_MAX = Duration.ofMinutes(15);
+  private static final Duration DELAY_MAX = Duration.ofMinutes(15);
+
+  /** Claimed tasks, to be handed out. */
+  final List<Work> work = new ArrayList<>();
+
+  /** Messages to delete: their tasks are claimed, or they are no longer needed. */
+  final List<BufferedRef> delete = new ArrayList<>();
+
+  /** Those to delete that were in the queue of another lambda's tasks. */
+  final List<BufferedRef> wrongLambda = new ArrayList<>();
+
+  /** To be claimed again later: the maximum number of their lambda's tasks runs. */
+  final List<BufferedRef> full = new ArrayList<>();
+
+  /** Time that the HSC named for these; zero if there are none. */
+  final Duration fullFor;
+
+  /** To be claimed again after the value, which is short enough to keep them here. */
+  final Map<BufferedRef, Duration> early = new LinkedHashMap<>();
+
+  /** To be given back so that they are visible after the key, in whole seconds. */
+  final Map<Duration, List<BufferedRef>> delayed = new LinkedHashMap<>();
+
+  /** To be given back at once, because this host may no longer work. */
+  final List<BufferedRef> gone = new ArrayList<>();
 
   /**
    * Decides on each reference. A verdict that this version does not know leaves its message to its
    * visibility.
    */
-  static ClaimOutcomes of(List<BufferedRef> refs, List<ClaimVerdict> verdicts) {
-    var sorted =
-        new ClaimOutcomes(
-            new ArrayList<>(),
-            new ArrayList<>(),
-            new ArrayList<>(),
-            new ArrayList<>(),
-            longestFull(verdicts),
-            new LinkedHashMap<>(),
-            new LinkedHashMap<>(),
-            new ArrayList<>());
+  ClaimOutcomes(List<BufferedRef> refs, List<ClaimVerdict> verdicts) {
+    fullFor = longestFull(verdicts);
     for (int i = 0; i < refs.size(); i++) {
-      sorted.add(refs.get(i), verdicts.get(i));
-    }
-    return sorted;
-  }
-
-  private static Duration longestFull(List<ClaimVerdict> verdicts) {
-    return verdicts.stream()
-        .map(ClaimVerdict::getRefused)
-        .filter(refusal -> refusal.getReason() == ClaimRefusal.Reason.LAMBDA_FULL)
-        .map(refusal -> within(FULL_MIN, ProtoTimes.java(refusal.getRetryAfter()), FULL_MAX))
-        .max(Comparator.naturalOrder())
-        .orElse(Duration.ZERO);
-  }
-
-  private void add(BufferedRef ref, ClaimVerdict verdict) {
-    switch (verdict.getVerdictCase()) {
-      case CLAIMED -> {
-        work.add(verdict.getClaimed());
-        delete.add(ref);
+      var verdict = verdicts.get(i);
+      switch (verdict.getVerdictCase()) {
+        case CLAIMED -> {
+          work.add(verdict.getClaimed());
+          delete.add(refs.get(i));
+        }
+        case REFUSED -> refused(refs.get(i), verdict.getRefused());
+        case VERDICT_NOT_SET -> {}
       }
-      case REFUSED -> addRefused(ref, verdict.getRefused());
-      case VERDICT_NOT_SET -> {}
     }
   }
 
-  private void addRefused(BufferedRef ref, ClaimRefusal refusal) {
+  private void refused(BufferedRef ref, ClaimRefusal refusal) {
     switch (refusal.getReason()) {
       case STALE, DEADLINE_EXCEEDED, PAUSED, DROPPED, CONDITION_CLOSED -> delete.add(ref);
       case LAMBDA_FULL -> full.add(ref);
@@ -106,16 +89,25 @@ record ClaimOutcomes(
         if (retryAfter.compareTo(EARLY_MAX) <= 0) {
           early.put(ref, retryAfter);
         } else {
-          release.computeIfAbsent(wholeSeconds(retryAfter), key -> new ArrayList<>()).add(ref);
+          delayed.computeIfAbsent(wholeSeconds(retryAfter), key -> new ArrayList<>()).add(ref);
         }
       }
       case REASON_UNSPECIFIED, UNRECOGNIZED -> {}
     }
   }
 
+  private static Duration longestFull(List<ClaimVerdict> verdicts) {
+    return verdicts.stream()
+        .map(ClaimVerdict::getRefused)
+        .filter(refusal -> refusal.getReason() == ClaimRefusal.Reason.LAMBDA_FULL)
+        .map(refusal -> within(FULL_MIN, ProtoTimes.java(refusal.getRetryAfter()), FULL_MAX))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
   private static Duration wholeSeconds(Duration retryAfter) {
     var up = Duration.ofSeconds(retryAfter.plusSeconds(1).minusNanos(1).toSeconds());
-    return within(RELEASE_MIN, up, RELEASE_MAX);
+    return within(DELAY_MIN, up, DELAY_MAX);
   }
 
   private static Duration within(Duration min, Duration value, Duration max) {

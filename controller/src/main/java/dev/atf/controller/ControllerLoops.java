@@ -16,12 +16,12 @@ final class ControllerLoops implements AutoCloseable {
   private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
 
   private final Loops loops;
-  private final ControllerTuning tuning;
-  private final ClaimTimes claimTimes;
-  private final Deletions deletions;
-  private final ClaimLoop claiming;
-  private final BufferExpiry expiry;
+  private final ControllerConfig config;
+  private final TaskMatcher matcher;
+  private final MessageSettler messages;
+  private final Claimer claimer;
   private final SettingsRefresh settings;
+  private final Breaker breaker;
   private final HscProbe probe;
   private final List<Loop> claims = new ArrayList<>();
   private final List<Loop> others = new ArrayList<>();
@@ -29,38 +29,38 @@ final class ControllerLoops implements AutoCloseable {
   @Inject
   ControllerLoops(
       Loops loops,
-      ControllerTuning tuning,
-      ClaimTimes claimTimes,
-      Deletions deletions,
-      ClaimLoop claiming,
-      BufferExpiry expiry,
+      ControllerConfig config,
+      TaskMatcher matcher,
+      MessageSettler messages,
+      Claimer claimer,
       SettingsRefresh settings,
+      Breaker breaker,
       HscProbe probe) {
     this.loops = loops;
-    this.tuning = tuning;
-    this.claimTimes = claimTimes;
-    this.deletions = deletions;
-    this.claiming = claiming;
-    this.expiry = expiry;
+    this.config = config;
+    this.matcher = matcher;
+    this.messages = messages;
+    this.claimer = claimer;
     this.settings = settings;
+    this.breaker = breaker;
     this.probe = probe;
   }
 
   void start() {
-    var delete = loops.start("delete", deletions);
-    deletions.whenAdded(delete::wake);
+    var delete = loops.start("delete", messages);
+    messages.whenAdded(delete::wake);
     others.add(delete);
-    for (int i = 1; i <= tuning.claimConcurrency(); i++) {
-      claims.add(loops.start("claim-" + i, claiming));
+    for (int i = 1; i <= config.tuning().claimConcurrency(); i++) {
+      claims.add(loops.start("claim-" + i, claimer));
     }
-    var tend = loops.start("tend", expiry);
-    expiry.whenEndsEarlier(tend::wake);
+    var tend = loops.start("tend", claimer::endOverdue);
+    matcher.whenEndsEarlier(tend::wake);
     others.add(tend);
     var refresh = loops.start("settings", settings);
-    settings.whenNews(refresh::wake);
+    matcher.whenNews(refresh::wake);
     others.add(refresh);
     var probing = loops.start("probe", probe);
-    probe.whenWanted(probing::wake);
+    breaker.whenOpened(probing::wake);
     others.add(probing);
   }
 
@@ -72,9 +72,9 @@ final class ControllerLoops implements AutoCloseable {
   @Override
   public void close() {
     // To interrupt a claim would leave what it takes to its lease.
-    loops.stopTogether(claims, claimTimes.usefulFor().plus(CLAIM_MARGIN));
+    loops.stopTogether(claims, config.claimUsefulFor().plus(CLAIM_MARGIN));
     loops.stopTogether(others);
-    deletions.flush();
+    messages.flush();
     settings.leave();
   }
 }

@@ -29,19 +29,19 @@ final class ControllerMetrics {
     this.notDue = metrics.counter("atf.controller.not.due");
   }
 
-  void watch(QueueName queue, TaskBuffers buffers) {
-    Gauge.builder("atf.controller.buffered", buffers, d -> d.bufferedCount(queue))
+  void watch(QueueName queue, TaskMatcher matcher) {
+    Gauge.builder("atf.controller.buffered", matcher, m -> m.bufferedCount(queue))
         .tag("lambda", queue.lambda().value())
         .tag("priority", queue.priority().value())
         .register(metrics);
   }
 
   /** Watches a lambda; does nothing if it is watched already. */
-  void watch(LambdaName lambda, TaskBuffers buffers) {
+  void watch(LambdaName lambda, TaskMatcher matcher) {
     if (!watched.add(lambda)) {
       return;
     }
-    Gauge.builder("atf.controller.waiting", buffers, d -> d.waitingCount(lambda))
+    Gauge.builder("atf.controller.waiting", matcher, m -> m.waitingCount(lambda))
         .tag("lambda", lambda.value())
         .register(metrics);
   }

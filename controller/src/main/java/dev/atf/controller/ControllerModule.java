@@ -4,7 +4,6 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
-import dev.atf.queue.QueueAdmin;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import io.grpc.BindableService;
@@ -28,20 +27,6 @@ interface ControllerModule {
   }
 
   @Provides
-  static BufferLimits bufferLimits(ControllerConfig config) {
-    return new BufferLimits(
-        config.bufferMax(),
-        config.bufferAge(),
-        config.ageing(),
-        new PriorityWeights(config.priorityWeights()));
-  }
-
-  @Provides
-  static BreakerLimits breakerLimits(ControllerConfig config) {
-    return new BreakerLimits(config.breakerFailuresMax());
-  }
-
-  @Provides
   @Singleton
   static ControllerId self(ProcessName name, RandomGenerator random) {
     return new ControllerId(name.unique(random));
@@ -55,34 +40,8 @@ interface ControllerModule {
   }
 
   @Provides
-  @Singleton
-  static MissingQueues missingQueues(ControllerConfig config, QueueAdmin admin) {
-    return new MissingQueues(config.createQueues(), admin);
-  }
-
-  @Provides
-  static PollTimes pollTimes(ControllerConfig config) {
-    return new PollTimes(config.receiveWait(), config.visibility());
-  }
-
-  @Provides
-  static ClaimTimes claimTimes(ControllerConfig config) {
-    return new ClaimTimes(config.claimTimeout());
-  }
-
-  @Provides
   static HostReports host(
       DeathReports deaths, ExecutorStates states, QueueLoads loads, HostHealth health) {
     return new HostReports(deaths, states, loads, health);
-  }
-
-  @Provides
-  static ReportTimes reportTimes(ControllerConfig config) {
-    return new ReportTimes(config.claimTimeout());
-  }
-
-  @Provides
-  static RefreshTimes refreshTimes(ControllerConfig config) {
-    return new RefreshTimes(config.settingsRefresh(), config.tuning().unknownLambdaRefresh());
   }
 }

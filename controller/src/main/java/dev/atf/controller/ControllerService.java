@@ -13,38 +13,42 @@ import jakarta.inject.Singleton;
 @Singleton
 final class ControllerService implements Service {
   private final ServedLambdas lambdas;
-  private final TaskBuffers buffers;
+  private final TaskMatcher matcher;
+  private final MessageSettler messages;
+  private final QueuePolls polls;
   private final ControllerMetrics metrics;
   private final ControllerPort port;
   private final ControllerLoops loops;
-  private final ControllerDrain drain;
   private final QueueConnection queue;
   private final HscConnection hsc;
+  private volatile boolean draining;
 
   @Inject
   ControllerService(
       ServedLambdas lambdas,
-      TaskBuffers buffers,
+      TaskMatcher matcher,
+      MessageSettler messages,
+      QueuePolls polls,
       ControllerMetrics metrics,
       ControllerPort port,
       ControllerLoops loops,
-      ControllerDrain drain,
       QueueConnection queue,
       HscConnection hsc) {
     this.lambdas = lambdas;
-    this.buffers = buffers;
+    this.matcher = matcher;
+    this.messages = messages;
+    this.polls = polls;
     this.metrics = metrics;
     this.port = port;
     this.loops = loops;
-    this.drain = drain;
     this.queue = queue;
     this.hsc = hsc;
   }
 
   @Override
   public void start() {
-    lambdas.names().forEach(lambda -> metrics.watch(lambda, buffers));
-    port.open(() -> !drain.hasBegun() && loops.allAlive());
+    lambdas.names().forEach(lambda -> metrics.watch(lambda, matcher));
+    port.open(() -> !draining && loops.allAlive());
     loops.start();
   }
 
@@ -56,7 +60,10 @@ final class ControllerService implements Service {
   /** Sends waiting calls away, gives buffered references back, and lets claims under way end. */
   @Override
   public void close() {
-    drain.begin();
+    draining = true;
+    matcher.close().forEach(WaitingCall::refuseDraining);
+    messages.giveBack(matcher.takeAllBuffered());
+    polls.close();
     loops.close();
     port.close();
     queue.close();

@@ -45,7 +45,7 @@ public final class DeathReports implements Step {
   private final HandedWork handed;
   private final ExecutorChecks checks;
   private final HscServiceBlockingStub hsc;
-  private final ReportTimes times;
+  private final ControllerConfig config;
   private final MonotonicClock clock;
   private final Queue<Death> deaths = new ConcurrentLinkedQueue<>();
   private volatile Runnable whenAdded = () -> {};
@@ -57,12 +57,12 @@ public final class DeathReports implements Step {
       HandedWork handed,
       ExecutorChecks checks,
       HscServiceBlockingStub hsc,
-      ReportTimes times,
+      ControllerConfig config,
       MonotonicClock clock) {
     this.handed = handed;
     this.checks = checks;
     this.hsc = hsc;
-    this.times = times;
+    this.config = config;
     this.clock = clock;
   }
 
@@ -85,7 +85,7 @@ public final class DeathReports implements Step {
       return deaths.isEmpty() ? IDLE : LOOK_EVERY;
     } catch (StatusRuntimeException e) {
       log.warn("deaths of {} executors are not reported yet: {}", deaths.size(), e.getStatus());
-      return times.timeout();
+      return config.claimTimeout();
     }
   }
 
@@ -102,14 +102,14 @@ public final class DeathReports implements Step {
     return age.compareTo(WATCHED_FOR) >= 0;
   }
 
-  private void report(ExecutorEnd end, List<HandedClaim> claims) {
+  private void report(ExecutorEnd end, List<HandedWork.Claim> claims) {
     var request =
         SetResultsRequest.newBuilder()
             .setExecutorId(end.executor().value())
             .setLambda(end.lambda().value());
     claims.forEach(claim -> request.addResults(died(end, claim)));
     try {
-      CallTimeout.on(hsc, times.timeout()).setResults(request.build());
+      CallTimeout.on(hsc, config.claimTimeout()).setResults(request.build());
     } catch (StatusRuntimeException e) {
       if (e.getStatus().getCode() != Status.Code.INVALID_ARGUMENT
           && e.getStatus().getCode() != Status.Code.PERMISSION_DENIED) {
@@ -127,7 +127,7 @@ public final class DeathReports implements Step {
         end.how());
   }
 
-  private static AttemptResult died(ExecutorEnd end, HandedClaim claim) {
+  private static AttemptResult died(ExecutorEnd end, HandedWork.Claim claim) {
     return AttemptResult.newBuilder()
         .setAttemptRef(claim.ref())
         .setAttempt(claim.attempt())
@@ -136,7 +136,7 @@ public final class DeathReports implements Step {
         .build();
   }
 
-  private static List<String> ids(List<HandedClaim> claims) {
-    return claims.stream().map(HandedClaim::claimId).toList();
+  private static List<String> ids(List<HandedWork.Claim> claims) {
+    return claims.stream().map(claim -> claim.ref().getClaimId()).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.atf.controller;
 
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.Work;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -24,8 +25,20 @@ final class HandedWork {
   /** Chosen: twice what a heartbeat can name. */
   private static final int CLAIMS_MAX = 2_000;
 
-  private final Map<ExecutorId, Map<String, HandedClaim>> claims =
-      new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<ExecutorId, Map<String, Claim>> claims = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Claim that an executor was handed: its work without the payload. */
+  record Claim(LambdaName lambda, AttemptRef ref, int attempt) {
+    private static Claim of(LambdaName lambda, Work work) {
+      var ref =
+          AttemptRef.newBuilder()
+              .setTaskId(work.getTaskId())
+              .setEpoch(work.getEpoch())
+              .setClaimId(work.getClaimId())
+              .build();
+      return new Claim(lambda, ref, work.getAttempt());
+    }
+  }
 
   @Inject
   HandedWork() {}
@@ -33,7 +46,7 @@ final class HandedWork {
   /** Adds claims before they are handed out. */
   synchronized void add(ExecutorId executor, LambdaName lambda, List<Work> work) {
     var own = claims.computeIfAbsent(executor, id -> new LinkedHashMap<>());
-    work.forEach(one -> own.put(one.getClaimId(), HandedClaim.of(lambda, one)));
+    work.forEach(one -> own.put(one.getClaimId(), Claim.of(lambda, one)));
     shorten(own, CLAIMS_MAX);
     shorten(claims, EXECUTORS_MAX);
   }
@@ -57,7 +70,7 @@ final class HandedWork {
   }
 
   /** Returns the claims of one executor, oldest first. */
-  synchronized List<HandedClaim> of(ExecutorId executor) {
+  synchronized List<Claim> of(ExecutorId executor) {
     var own = claims.get(executor);
     return own == null ? List.of() : List.copyOf(own.values());
   }

@@ -20,19 +20,18 @@ final class HscProbe implements Step {
   private final Breaker breaker;
   private final ServedLambdas lambdas;
   private final HscServiceBlockingStub hsc;
-  private final ClaimTimes times;
+  private final ControllerConfig config;
 
   @Inject
-  HscProbe(Breaker breaker, ServedLambdas lambdas, HscServiceBlockingStub hsc, ClaimTimes times) {
+  HscProbe(
+      ControllerConfig config,
+      Breaker breaker,
+      ServedLambdas lambdas,
+      HscServiceBlockingStub hsc) {
     this.breaker = breaker;
     this.lambdas = lambdas;
     this.hsc = hsc;
-    this.times = times;
-  }
-
-  /** Names what to do when the HSC is left alone and a probe is wanted. */
-  void whenWanted(Runnable action) {
-    breaker.whenOpened(action);
+    this.config = config;
   }
 
   @Override
@@ -47,7 +46,7 @@ final class HscProbe implements Step {
     var one = lambdas.names().iterator().next();
     try {
       var answer =
-          CallTimeout.on(hsc, times.timeout())
+          CallTimeout.on(hsc, config.claimTimeout())
               .describeLambdas(DescribeLambdasRequest.newBuilder().addLambdas(one.value()).build());
       log.info("the HSC answers again, lambdas={}", answer.getLambdasCount());
       breaker.probed();

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.controller.TaskMatcher.RecentEnds;
 import dev.atf.model.LambdaName;
 import dev.atf.model.worker.AttemptEnds;
 import dev.atf.protocol.v1.EndsElsewhere;

@@ -1,5 +1,7 @@
 package dev.atf.controller;
 
+import dev.atf.controller.TaskMatcher.Demand;
+import dev.atf.controller.TaskMatcher.Match;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Priority;
 import java.time.Duration;
@@ -9,34 +11,24 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.stream.LongStream;
 
 /**
- * Calls that wait for work of one lambda, and the references buffered for them. Guarded by the
- * {@link TaskMatcher}.
+ * Calls that wait for work of one lambda, and what holds them back: a pause, failed claims, the
+ * limit of running tasks, or the {@link FailureGuard}. Their references are in its {@link
+ * PriorityBuffers}. It does no I/O and is guarded by the lock of {@link TaskMatcher}.
  */
 final class LambdaMatcher {
-  /** Maximum number of references that a queue hands out at a time. */
-  private static final int FULL_BATCH = 10;
-
   private final ControllerTuning tuning;
-  private final BufferLimits limits;
   private final Condition demanded;
-  private final PollOrder polls = new PollOrder();
   private final PriorityBuffers buffers;
   private final Deque<WaitingCall> waiting = new ArrayDeque<>();
   private final RecentCount handedOut;
   private final FreePermits permits;
   private final FailureGuard guard;
-  private final IdleLooks idle;
-
-  /** References taken back before their time, the earliest first. */
-  private final PriorityQueue<EarlyRef> early =
-      new PriorityQueue<>((a, b) -> Long.signum(a.notBefore() - b.notBefore()));
-
   private boolean everAsked;
   private long lastAskedAt;
   private long askedSince;
@@ -46,33 +38,34 @@ final class LambdaMatcher {
   private boolean asleep;
   private int claimsUnderWay;
 
-  private record EarlyRef(BufferedRef ref, long notBefore) {}
-
   /**
    * @param demanded condition of the lock that guards this
    */
-  LambdaMatcher(BufferLimits limits, ControllerTuning tuning, Condition demanded, long now) {
-    this.tuning = tuning;
+  LambdaMatcher(ControllerConfig config, Condition demanded, long now) {
+    this.tuning = config.tuning();
     this.demanded = demanded;
+    this.buffers = new PriorityBuffers(config, now);
     this.handedOut = new RecentCount(now);
-    this.limits = limits;
-    this.buffers = new PriorityBuffers(limits, polls);
-    this.restsUntil = now;
     this.permits = new FreePermits(now);
     this.guard = new FailureGuard(now);
-    this.idle = new IdleLooks(now);
+    this.restsUntil = now;
   }
 
   PriorityBuffers buffers() {
     return buffers;
   }
 
-  PollOrder polls() {
-    return polls;
+  FreePermits permits() {
+    return permits;
   }
 
-  IdleLooks idle() {
-    return idle;
+  FailureGuard guard() {
+    return guard;
+  }
+
+  /** Returns the condition that is signalled when a queue of this lambda may have to be polled. */
+  Condition demanded() {
+    return demanded;
   }
 
   boolean isPaused() {
@@ -92,72 +85,6 @@ final class LambdaMatcher {
   /** Polls and hands out nothing for this long: the lambda's claims fail. */
   void rest(Duration howLong, long now) {
     restsUntil = now + howLong.toNanos();
-  }
-
-  FreePermits permits() {
-    return permits;
-  }
-
-  FailureGuard guard() {
-    return guard;
-  }
-
-  /**
-   * Returns the time until references that wait here may be claimed; 0 or less when nothing has to
-   * be waited for.
-   */
-  long waitLeft(long now) {
-    long left = Math.max(Math.max(restsUntil - now, permits.fullLeft(now)), guard.waitLeft(now));
-    return early.isEmpty() || left > 0 ? left : early.element().notBefore() - now;
-  }
-
-  private boolean rests(long now) {
-    return restsUntil - now > 0;
-  }
-
-  /** Keeps a reference that may not be claimed before its time; false if there is no capacity. */
-  boolean keepUntil(BufferedRef ref, long notBefore) {
-    return !paused && early.size() < limits.max() && early.add(new EarlyRef(ref, notBefore));
-  }
-
-  /** Takes out the references whose time has come. */
-  List<BufferedRef> takeEarly(long now) {
-    var taken = new ArrayList<BufferedRef>();
-    while (!early.isEmpty() && early.element().notBefore() - now <= 0) {
-      taken.add(early.remove().ref());
-    }
-    return taken;
-  }
-
-  List<BufferedRef> takeAllHeld() {
-    var all = buffers.takeAll();
-    early.forEach(kept -> all.add(kept.ref()));
-    early.clear();
-    return all;
-  }
-
-  int claimsUnderWay() {
-    return claimsUnderWay;
-  }
-
-  void claimed(int refs) {
-    claimsUnderWay--;
-    guard.claimed(refs);
-  }
-
-  void countHandedOut(int count, long now) {
-    handedOutCount += count;
-    guard.handedOut(count, now);
-  }
-
-  int waitingCount() {
-    return waiting.size();
-  }
-
-  Demand demand(long now) {
-    var ago = waiting.isEmpty() ? Duration.ofNanos(now - lastAskedAt) : Duration.ZERO;
-    return new Demand(
-        waiting.size(), handedOutCount, everAsked ? Optional.of(ago) : Optional.empty());
   }
 
   /**
@@ -182,6 +109,7 @@ final class LambdaMatcher {
     return true;
   }
 
+  /** Lets a call that got no work wait on, before all others. */
   void enterAgain(WaitingCall call) {
     waiting.addFirst(call);
   }
@@ -190,51 +118,56 @@ final class LambdaMatcher {
     waiting.remove(call);
   }
 
+  List<WaitingCall> takeAllThatWaited(long now) {
+    var ended = waiting.stream().filter(call -> call.hasWaited(now)).toList();
+    waiting.removeAll(ended);
+    return ended;
+  }
+
+  List<WaitingCall> takeAllOf(ExecutorId executor) {
+    var its = waiting.stream().filter(call -> call.executor().equals(executor)).toList();
+    waiting.removeAll(its);
+    return its;
+  }
+
+  List<WaitingCall> takeAllWaiting() {
+    var all = List.copyOf(waiting);
+    waiting.clear();
+    return all;
+  }
+
   /**
    * Returns how many references of a priority to ask the queue for. None without demand; otherwise
-   * what the waiting calls want and what was handed out lately, so that a busy host prefetches
+   * by what the waiting calls want and what was handed out recently, so that a busy host prefetches
    * whole batches and an idle one does not hide work from others.
-   *
-   * <p>While some are buffered, it asks only for whole batches, or for half of what it would hold:
-   * each request costs the same, however little it asks for.
-   *
-   * <p>Of that a lower priority gets what the higher ones do not have; or, while they have enough,
-   * what it is owed by its weight, or one when it has not been looked at for its ageing.
    *
    * <p>One while the executors sleep and nothing is buffered: a long poll is the fewest requests.
    */
   int room(Priority priority, long now) {
-    if (paused || rests(now) || guard.askable(now) == 0 || idle.rests(priority, now)) {
+    if (paused || rests(now) || guard.askable(now) == 0 || buffers.isIdle(priority, now)) {
       return 0;
     }
     if (!isAsked(now)) {
       return asleep && buffers.isEmpty() ? 1 : 0;
     }
-    if (permits.fullLeft(now) > 0 && !isBestMissing(priority)) {
+    if (permits.fullLeft(now) > 0 && !buffers.isBestMissing(priority)) {
       return 0;
     }
-    var above = buffers.above(priority);
     int wanted = waiting.stream().mapToInt(WaitingCall::tasksMax).sum() + handedOut.get(now);
-    int held = Math.min(limits.max(), Math.max(1, wanted));
-    int strict = held - buffers.size(priority);
-    for (var higher : above) {
-      strict = polls.isDrained(higher, now) ? strict - buffers.size(higher) : 0;
-    }
-    if (buffers.size(priority) > 0 && strict < Math.min(FULL_BATCH, (held + 1) / 2)) {
-      strict = 0;
-    }
-    boolean aged = !above.isEmpty() && untilAged(priority, above.size(), now) <= 0;
-    int fair = Math.max(buffers.owed(priority), aged ? 1 : 0) - buffers.size(priority);
-    return Math.max(0, Math.min(limits.max(), Math.max(strict, fair)));
+    return buffers.room(priority, wanted, askedSince, now);
   }
 
   /**
-   * Returns whether the best reference is missing: a full lambda keeps the best at hand, and hides
-   * no more from other hosts.
+   * Returns the nanoseconds until time alone makes a queue ask for more: its lambda has rested, a
+   * higher queue does not answer, or it has aged. Empty if time alone does not.
    */
-  private boolean isBestMissing(Priority priority) {
-    return buffers.size(priority) == 0
-        && buffers.above(priority).stream().allMatch(above -> buffers.size(above) == 0);
+  OptionalLong untilRoom(Priority priority, long now) {
+    var held = LongStream.of(restsUntil - now, permits.fullLeft(now), guard.waitLeft(now));
+    var asked =
+        !paused && isAsked(now)
+            ? buffers.untilRoom(priority, askedSince, now)
+            : LongStream.empty();
+    return LongStream.concat(held, asked).filter(left -> left > 0).min();
   }
 
   private boolean isAsked(long now) {
@@ -287,6 +220,34 @@ final class LambdaMatcher {
     return fewest;
   }
 
+  /** Records that a claim of so many references has ended, whatever its result. */
+  void claimed(int refs) {
+    claimsUnderWay--;
+    guard.claimed(refs);
+  }
+
+  int claimsUnderWay() {
+    return claimsUnderWay;
+  }
+
+  void countHandedOut(int count, long now) {
+    handedOutCount += count;
+    guard.handedOut(count, now);
+  }
+
+  /**
+   * Returns the time until references that wait here may be claimed; 0 or less when nothing has to
+   * be waited for.
+   */
+  long waitLeft(long now) {
+    long left = Math.max(Math.max(restsUntil - now, permits.fullLeft(now)), guard.waitLeft(now));
+    return left > 0 ? left : buffers.untilEarly(now);
+  }
+
+  private boolean rests(long now) {
+    return restsUntil - now > 0;
+  }
+
   /** Returns when the first call or reference has waited long enough, if before {@code end}. */
   long nextEnd(long end) {
     long next = buffers.nextEnd(end);
@@ -296,53 +257,83 @@ final class LambdaMatcher {
     return next;
   }
 
-  private long untilAged(Priority priority, int above, long now) {
-    return polls.unseenSince(priority, askedSince) + limits.ageing().toNanos() * above - now;
+  int waitingCount() {
+    return waiting.size();
+  }
+
+  Demand demand(long now) {
+    var ago = waiting.isEmpty() ? Duration.ofNanos(now - lastAskedAt) : Duration.ZERO;
+    return new Demand(
+        waiting.size(), handedOutCount, everAsked ? Optional.of(ago) : Optional.empty());
   }
 
   /**
-   * Returns the nanoseconds until time alone makes a queue ask for more: its lambda has rested, a
-   * higher queue does not answer, or it has aged. Empty if time alone does not.
+   * Number of tasks of the lambda that may still run, as the HSC has reported. Where a limit is
+   * near, no more is asked for than may run, so that the best references get the permits that
+   * become free.
    */
-  OptionalLong untilRoom(Priority priority, long now) {
-    var above = buffers.above(priority);
-    var asked = LongStream.empty();
-    if (!paused && isAsked(now) && !above.isEmpty()) {
-      asked =
-          LongStream.concat(
-              LongStream.of(untilAged(priority, above.size(), now)),
-              above.stream().mapToLong(higher -> polls.untilDrained(higher, now)));
+  static final class FreePermits {
+    /** Time after which permits are found that executors of other hosts have given back. */
+    private static final Duration CHECK_AGAIN = Duration.ofSeconds(1);
+
+    private static final int UNLIMITED = Integer.MAX_VALUE;
+
+    private int free = UNLIMITED;
+    private long fullUntil;
+
+    private FreePermits(long now) {
+      this.fullUntil = now;
     }
-    return LongStream.concat(
-            LongStream.of(restsUntil - now, permits.fullLeft(now), guard.waitLeft(now)), asked)
-        .filter(left -> left > 0)
-        .min();
+
+    /**
+     * Records what the HSC has reported.
+     *
+     * @param fullFor time that it named in refusals; zero without any
+     */
+    void told(OptionalInt permits, Duration fullFor, long now) {
+      free = permits.orElse(UNLIMITED);
+      if (!fullFor.isZero()) {
+        fullUntil = now + fullFor.toNanos();
+      } else if (free == 0) {
+        fullUntil = now + CHECK_AGAIN.toNanos();
+      }
+    }
+
+    /** Returns how long the lambda stays full; 0 or less when a task may run. */
+    private long fullLeft(long now) {
+      return fullUntil - now;
+    }
+
+    /**
+     * Returns the number of references that may be asked for; one, where a permit may be free
+     * again.
+     */
+    private int askable(int claimsUnderWay, long now) {
+      if (fullLeft(now) > 0) {
+        return 0;
+      }
+      return free > 0 || claimsUnderWay > 0 ? free : 1;
+    }
+
+    private void asked(int refs) {
+      if (free != UNLIMITED) {
+        free = Math.max(0, free - refs);
+      }
+    }
+
+    private boolean isLimited() {
+      return free != UNLIMITED;
+    }
+
+    /** Records that attempts have ended: their permits are free. */
+    private void ended(int attempts, long now) {
+      if (attempts > 0 && fullLeft(now) > 0) {
+        fullUntil = now;
+      }
+    }
   }
 
-  /** Returns the condition that is signalled when a queue of this lambda may have to be polled. */
-  Condition demanded() {
-    return demanded;
-  }
-
-  List<WaitingCall> takeAllThatWaited(long now) {
-    var ended = waiting.stream().filter(call -> call.hasWaited(now)).toList();
-    waiting.removeAll(ended);
-    return ended;
-  }
-
-  List<WaitingCall> takeAllOf(ExecutorId executor) {
-    var its = waiting.stream().filter(call -> call.executor().equals(executor)).toList();
-    waiting.removeAll(its);
-    return its;
-  }
-
-  List<WaitingCall> takeAllWaiting() {
-    var all = List.copyOf(waiting);
-    waiting.clear();
-    return all;
-  }
-
-  /** Count of events within the last second or two. Not thread-safe. */
+  /** Count of events within the last second or two. */
   private static final class RecentCount {
     private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
 

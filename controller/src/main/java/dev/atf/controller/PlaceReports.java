@@ -19,7 +19,7 @@ final class PlaceReports {
 
   private final HostIdentity self;
   private final HostHealth health;
-  private final TaskBuffers buffers;
+  private final TaskMatcher matcher;
   private final HandedWork handed;
   private final LambdaHealth lambdas;
 
@@ -27,12 +27,12 @@ final class PlaceReports {
   PlaceReports(
       HostIdentity self,
       HostHealth health,
-      TaskBuffers buffers,
+      TaskMatcher matcher,
       HandedWork handed,
       LambdaHealth lambdas) {
     this.self = self;
     this.health = health;
-    this.buffers = buffers;
+    this.matcher = matcher;
     this.handed = handed;
     this.lambdas = lambdas;
   }
@@ -51,7 +51,7 @@ final class PlaceReports {
             .setChecked(lambdas.isChecked())
             .setFailingCheck(lambdas.failingCheck())
             .addAllOffers(self.offers());
-    buffers.lambdas().stream()
+    matcher.lambdas().stream()
         .limit(LAMBDAS_MAX)
         .forEach(lambda -> report.addLambdas(work(lambda, state)));
     return report.build();
@@ -81,7 +81,7 @@ final class PlaceReports {
   /** Returns the time until the next report; no longer than {@code most}. */
   Duration next(Duration most) {
     var soon = health.reportIn(most);
-    return lambdas.isAnySuspected(buffers.lambdas()) && SUSPECTED.compareTo(soon) < 0
+    return lambdas.isAnySuspected(matcher.lambdas()) && SUSPECTED.compareTo(soon) < 0
         ? SUSPECTED
         : soon;
   }
@@ -100,7 +100,7 @@ final class PlaceReports {
 
   /** Returns whether nothing runs here, and nothing will: in this order, or a claim is missed. */
   private boolean isDrained() {
-    return health.isToDrain() && !buffers.isClaiming() && handed.counts().isEmpty();
+    return health.isToDrain() && !matcher.isClaiming() && handed.counts().isEmpty();
   }
 
   private WorkerId id() {
@@ -108,7 +108,7 @@ final class PlaceReports {
   }
 
   private WorkerLambda work(LambdaName lambda, HostState state) {
-    var demand = buffers.demand(lambda);
+    var demand = matcher.demand(lambda);
     var own = state.executors().get(lambda.value());
     var recent = lambdas.ends(lambda);
     return WorkerLambda.newBuilder()

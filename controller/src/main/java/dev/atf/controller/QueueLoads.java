@@ -28,7 +28,7 @@ public final class QueueLoads implements Step {
   private static final Logger log = LoggerFactory.getLogger(QueueLoads.class);
   private static final Duration LOG_EVERY = Duration.ofMinutes(1);
 
-  private final TaskBuffers buffers;
+  private final TaskMatcher matcher;
   private final TaskSender queues;
   private final MonotonicClock clock;
   private final RandomGenerator random;
@@ -50,8 +50,8 @@ public final class QueueLoads implements Step {
 
   @Inject
   public QueueLoads(
-      TaskBuffers buffers, TaskSender queues, MonotonicClock clock, RandomGenerator random) {
-    this.buffers = buffers;
+      TaskMatcher matcher, TaskSender queues, MonotonicClock clock, RandomGenerator random) {
+    this.matcher = matcher;
     this.queues = queues;
     this.clock = clock;
     this.random = random;
@@ -73,12 +73,12 @@ public final class QueueLoads implements Step {
   public QueueLoad of(String name, int processes, int most) {
     long now = clock.nanos();
     var lambda = new LambdaName(name);
-    var demand = buffers.demand(lambda);
-    int buffered = buffers.bufferedCount(lambda);
+    var demand = matcher.demand(lambda);
+    int buffered = matcher.bufferedCount(lambda);
     var pool = pools.computeIfAbsent(lambda, key -> new Pool(now));
     synchronized (pool) {
       if ((pool.processes == 0) != (processes == 0)) {
-        buffers.setAsleep(lambda, processes == 0);
+        matcher.setAsleep(lambda, processes == 0);
       }
       pool.processes = processes;
       pool.mayGrow = processes > 0 && processes < most;
@@ -107,7 +107,7 @@ public final class QueueLoads implements Step {
         return;
       }
     }
-    int depth = buffers.demand(lambda).waiting() > 0 ? 0 : depth(lambda);
+    int depth = matcher.demand(lambda).waiting() > 0 ? 0 : depth(lambda);
     synchronized (pool) {
       pool.depth = depth;
     }
@@ -116,7 +116,7 @@ public final class QueueLoads implements Step {
   /** Returns 0 for a queue that does not answer. */
   private int depth(LambdaName lambda) {
     long depth = 0;
-    for (var queue : buffers.queues(lambda)) {
+    for (var queue : matcher.queues(lambda)) {
       try {
         depth += queues.depth(queue);
       } catch (QueueUnavailableException e) {

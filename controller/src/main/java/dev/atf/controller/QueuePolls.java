@@ -1,25 +1,41 @@
 package dev.atf.controller;
 
-import dev.atf.model.LambdaName;
+import dev.atf.queue.QueueAdmin;
+import dev.atf.queue.QueueMissingException;
 import dev.atf.queue.QueueName;
+import dev.atf.queue.QueueUnavailableException;
+import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.runtime.loop.Loop;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.MonotonicClock;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Polling loops, one for each queue. */
+/**
+ * Polls the queues of the served lambdas, each in a loop of its own, and leaves the received
+ * references at the {@link TaskMatcher}.
+ */
 @Singleton
 final class QueuePolls {
+  private static final Logger log = LoggerFactory.getLogger(QueuePolls.class);
+
+  /** Longest wait of a turn until references are wanted. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ControllerConfig config;
   private final Loops loops;
-  private final TaskBuffers buffers;
+  private final TaskMatcher matcher;
   private final TaskReceiver receiver;
-  private final Releases releases;
-  private final PollTimes times;
+  private final MessageSettler messages;
   private final MonotonicClock clock;
   private final ControllerMetrics metrics;
   private final MissingQueues missing;
@@ -28,38 +44,61 @@ final class QueuePolls {
 
   @Inject
   QueuePolls(
+      ControllerConfig config,
       Loops loops,
-      TaskBuffers buffers,
+      TaskMatcher matcher,
       TaskReceiver receiver,
-      Releases releases,
-      PollTimes times,
+      QueueAdmin admin,
+      MessageSettler messages,
       MonotonicClock clock,
-      ControllerMetrics metrics,
-      MissingQueues missing) {
+      ControllerMetrics metrics) {
+    this.config = config;
     this.loops = loops;
-    this.buffers = buffers;
+    this.matcher = matcher;
     this.receiver = receiver;
-    this.releases = releases;
-    this.times = times;
+    this.messages = messages;
     this.clock = clock;
     this.metrics = metrics;
-    this.missing = missing;
+    this.missing = new MissingQueues(config.createQueues(), admin);
   }
 
   /** Polls the queue from now on; a missing queue is created again where that is allowed. */
   synchronized void ensure(QueueName queue) {
     if (!closed && !polls.containsKey(queue)) {
-      metrics.watch(queue.lambda(), buffers);
-      metrics.watch(queue, buffers);
-      var poll = new QueuePoll(queue, buffers, receiver, releases, times, clock, metrics, missing);
-      polls.put(queue, loops.start("poll-" + queue, poll));
+      metrics.watch(queue.lambda(), matcher);
+      metrics.watch(queue, matcher);
+      polls.put(queue, loops.start("poll-" + queue, () -> poll(queue)));
     }
     missing.restore(queue);
   }
 
-  /** Has the queues of a lambda polled seldom, while it sleeps and another host waits at them. */
-  void setIdle(LambdaName lambda, boolean idle) {
-    buffers.setIdle(lambda, idle);
+  /**
+   * Does one turn of a queue's loop: waits until references are wanted, and receives them by a long
+   * poll.
+   */
+  private Duration poll(QueueName queue) throws InterruptedException {
+    int room = matcher.awaitRoom(queue, PATIENCE);
+    if (room > 0) {
+      var received = receive(queue, room);
+      metrics.received(queue, received.size());
+      long now = clock.nanos();
+      var refs = received.stream().map(message -> new BufferedRef(queue, message, now)).toList();
+      messages.giveBack(matcher.arrived(refs));
+    }
+    return Duration.ZERO;
+  }
+
+  private List<ReceivedTask> receive(QueueName queue, int max) {
+    List<ReceivedTask> received = List.of();
+    try {
+      received = receiver.receive(queue, max, config.receiveWait(), config.visibility());
+    } catch (QueueMissingException e) {
+      missing.add(queue);
+      throw e;
+    } finally {
+      matcher.polled(queue, received.size());
+    }
+    return received;
   }
 
   void close() {
@@ -71,5 +110,40 @@ final class QueuePolls {
     var all = List.copyOf(polls.values());
     polls.clear();
     return all;
+  }
+
+  /**
+   * Queues that polls have missed. They are created again where this process may create queues;
+   * their messages come back by the alarms of their tasks.
+   */
+  static final class MissingQueues {
+    private final boolean creationAllowed;
+    private final QueueAdmin admin;
+    private final Set<QueueName> missing = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param creationAllowed whether this process may create queues
+     */
+    MissingQueues(boolean creationAllowed, QueueAdmin admin) {
+      this.creationAllowed = creationAllowed;
+      this.admin = admin;
+    }
+
+    void add(QueueName queue) {
+      missing.add(queue);
+    }
+
+    /** Creates the queue of a registered lambda, if a poll has missed it. */
+    void restore(QueueName queue) {
+      if (!creationAllowed || !missing.remove(queue)) {
+        return;
+      }
+      try {
+        admin.ensure(queue);
+        log.warn("queue={} was missing and is made anew", queue);
+      } catch (QueueUnavailableException e) {
+        log.warn("queue={} is missing and cannot be made; the next poll tries again", queue, e);
+      }
+    }
   }
 }

@@ -33,8 +33,7 @@ final class ReturnedWorks {
           Status.Code.ABORTED);
 
   private final HscServiceBlockingStub hsc;
-  private final ClaimTimes times;
-  private final Duration tryFor;
+  private final ControllerConfig config;
   private final Threads threads;
   private final MonotonicClock clock;
   private final RandomGenerator random;
@@ -42,14 +41,12 @@ final class ReturnedWorks {
   @Inject
   ReturnedWorks(
       HscServiceBlockingStub hsc,
-      ClaimTimes times,
-      ControllerTuning tuning,
+      ControllerConfig config,
       Threads threads,
       MonotonicClock clock,
       RandomGenerator random) {
-    this.tryFor = tuning.returnTimeout();
     this.hsc = hsc;
-    this.times = times;
+    this.config = config;
     this.threads = threads;
     this.clock = clock;
     this.random = random;
@@ -69,11 +66,11 @@ final class ReturnedWorks {
     long beganAt = clock.nanos();
     while (true) {
       try {
-        CallTimeout.on(hsc, times.timeout()).setResults(results.build());
+        CallTimeout.on(hsc, config.claimTimeout()).setResults(results.build());
         return;
       } catch (StatusRuntimeException e) {
         if (!TRY_AGAIN.contains(e.getStatus().getCode())
-            || clock.since(beganAt).compareTo(tryFor) >= 0) {
+            || clock.since(beganAt).compareTo(config.tuning().returnTimeout()) >= 0) {
           throw e;
         }
         pause();

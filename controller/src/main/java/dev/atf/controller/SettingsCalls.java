@@ -23,9 +23,9 @@ final class SettingsCalls {
   private static final Logger log = LoggerFactory.getLogger(SettingsCalls.class);
 
   private final HscServiceBlockingStub hsc;
-  private final ClaimTimes times;
+  private final ControllerConfig config;
   private final ControllerId self;
-  private final TaskBuffers buffers;
+  private final TaskMatcher matcher;
   private final HostState.Source states;
   private final HostOffers offers;
   private final PlaceReports reports;
@@ -42,16 +42,16 @@ final class SettingsCalls {
   @Inject
   SettingsCalls(
       HscServiceBlockingStub hsc,
-      ClaimTimes times,
+      ControllerConfig config,
       ControllerId self,
-      TaskBuffers buffers,
+      TaskMatcher matcher,
       HostState.Source states,
       HostOffers offers,
       PlaceReports reports) {
     this.hsc = hsc;
-    this.times = times;
+    this.config = config;
     this.self = self;
-    this.buffers = buffers;
+    this.matcher = matcher;
     this.states = states;
     this.offers = offers;
     this.reports = reports;
@@ -131,11 +131,11 @@ final class SettingsCalls {
   }
 
   private DescribeLambdasResponse describe(DescribeLambdasRequest.Builder request) {
-    return CallTimeout.on(hsc, times.timeout()).describeLambdas(request.build());
+    return CallTimeout.on(hsc, config.claimTimeout()).describeLambdas(request.build());
   }
 
   private WorkerPresence workers(LambdaName lambda, HostState host) {
-    var demand = buffers.demand(lambda);
+    var demand = matcher.demand(lambda);
     var presence =
         WorkerPresence.newBuilder()
             .setLambda(lambda.value())

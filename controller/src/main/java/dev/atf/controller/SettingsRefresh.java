@@ -29,10 +29,10 @@ final class SettingsRefresh implements Step {
 
   private final ServedLambdas lambdas;
   private final SettingsCalls hsc;
-  private final RefreshTimes times;
+  private final ControllerConfig config;
   private final TaskMatcher matcher;
   private final QueuePolls polls;
-  private final Releases releases;
+  private final MessageSettler messages;
   private final RefusedLambdas refused;
   private final LogLimit dismissals;
   private final Set<LambdaName> known = new HashSet<>();
@@ -42,25 +42,20 @@ final class SettingsRefresh implements Step {
   SettingsRefresh(
       ServedLambdas lambdas,
       SettingsCalls hsc,
-      RefreshTimes times,
+      ControllerConfig config,
       TaskMatcher matcher,
       QueuePolls polls,
-      Releases releases,
+      MessageSettler messages,
       RefusedLambdas refused,
       MonotonicClock clock) {
     this.lambdas = lambdas;
     this.hsc = hsc;
-    this.times = times;
+    this.config = config;
     this.matcher = matcher;
     this.polls = polls;
-    this.releases = releases;
+    this.messages = messages;
     this.refused = refused;
     this.dismissals = new LogLimit(clock, LOG_EVERY);
-  }
-
-  /** Sets the action that lets this step be turned at once: there is something to ask the HSC. */
-  void whenNews(Runnable action) {
-    matcher.whenNews(action);
   }
 
   @Override
@@ -75,10 +70,11 @@ final class SettingsRefresh implements Step {
     missing = unknown;
     refused.take().forEach(this::tell);
     if (!hsc.mayWork()) {
-      releases.atOnce(matcher.takeAllBuffered());
+      messages.giveBack(matcher.takeAllBuffered());
     }
-    matcher.lookAgain();
-    return hsc.reportIn(unknown.isEmpty() ? times.known() : times.unknown());
+    matcher.checkAgain();
+    return hsc.reportIn(
+        unknown.isEmpty() ? config.settingsRefresh() : config.tuning().unknownLambdaRefresh());
   }
 
   /** Tells the HSC that this host ends in order. */
@@ -94,8 +90,8 @@ final class SettingsRefresh implements Step {
       if (unknown.remove(lambda)) {
         known.add(lambda);
         matcher.setPriorities(lambda, settings.priorities());
-        releases.atOnce(matcher.setPaused(lambda, settings.closed()));
-        polls.setIdle(lambda, settings.idle());
+        messages.giveBack(matcher.setPaused(lambda, settings.closed()));
+        matcher.setIdle(lambda, settings.idle());
         settings.priorities().forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
       }
     }
@@ -122,7 +118,7 @@ final class SettingsRefresh implements Step {
   private void dismiss(LambdaName lambda, ErrorReason reason, String why) {
     matcher
         .dismiss(lambda)
-        .forEach(call -> CallEndings.refuseUnserved(call, reason, "lambda " + lambda + " " + why));
+        .forEach(call -> call.refuse(reason, "lambda " + lambda + " " + why));
     dismissals.log(
         left ->
             log.warn(

@@ -2,7 +2,9 @@ package dev.atf.controller;
 
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
+import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.RpcErrors;
 import dev.atf.protocol.v1.NextWorkResponse;
 import dev.atf.protocol.v1.Work;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -63,10 +65,14 @@ record WaitingCall(
             .build());
   }
 
-  void refuse(RuntimeException error) {
+  void refuse(ErrorReason reason, String why) {
     if (!isGone()) {
-      answers.onError(error);
+      answers.onError(RpcErrors.of(reason, why));
     }
+  }
+
+  void refuseDraining() {
+    refuse(ErrorReason.DRAINING, "this controller takes no more calls");
   }
 
   private void send(NextWorkResponse response) {

@@ -18,14 +18,11 @@ import org.junit.jupiter.api.Test;
 
 final class BreakerTest {
   private final AtomicLong nanos = new AtomicLong();
-  private final LambdaMatchers matchers = matchers("resize");
-  private final TaskMatcher matcher = matcher(matchers, "resize");
-  private final TaskBuffers buffers = new TaskBuffers(matchers, nanos::get);
+  private final TaskMatcher matcher = matcher("resize");
   private static final LambdaName LAMBDA = new LambdaName("resize");
   private static final LambdaName OTHER = new LambdaName("send-email");
 
-  private final Breaker breaker =
-      new Breaker(new BreakerLimits(3), matcher, nanos::get, new Random(5));
+  private final Breaker breaker = breaker(matcher);
 
   @Test
   void opensOnceAfterThreeConsecutiveFailures() {
@@ -62,7 +59,7 @@ final class BreakerTest {
 
   @Test
   void lambdasThatJoinedCountAsServed() {
-    var open = matcher(matchers("resize", "*"), "resize", "*");
+    var open = matcher("resize", "*");
     var joining =
         new WaitingCall(
             new ExecutorId("host:1:nonce"),
@@ -74,7 +71,7 @@ final class BreakerTest {
             Duration.ofSeconds(1),
             new UnheardCall());
     assertThat(open.enter(joining)).isEqualTo(TaskMatcher.Entry.WAITING);
-    var joined = new Breaker(new BreakerLimits(3), open, nanos::get, new Random(5));
+    var joined = breaker(open);
 
     for (int i = 0; i < 10; i++) {
       assertThat(joined.failed(LAMBDA, true)).isEmpty();
@@ -84,24 +81,19 @@ final class BreakerTest {
   }
 
   private Breaker several() {
-    var several = matchers("resize", "send-email");
-    return new Breaker(
-        new BreakerLimits(3), matcher(several, "resize", "send-email"), nanos::get, new Random(5));
+    return breaker(matcher("resize", "send-email"));
   }
 
-  private TaskMatcher matcher(LambdaMatchers matchers, String... lambdas) {
-    var served = ServedLambdas.of(List.of(lambdas), 1_024);
-    return new TaskMatcher(matchers, served, ControllerTuning.DEFAULTS, nanos::get);
+  private Breaker breaker(TaskMatcher of) {
+    return new Breaker(ControllerConfig.DEFAULTS, of, nanos::get, new Random(5));
   }
 
-  private LambdaMatchers matchers(String... lambdas) {
-    return new LambdaMatchers(
+  private TaskMatcher matcher(String... lambdas) {
+    return new TaskMatcher(
+        ControllerConfigs.buffering(20, Duration.ofSeconds(2), List.of(1)),
         ServedLambdas.of(List.of(lambdas), 1_024),
-        new BufferLimits(
-            20, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(1))),
-        ControllerTuning.DEFAULTS,
-        Threads.system(),
         HealthyHost.of(nanos::get),
+        Threads.system(),
         nanos::get);
   }
 
@@ -173,14 +165,14 @@ final class BreakerTest {
     var task = new TaskRef(new TaskId("0123456789abcdef0123456789abcdef"), 1);
     var ref =
         new BufferedRef(new QueueName(lambda, high), new ReceivedTask(task, "r1"), nanos.get());
-    buffers.arrived(List.of(ref));
+    matcher.arrived(List.of(ref));
     breaker.failed(LAMBDA, true);
     breaker.failed(LAMBDA, true);
 
     assertThat(breaker.failed(LAMBDA, true)).contains(List.of(ref));
-    assertThat(buffers.arrived(List.of(ref))).containsExactly(ref);
+    assertThat(matcher.arrived(List.of(ref))).containsExactly(ref);
     breaker.probed();
-    assertThat(buffers.arrived(List.of(ref))).isEmpty();
+    assertThat(matcher.arrived(List.of(ref))).isEmpty();
   }
 
   private void open() {

@@ -180,8 +180,8 @@ final class ControllerRig implements AutoCloseable {
     return new QueueName(LAMBDA, new Priority(priority));
   }
 
-  TaskBuffers buffers() {
-    return controller.buffers();
+  TaskMatcher matcher() {
+    return controller.matcher();
   }
 
   Service service() {

@@ -24,15 +24,7 @@ final class LambdaMatcherTest {
   private static final Priority LOW = new Priority("low");
 
   private final LambdaMatcher matcher =
-      new LambdaMatcher(
-          new BufferLimits(
-              20,
-              Duration.ofSeconds(2),
-              Duration.ofSeconds(1),
-              new PriorityWeights(List.of(16, 2, 1))),
-          ControllerTuning.DEFAULTS,
-          new ReentrantLock().newCondition(),
-          0);
+      new LambdaMatcher(ControllerConfig.DEFAULTS, new ReentrantLock().newCondition(), 0);
   private int lastTask;
 
   LambdaMatcherTest() {
@@ -50,20 +42,20 @@ final class LambdaMatcherTest {
 
     assertThat(matcher.room(HIGH, 0)).isEqualTo(5);
     assertThat(matcher.room(NORMAL, 0)).isZero();
-    matcher.polls().began(HIGH, 5, 0);
+    matcher.buffers().pollBegan(HIGH, 5, 0);
     assertThat(matcher.room(NORMAL, 100 * MILLI - 1)).isZero();
 
     // The long poll of the higher queue goes on, for it has nothing.
     assertThat(matcher.room(NORMAL, 100 * MILLI)).isEqualTo(5);
     assertThat(matcher.room(LOW, 100 * MILLI)).isZero();
-    matcher.polls().began(NORMAL, 5, 100 * MILLI);
+    matcher.buffers().pollBegan(NORMAL, 5, 100 * MILLI);
     assertThat(matcher.room(LOW, 200 * MILLI)).isEqualTo(5);
   }
 
   @Test
   void aQueueWithoutRoomKnowsWhenTimeAloneMakesSome() {
     ask(5, 0);
-    matcher.polls().began(HIGH, 5, 0);
+    matcher.buffers().pollBegan(HIGH, 5, 0);
 
     assertThat(matcher.untilRoom(NORMAL, 30 * MILLI)).hasValue(70 * MILLI);
     assertThat(matcher.room(NORMAL, 100 * MILLI)).isPositive();
@@ -87,23 +79,23 @@ final class LambdaMatcherTest {
   @Test
   void aLowerQueueIsAskedForWhatTheHigherOnesLack() {
     ask(5, 0);
-    matcher.polls().began(HIGH, 5, 0);
+    matcher.buffers().pollBegan(HIGH, 5, 0);
     receive(HIGH, 2, MILLI);
 
     assertThat(matcher.room(HIGH, MILLI)).isEqualTo(3);
     assertThat(matcher.room(NORMAL, MILLI)).isEqualTo(3);
-    matcher.polls().began(HIGH, 3, MILLI);
+    matcher.buffers().pollBegan(HIGH, 3, MILLI);
     assertThat(matcher.room(NORMAL, 2 * MILLI)).isEqualTo(3);
   }
 
   @Test
   void aHigherQueueThatGaveAllThatWasAskedForIsAskedFirstAgain() {
     ask(5, 0);
-    matcher.polls().began(HIGH, 2, 0);
+    matcher.buffers().pollBegan(HIGH, 2, 0);
     receive(HIGH, 2, MILLI);
 
     assertThat(matcher.room(NORMAL, MILLI)).isZero();
-    matcher.polls().began(HIGH, 3, MILLI);
+    matcher.buffers().pollBegan(HIGH, 3, MILLI);
     assertThat(matcher.room(NORMAL, 101 * MILLI - 1)).isZero();
     assertThat(matcher.room(NORMAL, 101 * MILLI)).isEqualTo(3);
   }
@@ -204,8 +196,8 @@ final class LambdaMatcherTest {
   @Test
   void aQueueThatCannotBePolledDoesNotHoldUpTheLowerOnes() {
     ask(5, 0);
-    matcher.polls().began(HIGH, 5, 0);
-    matcher.polls().ended(HIGH, 0, MILLI);
+    matcher.buffers().pollBegan(HIGH, 5, 0);
+    matcher.buffers().pollEnded(HIGH, 0, MILLI);
 
     assertThat(matcher.room(NORMAL, MILLI)).isEqualTo(5);
     // An answer of a second ago says nothing about now.
@@ -311,12 +303,12 @@ final class LambdaMatcherTest {
 
   /** Receives as many as were asked for, so that the queue may have more. */
   private void receiveAsAsked(Priority priority, int count, long now) {
-    matcher.polls().began(priority, count, now);
+    matcher.buffers().pollBegan(priority, count, now);
     receive(priority, count, now);
   }
 
   private void receive(Priority priority, int count, long now) {
-    matcher.polls().ended(priority, count, now);
+    matcher.buffers().pollEnded(priority, count, now);
     for (int i = 0; i < count; i++) {
       var task = new TaskRef(new TaskId("%032x".formatted(++lastTask)), 1);
       matcher

@@ -41,7 +41,7 @@ final class MissingQueuesTest {
 
   @Test
   void aQueueIsMadeOnceForEachTimeThatItIsMissed() {
-    var missing = new MissingQueues(true, admin);
+    var missing = new QueuePolls.MissingQueues(true, admin);
 
     missing.restore(QUEUE);
     assertThat(made).isEmpty();
@@ -54,7 +54,7 @@ final class MissingQueuesTest {
 
   @Test
   void nothingIsMadeWhereOthersMakeQueues() {
-    var missing = new MissingQueues(false, admin);
+    var missing = new QueuePolls.MissingQueues(false, admin);
 
     missing.add(QUEUE);
     missing.restore(QUEUE);
@@ -64,7 +64,7 @@ final class MissingQueuesTest {
 
   @Test
   void theNextMissedPollTriesAgain() {
-    var missing = new MissingQueues(true, admin);
+    var missing = new QueuePolls.MissingQueues(true, admin);
     available = false;
     missing.add(QUEUE);
     missing.restore(QUEUE);

@@ -16,12 +16,9 @@ import org.junit.jupiter.api.Test;
 
 final class PriorityBuffersTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
-  private static final BufferLimits LIMITS =
-      new BufferLimits(
-          3, Duration.ofSeconds(2), Duration.ofSeconds(1), new PriorityWeights(List.of(16, 2, 1)));
-
-  private final PollOrder polls = new PollOrder();
-  private final PriorityBuffers buffers = new PriorityBuffers(LIMITS, polls);
+  private final PriorityBuffers buffers =
+      new PriorityBuffers(
+          ControllerConfigs.buffering(3, Duration.ofSeconds(2), List.of(16, 2, 1)), 0);
   private int lastTask;
 
   PriorityBuffersTest() {
@@ -155,7 +152,7 @@ final class PriorityBuffersTest {
   @Test
   void aPriorityWithoutWorkIsOwedNothing() {
     var low = new Priority("low");
-    polls.ended(low, 0, 0);
+    buffers.pollEnded(low, 0, 0);
     for (int i = 0; i < 100; i++) {
       buffers.add(ref("high", 0), 0);
       takeOneAt(0);

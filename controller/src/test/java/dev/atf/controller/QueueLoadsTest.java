@@ -33,23 +33,16 @@ final class QueueLoadsTest {
 
   private final FakeQueues queues = new FakeQueues();
   private final ServedLambdas served = ServedLambdas.of(List.of(LAMBDA.value()), 1_024);
-  private final BufferLimits limits =
-      new BufferLimits(
-          20, Duration.ofSeconds(20), Duration.ofSeconds(1), new PriorityWeights(List.of(1)));
   private long now;
   private final MonotonicClock clock = () -> now;
-  private final LambdaMatchers matchers =
-      new LambdaMatchers(
-          served,
-          limits,
-          ControllerTuning.DEFAULTS,
-          Threads.system(),
-          HealthyHost.of(clock),
-          clock);
-  private final TaskBuffers buffers = new TaskBuffers(matchers, clock);
   private final TaskMatcher matcher =
-      new TaskMatcher(matchers, served, ControllerTuning.DEFAULTS, clock);
-  private final QueueLoads loads = new QueueLoads(buffers, queues, clock, new Random(1));
+      new TaskMatcher(
+          ControllerConfigs.buffering(20, Duration.ofSeconds(20), List.of(1)),
+          served,
+          HealthyHost.of(clock),
+          Threads.system(),
+          clock);
+  private final QueueLoads loads = new QueueLoads(matcher, queues, clock, new Random(1));
 
   QueueLoadsTest() {
     matcher.setPriorities(LAMBDA, List.of(HIGH.priority(), LOW.priority()));
@@ -162,7 +155,7 @@ final class QueueLoadsTest {
 
   /** Returns for how many references the queue would be polled now. */
   private int room() throws InterruptedException {
-    return buffers.awaitRoom(HIGH, 10, Duration.ZERO);
+    return matcher.awaitRoom(HIGH, Duration.ZERO);
   }
 
   private void ask() {
@@ -176,7 +169,7 @@ final class QueueLoadsTest {
   private void arrive() {
     var task = new TaskRef(new TaskId("%032x".formatted(1)), 1);
     var ref = new BufferedRef(HIGH, new ReceivedTask(task, "r1"), now);
-    assertThat(buffers.arrived(List.of(ref))).isEmpty();
+    assertThat(matcher.arrived(List.of(ref))).isEmpty();
   }
 
   private void pass(Duration time) {

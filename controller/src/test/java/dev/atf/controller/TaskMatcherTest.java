@@ -29,25 +29,20 @@ final class TaskMatcherTest {
   private static final LambdaName OTHER = new LambdaName("send-email");
   private static final Priority HIGH = new Priority("high");
 
-  private final Host host = host(List.of(SLOW.value(), OTHER.value()), () -> 0);
+  private final TaskMatcher host = host(List.of(SLOW.value(), OTHER.value()), () -> 0);
   private int lastTask;
 
-  /** Matcher of a host, and the buffers that it takes references from. */
-  private record Host(TaskMatcher matcher, TaskBuffers buffers) {}
-
-  private static Host host(List<String> lambdas, MonotonicClock clock) {
+  private static TaskMatcher host(List<String> lambdas, MonotonicClock clock) {
     return host(lambdas, clock, HealthyHost.of(clock));
   }
 
-  private static Host host(List<String> lambdas, MonotonicClock clock, HostHealth health) {
-    var served = ServedLambdas.of(lambdas, 1_024);
-    var limits =
-        new BufferLimits(
-            20, Duration.ofSeconds(20), Duration.ofSeconds(1), new PriorityWeights(List.of(1)));
-    var tuning = ControllerTuning.DEFAULTS;
-    var matchers = new LambdaMatchers(served, limits, tuning, Threads.system(), health, clock);
-    return new Host(
-        new TaskMatcher(matchers, served, tuning, clock), new TaskBuffers(matchers, clock));
+  private static TaskMatcher host(List<String> lambdas, MonotonicClock clock, HostHealth health) {
+    return new TaskMatcher(
+        ControllerConfigs.buffering(20, Duration.ofSeconds(20), List.of(1)),
+        ServedLambdas.of(lambdas, 1_024),
+        health,
+        Threads.system(),
+        clock);
   }
 
   @Test
@@ -58,9 +53,9 @@ final class TaskMatcherTest {
     assertThat(matches(host)).isEqualTo(claimsMax / 2);
     offer(host, OTHER, 1);
     assertThat(matches(host)).isEqualTo(1);
-    host.matcher().claimed(SLOW, 1);
-    host.matcher().claimed(SLOW, 1);
-    host.matcher().claimed(SLOW, 1);
+    host.claimed(SLOW, 1);
+    host.claimed(SLOW, 1);
+    host.claimed(SLOW, 1);
     assertThat(matches(host))
         .as("of 8 threads one goes to the other, 4 are the slow one's")
         .isEqualTo(3);
@@ -82,31 +77,31 @@ final class TaskMatcherTest {
     offer(ordered, SLOW, 1);
 
     HealthyHost.order(health, Order.DRAIN);
-    assertThat(ordered.matcher().takeMatch(Duration.ZERO)).isEmpty();
+    assertThat(ordered.takeMatch(Duration.ZERO)).isEmpty();
 
     HealthyHost.order(health, Order.NONE);
-    assertThat(ordered.matcher().takeMatch(Duration.ZERO)).isPresent();
+    assertThat(ordered.takeMatch(Duration.ZERO)).isPresent();
   }
 
   @Test
   void aLambdaWhoseClaimsFailRestsAlone() throws Exception {
     offer(host, SLOW, 1);
     offer(host, OTHER, 1);
-    host.matcher().rest(SLOW, Duration.ofSeconds(1));
+    host.rest(SLOW, Duration.ofSeconds(1));
 
-    assertThat(host.matcher().takeMatch(Duration.ZERO).orElseThrow().call().lambda())
+    assertThat(host.takeMatch(Duration.ZERO).orElseThrow().call().lambda())
         .isEqualTo(OTHER);
-    assertThat(host.matcher().takeMatch(Duration.ZERO)).isEmpty();
+    assertThat(host.takeMatch(Duration.ZERO)).isEmpty();
   }
 
   @Test
   void aThreadThatLeavesWithAMatchLetsAnotherWaitForTheTime() throws Exception {
     var timed = host(List.of(SLOW.value(), OTHER.value()), MonotonicClock.system());
     offer(timed, SLOW, 1);
-    timed.matcher().rest(SLOW, Duration.ofMillis(300));
+    timed.rest(SLOW, Duration.ofMillis(300));
     var taken = new LinkedBlockingQueue<LambdaName>();
     for (int i = 0; i < 2; i++) {
-      var thread = new Thread(() -> takeOne(timed.matcher(), taken), "claim-" + i);
+      var thread = new Thread(() -> takeOne(timed, taken), "claim-" + i);
       thread.setDaemon(true);
       thread.start();
       await().until(() -> thread.getState() == Thread.State.TIMED_WAITING || !thread.isAlive());
@@ -129,27 +124,27 @@ final class TaskMatcherTest {
     }
   }
 
-  private static int matches(Host host) throws InterruptedException {
+  private static int matches(TaskMatcher host) throws InterruptedException {
     int count = 0;
-    while (host.matcher().takeMatch(Duration.ZERO).isPresent()) {
+    while (host.takeMatch(Duration.ZERO).isPresent()) {
       count++;
     }
     return count;
   }
 
-  private void offer(Host to, LambdaName lambda, int count) {
-    to.matcher().setPriorities(lambda, List.of(HIGH));
+  private void offer(TaskMatcher to, LambdaName lambda, int count) {
+    to.setPriorities(lambda, List.of(HIGH));
     for (int i = 0; i < count; i++) {
       var wait = Duration.ofSeconds(30);
       var executor = new ExecutorId("host:1:nonce");
       assertThat(
-              to.matcher()
+              to
                   .enter(new WaitingCall(executor, lambda, 1, 0, 0, 0, wait, new UnheardCall())))
           .isEqualTo(TaskMatcher.Entry.WAITING);
       var task = new TaskRef(new TaskId("%032x".formatted(++lastTask)), 1);
       var message = new ReceivedTask(task, "r" + lastTask);
       assertThat(
-              to.buffers()
+              to
                   .arrived(List.of(new BufferedRef(new QueueName(lambda, HIGH), message, 0))))
           .isEmpty();
     }

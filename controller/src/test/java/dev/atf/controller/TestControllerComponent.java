@@ -19,7 +19,7 @@ import jakarta.inject.Singleton;
 interface TestControllerComponent {
   Service service();
 
-  TaskBuffers buffers();
+  TaskMatcher matcher();
 
   MeterRegistry metrics();
 

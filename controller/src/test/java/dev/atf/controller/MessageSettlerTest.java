@@ -14,46 +14,46 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-final class DeletionsTest {
+final class MessageSettlerTest {
   private static final QueueName QUEUE =
       new QueueName(ControllerRig.LAMBDA, new Priority("normal"));
 
   private final ManualTime time = new ManualTime();
   private final WatchedQueue queue = new WatchedQueue(new InMemoryTaskQueue(time), time, time);
-  private final Deletions deletions =
-      new Deletions(
-          queue, ControllerTuning.DEFAULTS, new ControllerMetrics(new SimpleMeterRegistry()));
+  private final MessageSettler messages =
+      new MessageSettler(
+          ControllerConfig.DEFAULTS, queue, new ControllerMetrics(new SimpleMeterRegistry()));
   private final Random random = new Random(1);
   private int woken;
 
-  DeletionsTest() {
-    deletions.whenAdded(() -> woken++);
+  MessageSettlerTest() {
+    messages.whenAdded(() -> woken++);
   }
 
   @Test
   void messagesGatherBeforeTheyAreDeletedTogether() {
-    deletions.turn();
+    messages.turn();
     add(1);
     assertThat(woken).isEqualTo(1);
 
-    assertThat(deletions.turn()).isPositive().isLessThan(Duration.ofSeconds(1));
+    assertThat(messages.turn()).isPositive().isLessThan(Duration.ofSeconds(1));
     assertThat(queue.deleted).isEmpty();
     add(7);
     assertThat(woken).as("whoever gathers is not woken").isEqualTo(1);
 
-    deletions.turn();
+    messages.turn();
     assertThat(queue.deleted).hasSize(8);
   }
 
   @Test
   void idleDeleterIsWokenByTheNextDeletion() {
-    deletions.turn();
+    messages.turn();
     add(1);
-    deletions.turn();
-    deletions.turn();
+    messages.turn();
+    messages.turn();
     assertThat(queue.deleted).hasSize(1);
 
-    assertThat(deletions.turn()).isGreaterThan(Duration.ofSeconds(1));
+    assertThat(messages.turn()).isGreaterThan(Duration.ofSeconds(1));
     add(1);
 
     assertThat(woken).isEqualTo(2);
@@ -61,10 +61,10 @@ final class DeletionsTest {
 
   @Test
   void aBacklogIsDeletedWithoutAWait() {
-    deletions.turn();
+    messages.turn();
     add(150);
 
-    deletions.turn();
+    messages.turn();
 
     assertThat(queue.deleted).hasSize(100);
   }
@@ -72,7 +72,7 @@ final class DeletionsTest {
   private void add(int count) {
     for (int i = 0; i < count; i++) {
       var message = new ReceivedTask(new TaskRef(TaskId.random(random), 1), "r" + random.nextInt());
-      deletions.add(List.of(new BufferedRef(QUEUE, message, 0)));
+      messages.delete(List.of(new BufferedRef(QUEUE, message, 0)));
     }
   }
 }

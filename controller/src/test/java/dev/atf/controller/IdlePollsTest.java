@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Looks into queues at which another host waits. */
-final class IdleLooksTest {
+final class IdlePollsTest {
   private static final Priority HIGH = new Priority("high");
   private static final Priority LOW = new Priority("low");
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  private final IdleLooks idle = new IdleLooks(0);
+  private final IdlePolls idle = new IdlePolls(0);
 
   @Test
   void queuesArePolledUntilTheHscTellsOtherwise() {
@@ -28,7 +28,7 @@ final class IdleLooksTest {
 
     idle.polled(HIGH, 0);
 
-    long next = IdleLooks.LOOK_EVERY.toNanos();
+    long next = IdlePolls.INTERVAL_MIN.toNanos();
     for (long now = 0; now < next; now += SECOND) {
       idle.set(true, now);
       assertThat(idle.rests(HIGH, now)).isTrue();
@@ -55,7 +55,7 @@ final class IdleLooksTest {
 
     idle.received(SECOND);
 
-    long quiet = SECOND + IdleLooks.BUSY_FOR.toNanos();
+    long quiet = SECOND + IdlePolls.BUSY_FOR.toNanos();
     idle.set(true, quiet - 1);
     assertThat(idle.rests(HIGH, quiet - 1)).isFalse();
     assertThat(idle.rests(HIGH, quiet)).isTrue();
@@ -66,7 +66,7 @@ final class IdleLooksTest {
     idle.polled(HIGH, 0);
     idle.set(true, 0);
 
-    assertThat(idle.rests(HIGH, IdleLooks.TOLD_FOR.toNanos() - 1)).isTrue();
-    assertThat(idle.rests(HIGH, IdleLooks.TOLD_FOR.toNanos())).isFalse();
+    assertThat(idle.rests(HIGH, IdlePolls.TOLD_FOR.toNanos() - 1)).isTrue();
+    assertThat(idle.rests(HIGH, IdlePolls.TOLD_FOR.toNanos())).isFalse();
   }
 }
