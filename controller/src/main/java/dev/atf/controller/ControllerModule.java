@@ -28,12 +28,6 @@ interface ControllerModule {
 
   @Provides
   @Singleton
-  static ControllerId self(ProcessName name, RandomGenerator random) {
-    return new ControllerId(name.unique(random));
-  }
-
-  @Provides
-  @Singleton
   static HostIdentity identity(
       ControllerConfig config, ProcessName name, InstantSource clock, RandomGenerator random) {
     return HostIdentity.of(config.place(), name, config.offers(), clock.instant(), random);

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.controller.WorkerReports.HostState;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.protocol.ProtoTimes;
@@ -9,12 +10,13 @@ import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
 import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.protocol.v1.WorkerRefusals;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.rpc.CallTimeout;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,11 +26,13 @@ final class SettingsCalls {
 
   private final HscServiceBlockingStub hsc;
   private final ControllerConfig config;
-  private final ControllerId self;
+
+  /** Identity of this start: host, process and a nonce. */
+  private final String self;
+
   private final TaskMatcher matcher;
-  private final HostState.Source states;
   private final HostOffers offers;
-  private final PlaceReports reports;
+  private final WorkerReports reports;
 
   /**
    * Served lambda, as far as its queues are concerned.
@@ -43,33 +47,17 @@ final class SettingsCalls {
   SettingsCalls(
       HscServiceBlockingStub hsc,
       ControllerConfig config,
-      ControllerId self,
       TaskMatcher matcher,
-      HostState.Source states,
       HostOffers offers,
-      PlaceReports reports) {
+      WorkerReports reports,
+      ProcessName process,
+      RandomGenerator random) {
     this.hsc = hsc;
     this.config = config;
-    this.self = self;
+    this.self = process.unique(random);
     this.matcher = matcher;
-    this.states = states;
     this.offers = offers;
     this.reports = reports;
-  }
-
-  /** Returns the state of this host, to be looked at once for all lambdas. */
-  HostState look() {
-    return states.now();
-  }
-
-  /** Returns whether this host may work, as far as it knows. */
-  boolean mayWork() {
-    return reports.mayWork();
-  }
-
-  /** Returns the time until the next report; no longer than {@code most}. */
-  Duration reportIn(Duration most) {
-    return reports.next(most);
   }
 
   /** Tells the HSC that this host ends in order; if it does not answer, silence tells it. */
@@ -78,7 +66,7 @@ final class SettingsCalls {
       var ignored =
           describe(
               DescribeLambdasRequest.newBuilder()
-                  .setControllerId(self.value())
+                  .setControllerId(self)
                   .addLambdas(any.value())
                   .setReport(reports.leaving()));
     } catch (StatusRuntimeException e) {
@@ -94,7 +82,7 @@ final class SettingsCalls {
   List<PolledLambda> ask(Collection<LambdaName> names, HostState host) {
     var request =
         DescribeLambdasRequest.newBuilder()
-            .setControllerId(self.value())
+            .setControllerId(self)
             .setReport(reports.report(host));
     for (var name : names) {
       request.addLambdas(name.value()).addWorkers(workers(name, host));
@@ -123,7 +111,7 @@ final class SettingsCalls {
   void tellRefused(LambdaName lambda, long calls) {
     var request =
         DescribeLambdasRequest.newBuilder()
-            .setControllerId(self.value())
+            .setControllerId(self)
             .addLambdas(lambda.value())
             .addRefusals(
                 WorkerRefusals.newBuilder().setLambda(lambda.value()).setCalls(calls).build());

@@ -1,5 +1,6 @@
 package dev.atf.controller;
 
+import dev.atf.controller.WorkerReports.HostState;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.queue.QueueName;
@@ -29,6 +30,7 @@ final class SettingsRefresh implements Step {
 
   private final ServedLambdas lambdas;
   private final SettingsCalls hsc;
+  private final WorkerReports reports;
   private final ControllerConfig config;
   private final TaskMatcher matcher;
   private final QueuePolls polls;
@@ -42,6 +44,7 @@ final class SettingsRefresh implements Step {
   SettingsRefresh(
       ServedLambdas lambdas,
       SettingsCalls hsc,
+      WorkerReports reports,
       ControllerConfig config,
       TaskMatcher matcher,
       QueuePolls polls,
@@ -50,6 +53,7 @@ final class SettingsRefresh implements Step {
       MonotonicClock clock) {
     this.lambdas = lambdas;
     this.hsc = hsc;
+    this.reports = reports;
     this.config = config;
     this.matcher = matcher;
     this.polls = polls;
@@ -60,7 +64,7 @@ final class SettingsRefresh implements Step {
 
   @Override
   public Duration turn() {
-    var host = hsc.look();
+    var host = reports.state();
     var unknown =
         lambdas.names().isEmpty() ? new HashSet<LambdaName>() : ask(lambdas.names(), host);
     matcher.joined().forEach(lambda -> askJoined(lambda, host));
@@ -69,11 +73,11 @@ final class SettingsRefresh implements Step {
     }
     missing = unknown;
     refused.take().forEach(this::tell);
-    if (!hsc.mayWork()) {
+    if (!reports.mayWork()) {
       messages.giveBack(matcher.takeAllBuffered());
     }
     matcher.checkAgain();
-    return hsc.reportIn(
+    return reports.next(
         unknown.isEmpty() ? config.settingsRefresh() : config.tuning().unknownLambdaRefresh());
   }
 

@@ -158,7 +158,7 @@ final class BreakerTest {
   }
 
   @Test
-  void theDeskTakesAndGivesNothingWhileItIsOpen() {
+  void nothingIsBufferedWhileItIsOpen() {
     var lambda = new LambdaName("resize");
     var high = new Priority("high");
     matcher.setPriorities(lambda, List.of(high));
