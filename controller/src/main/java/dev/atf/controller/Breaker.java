@@ -17,11 +17,11 @@ import java.util.random.RandomGenerator;
  * of one lambda, of several that are served, and an HSC refused them: then the fault may be that
  * lambda's. It closes on a successful probe, and one more failed claim opens it again, for longer.
  * It opens and closes together with the {@link TaskMatcher}: a probe between the two would leave
- * the matcher suspended for ever.
+ * the matcher suspended indefinitely.
  */
 @Singleton
 final class Breaker {
-  /** Chosen: by how much work may resume late, and how often a dead HSC is asked. */
+  /** A compromise between how late work resumes, and how often a dead HSC is probed. */
   private static final Backoff PROBES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
   private final ControllerConfig config;
@@ -63,7 +63,7 @@ final class Breaker {
   /**
    * Counts a failed claim.
    *
-   * @param reached true if an HSC was reached, or perhaps was
+   * @param reached true if an HSC was reached, or possibly was
    * @return the buffered references, to be given back, if this failure opens the breaker
    */
   synchronized Optional<List<BufferedRef>> failed(LambdaName lambda, boolean reached) {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Metrics to look at when work does not flow. */
+/** Metrics to check when work does not flow. */
 @Singleton
 final class ControllerMetrics {
   private final MeterRegistry metrics;

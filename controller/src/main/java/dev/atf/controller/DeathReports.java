@@ -33,13 +33,13 @@ public final class DeathReports implements Step {
   /** Maximum pause; a report ends it. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
-  /** Chosen: a claim that was under way to the dead executor is found soon after its hand-out. */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+  /** A claim that was in progress for the dead executor is found soon after its hand-out. */
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(200);
 
-  /** Chosen: longer than a claim that was under way at the death takes with all its tries. */
+  /** Longer than a claim that was in progress at the death takes with all its tries. */
   private static final Duration WATCHED_FOR = Duration.ofSeconds(30);
 
-  /** Chosen: longer than most leases. */
+  /** Longer than most leases. */
   private static final Duration TRIED_FOR = Duration.ofMinutes(10);
 
   private final HandedWork handed;
@@ -82,7 +82,7 @@ public final class DeathReports implements Step {
   public Duration turn() {
     try {
       deaths.removeIf(this::isOver);
-      return deaths.isEmpty() ? IDLE : LOOK_EVERY;
+      return deaths.isEmpty() ? IDLE : CHECK_INTERVAL;
     } catch (StatusRuntimeException e) {
       log.warn("deaths of {} executors are not reported yet: {}", deaths.size(), e.getStatus());
       return config.claimTimeout();

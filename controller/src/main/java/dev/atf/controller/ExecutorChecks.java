@@ -11,17 +11,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Health checks of this host's executors, and their threads, as they tell them with their calls. An
- * executor whose check fails asks for no work. Thread-safe.
+ * Health checks of this host's executors, and their threads, as they report them with their calls.
+ * An executor whose check fails asks for no work. Thread-safe.
  */
 @Singleton
 final class ExecutorChecks {
-  /**
-   * Time after which an executor without a call counts no more. Chosen: many times its interval.
-   */
+  /** Time after which an executor without a call no longer counts: many of its intervals. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
-  /** Chosen: more than one host runs, with those that ended lately. */
+  /** More than one host runs, with those that exited recently. */
   private static final int EXECUTORS_MAX = 1_000;
 
   private record Check(LambdaName lambda, String failure, int threads, long at) {}

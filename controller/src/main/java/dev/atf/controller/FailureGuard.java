@@ -11,8 +11,8 @@ import java.util.Deque;
  * on others: such a host is free soonest, and would take most. Not thread-safe.
  *
  * <p>A host begins with a trial: few attempts that have not ended well. When nearly all of its
- * latest have failed, it is suspected, and takes none until it is told how attempts end on other
- * hosts. If they succeed there, it stays away for a while, and begins anew.
+ * latest have failed, it is suspected, and takes none until the HSC reports how attempts end on
+ * other hosts. If they succeed there, it stays away for a while, and begins again.
  */
 final class FailureGuard {
   /** Most attempts of a trial that have not ended well, and the fewest that say anything later. */
@@ -22,14 +22,14 @@ final class FailureGuard {
   static final int TRIAL_AGAIN = 4;
 
   /**
-   * Duration after which a trial is over: attempts that run so long do not fail at once. Chosen:
+   * Duration after which a trial is over: attempts that run so long do not fail at once. It is
    * longer than a result may take to be recorded.
    */
   static final Duration TRIAL_MAX = Duration.ofSeconds(10);
 
   /**
    * Longest wait for the results of others, at first; doubled each time that the trial after it
-   * fails, up to {@link #AWAY_MIN}. Chosen: some reports.
+   * fails, up to {@link #AWAY_MIN}. Enough time for several reports.
    */
   static final Duration SUSPECTED_MIN = Duration.ofSeconds(15);
 
@@ -39,8 +39,8 @@ final class FailureGuard {
   static final Duration AWAY_MAX = Duration.ofMinutes(16);
 
   /**
-   * Time for which a host whose failures are those of all hosts takes work while it asks how the
-   * others fare. Chosen.
+   * Time for which a host whose failures are those of all hosts takes work while it asks how
+   * attempts end on others.
    */
   static final Duration ACQUITTED = Duration.ofMinutes(5);
 

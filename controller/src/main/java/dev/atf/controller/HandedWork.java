@@ -19,10 +19,10 @@ import java.util.Map;
  */
 @Singleton
 final class HandedWork {
-  /** Chosen: more than one host runs, with those that died lately. */
+  /** More than one host runs, with those that died recently. */
   private static final int EXECUTORS_MAX = 1_000;
 
-  /** Chosen: twice what a heartbeat can name. */
+  /** Twice what a heartbeat can name. */
   private static final int CLAIMS_MAX = 2_000;
 
   private final Map<ExecutorId, Map<String, Claim>> claims = new LinkedHashMap<>(16, 0.75f, true);

@@ -58,7 +58,7 @@ public final class QueueLoads implements Step {
     this.failures = new LogLimit(clock, LOG_EVERY);
   }
 
-  /** Sets the time between two looks at the depth of a busy lambda's queues, about. */
+  /** Sets the average time between two reads of the depth of a busy lambda's queues. */
   public void lookEvery(Duration time) {
     lookEvery = time;
   }
@@ -96,12 +96,12 @@ public final class QueueLoads implements Step {
   /** Reads the depths of the queues of busy lambdas. */
   @Override
   public Duration turn() {
-    pools.forEach(this::look);
+    pools.forEach(this::read);
     long half = lookEvery.toNanos() / 2;
     return Duration.ofNanos(half + random.nextLong(2 * half));
   }
 
-  private void look(LambdaName lambda, Pool pool) {
+  private void read(LambdaName lambda, Pool pool) {
     synchronized (pool) {
       if (!pool.mayGrow) {
         return;

@@ -140,9 +140,9 @@ final class QueuePolls {
       }
       try {
         admin.ensure(queue);
-        log.warn("queue={} was missing and is made anew", queue);
+        log.warn("queue={} was missing and is created again", queue);
       } catch (QueueUnavailableException e) {
-        log.warn("queue={} is missing and cannot be made; the next poll tries again", queue, e);
+        log.warn("queue={} is missing and cannot be created; the next poll tries again", queue, e);
       }
     }
   }

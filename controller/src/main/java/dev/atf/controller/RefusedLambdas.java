@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class RefusedLambdas {
   private static final Logger log = LoggerFactory.getLogger(RefusedLambdas.class);
 
-  /** Chosen: of more at a time, the others are only logged. */
+  /** Further lambdas are only logged. */
   private static final int LAMBDAS_MAX = 100;
 
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);

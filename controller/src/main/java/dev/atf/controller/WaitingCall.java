@@ -28,7 +28,7 @@ record WaitingCall(
     long arrivedAt,
     Duration patience,
     ServerCallStreamObserver<NextWorkResponse> answers) {
-  /** Most tasks that a call may ask for. Chosen: then the call costs little beside them. */
+  /** Maximum number of tasks of a call: enough that the call costs little for each of them. */
   static final int TASKS_MAX = 100;
 
   boolean hasWaited(long now) {
