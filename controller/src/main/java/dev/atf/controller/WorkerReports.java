@@ -6,6 +6,7 @@ import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.WorkerAnswer;
 import dev.atf.protocol.v1.WorkerId;
 import dev.atf.protocol.v1.WorkerLambda;
+import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.protocol.v1.WorkerReport;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class WorkerReports {
   private final HostHealth health;
   private final ExecutorChecks checks;
   private final ExecutorStates executors;
+  private final HostOffers offers;
   private final TaskMatcher matcher;
   private final HandedWork handed;
 
@@ -44,12 +46,14 @@ final class WorkerReports {
       HostHealth health,
       ExecutorChecks checks,
       ExecutorStates executors,
+      HostOffers offers,
       TaskMatcher matcher,
       HandedWork handed) {
     this.self = self;
     this.health = health;
     this.checks = checks;
     this.executors = executors;
+    this.offers = offers;
     this.matcher = matcher;
     this.handed = handed;
   }
@@ -105,6 +109,44 @@ final class WorkerReports {
         .setAsksElsewhere(recent.asksElsewhere())
         .setUnhealthy(unhealthy(lambda))
         .build();
+  }
+
+  /** Returns what the executors of one lambda do on this host. */
+  WorkerPresence presence(LambdaName lambda, HostState state) {
+    var demand = matcher.demand(lambda);
+    var presence =
+        WorkerPresence.newBuilder()
+            .setLambda(lambda.value())
+            .setWaiting(demand.waiting())
+            .setHandedOut(demand.handedOut())
+            .setRunning(state.running().getOrDefault(lambda, 0))
+            .addAllMissingNeeds(offers.missing(lambda))
+            .setUnhealthy(unhealthy(lambda));
+    demand.askedAgo().ifPresent(ago -> presence.setAskedAgo(ProtoTimes.proto(ago)));
+    var own = state.executors().get(lambda.value());
+    if (own != null) {
+      presence.setExecutors(proto(own));
+    }
+    return presence.build();
+  }
+
+  private static WorkerPresence.Executors proto(HostExecutors own) {
+    var proto =
+        WorkerPresence.Executors.newBuilder()
+            .setWanted(own.wanted())
+            .setReady(own.ready())
+            .setStarting(own.starting())
+            .setFailing(own.failing());
+    own.failure()
+        .ifPresent(
+            failure ->
+                proto
+                    .setExitCode(failure.exitCode())
+                    .setHow(failure.how())
+                    .setDeathsInARow(failure.inARow())
+                    .setFailingSince(ProtoTimes.proto(failure.since()))
+                    .setLastError(failure.lastError()));
+    return proto.build();
   }
 
   /** Returns whether nothing runs here, and nothing will: in this order, or a claim is missed. */
