@@ -1,46 +1,68 @@
 package dev.atf.controller;
 
 import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.Loop;
+import dev.atf.runtime.loop.Loops;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The controller: its port, its loops, and its orderly end.
  *
- * <p>It starts with the gauges, the port, and then the loops. It ends with the drain, the claims,
- * the other loops, the port, and then the connections to the queues and the HSC.
+ * <p>It starts with the gauges, the port, and then the loops. It ends with the calls that wait, the
+ * polls, the claims, the other loops, the port, and then the connections to the queues and the HSC.
  */
 @Singleton
 final class ControllerService implements Service {
+  /** Time for the last answer to be handed out. */
+  private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
+
+  private final ControllerConfig config;
   private final ServedLambdas lambdas;
   private final TaskMatcher matcher;
-  private final MessageSettler messages;
   private final QueuePolls polls;
-  private final ControllerMetrics metrics;
+  private final Claimer claimer;
+  private final MessageSettler messages;
+  private final SettingsRefresh settings;
+  private final HscProbe probe;
   private final ControllerPort port;
-  private final ControllerLoops loops;
+  private final Loops loops;
+  private final ControllerMetrics metrics;
   private final QueueConnection queue;
   private final HscConnection hsc;
+  private final List<Loop> claims = new ArrayList<>();
+  private final List<Loop> others = new ArrayList<>();
   private volatile boolean draining;
 
   @Inject
   ControllerService(
+      ControllerConfig config,
       ServedLambdas lambdas,
       TaskMatcher matcher,
-      MessageSettler messages,
       QueuePolls polls,
-      ControllerMetrics metrics,
+      Claimer claimer,
+      MessageSettler messages,
+      SettingsRefresh settings,
+      HscProbe probe,
       ControllerPort port,
-      ControllerLoops loops,
+      Loops loops,
+      ControllerMetrics metrics,
       QueueConnection queue,
       HscConnection hsc) {
+    this.config = config;
     this.lambdas = lambdas;
     this.matcher = matcher;
-    this.messages = messages;
     this.polls = polls;
-    this.metrics = metrics;
+    this.claimer = claimer;
+    this.messages = messages;
+    this.settings = settings;
+    this.probe = probe;
     this.port = port;
     this.loops = loops;
+    this.metrics = metrics;
     this.queue = queue;
     this.hsc = hsc;
   }
@@ -49,7 +71,20 @@ final class ControllerService implements Service {
   public void start() {
     lambdas.names().forEach(lambda -> metrics.watch(lambda, matcher));
     port.open(() -> !draining && loops.allAlive());
-    loops.start();
+    startLoops();
+  }
+
+  /** Starts the loops. Their names are labels of metrics. */
+  private void startLoops() {
+    others.add(loops.start("delete", messages));
+    for (int i = 1; i <= config.tuning().claimConcurrency(); i++) {
+      claims.add(loops.start("claim-" + i, claimer));
+    }
+    var tend = loops.start("tend", claimer::endOverdue);
+    matcher.whenEndsEarlier(tend::wake);
+    others.add(tend);
+    others.add(loops.start("settings", settings));
+    others.add(loops.start("probe", probe));
   }
 
   @Override
@@ -57,14 +92,21 @@ final class ControllerService implements Service {
     return port.number();
   }
 
-  /** Sends waiting calls away, gives buffered references back, and lets claims under way end. */
+  /**
+   * Sends waiting calls away, gives buffered references back, lets claims in progress end, and
+   * deletes what they left to delete.
+   */
   @Override
   public void close() {
     draining = true;
     matcher.close().forEach(WaitingCall::refuseDraining);
     messages.giveBack(matcher.takeAllBuffered());
     polls.close();
-    loops.close();
+    // To interrupt a claim would leave what it takes to its lease.
+    loops.stopTogether(claims, config.claimUsefulFor().plus(CLAIM_MARGIN));
+    loops.stopTogether(others);
+    messages.flush();
+    settings.leave();
     port.close();
     queue.close();
     hsc.close();

@@ -2,7 +2,7 @@ package dev.atf.controller;
 
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
-import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.loop.WakeableStep;
 import dev.atf.runtime.rpc.CallTimeout;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Probes an HSC that is left alone, to see whether it answers again. */
-final class HscProbe implements Step {
+final class HscProbe implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(HscProbe.class);
 
   /** Maximum pause; the opening of the breaker ends it. */
@@ -24,14 +24,16 @@ final class HscProbe implements Step {
 
   @Inject
   HscProbe(
-      ControllerConfig config,
-      Breaker breaker,
-      ServedLambdas lambdas,
-      HscServiceBlockingStub hsc) {
+      ControllerConfig config, Breaker breaker, ServedLambdas lambdas, HscServiceBlockingStub hsc) {
     this.breaker = breaker;
     this.lambdas = lambdas;
     this.hsc = hsc;
     this.config = config;
+  }
+
+  @Override
+  public void whenEarlier(Runnable wake) {
+    breaker.whenOpened(wake);
   }
 
   @Override

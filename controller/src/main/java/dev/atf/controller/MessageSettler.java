@@ -3,7 +3,7 @@ package dev.atf.controller;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
 import dev.atf.queue.TaskReceiver;
-import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.loop.WakeableStep;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  * task was claimed by then, its next claim finds it stale.
  */
 @Singleton
-final class MessageSettler implements Step {
+final class MessageSettler implements WakeableStep {
   private static final int DELETED_AT_ONCE_MAX = 100;
 
   /** Maximum pause; a message to delete ends it. */
@@ -33,7 +33,7 @@ final class MessageSettler implements Step {
   private final TaskReceiver receiver;
   private final ControllerMetrics metrics;
   private final BlockingQueue<BufferedRef> toDelete;
-  private volatile Runnable whenAdded = () -> {};
+  private volatile Runnable wake = () -> {};
 
   /** Set if nothing waited at the last turn: the next message begins a batch. */
   private volatile boolean idle;
@@ -68,13 +68,13 @@ final class MessageSettler implements Step {
     }
     // Woken at every message, it would delete each by a request of its own.
     if (idle && !refs.isEmpty()) {
-      whenAdded.run();
+      wake.run();
     }
   }
 
-  /** Sets the action that wakes the loop of this step. */
-  void whenAdded(Runnable action) {
-    whenAdded = action;
+  @Override
+  public void whenEarlier(Runnable action) {
+    wake = action;
   }
 
   @Override

@@ -13,7 +13,7 @@ import dev.atf.queue.QueueName;
 import dev.atf.runtime.LogLimit;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.loop.WakeableStep;
 import dev.atf.runtime.rpc.CallTimeout;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * asked for again soon; one that joined and is not registered is no longer served.
  */
 @Singleton
-final class SettingsRefresh implements Step {
+final class SettingsRefresh implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(SettingsRefresh.class);
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
 
@@ -79,6 +79,11 @@ final class SettingsRefresh implements Step {
     this.refused = refused;
     this.dismissals = new LogLimit(clock, LOG_EVERY);
     this.controllerId = process.unique(random);
+  }
+
+  @Override
+  public void whenEarlier(Runnable wake) {
+    matcher.whenNews(wake);
   }
 
   @Override
@@ -157,9 +162,7 @@ final class SettingsRefresh implements Step {
   }
 
   private void dismiss(LambdaName lambda, ErrorReason reason, String why) {
-    matcher
-        .dismiss(lambda)
-        .forEach(call -> call.refuse(reason, "lambda " + lambda + " " + why));
+    matcher.dismiss(lambda).forEach(call -> call.refuse(reason, "lambda " + lambda + " " + why));
     dismissals.log(
         left ->
             log.warn(

@@ -27,7 +27,7 @@ final class MessageSettlerTest {
   private int woken;
 
   MessageSettlerTest() {
-    messages.whenAdded(() -> woken++);
+    messages.whenEarlier(() -> woken++);
   }
 
   @Test
