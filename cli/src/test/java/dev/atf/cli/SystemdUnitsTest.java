@@ -3,7 +3,7 @@ package dev.atf.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.place.HostHealth;
+import dev.atf.controller.HostHealth;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.runtime.config.Durations;

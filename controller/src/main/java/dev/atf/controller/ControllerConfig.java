@@ -1,8 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.buffer.PriorityWeights;
-import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.model.check.Limits;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.worker.WorkerPlace;
@@ -71,6 +68,7 @@ public record ControllerConfig(
   private static final Duration RECEIVE_WAIT_MAX = Duration.ofSeconds(20);
 
   private static final Duration VISIBILITY_MAX = Duration.ofHours(12);
+  private static final int WEIGHT_MAX = 1_000;
 
   /**
    * Defaults, except the lambdas, which have to be named. Last, for its constructor reads the
@@ -131,10 +129,10 @@ public record ControllerConfig(
                 !priorityWeights.isEmpty()
                     && priorityWeights.size() <= Limits.PRIORITIES_MAX
                     && priorityWeights.stream()
-                        .allMatch(w -> w >= 1 && w <= PriorityWeights.WEIGHT_MAX),
+                        .allMatch(w -> w >= 1 && w <= WEIGHT_MAX),
                 "priorityWeights",
                 priorityWeights,
-                "1 to " + Limits.PRIORITIES_MAX + " weights of 1 to " + PriorityWeights.WEIGHT_MAX)
+                "1 to " + Limits.PRIORITIES_MAX + " weights of 1 to " + WEIGHT_MAX)
             .within("breakerFailuresMax", breakerFailuresMax, 1, 100);
     // A message that became visible before its claim was answered would be handed to another
     // controller for nothing: it has to stay hidden while it is received, buffered, claimed and
@@ -142,7 +140,7 @@ public record ControllerConfig(
     checks.atLeast(
         "visibility",
         visibility,
-        bufferAge.plus(ClaimTimes.usefulFor(claimTimeout)).plus(calls.callTimeout()),
+        bufferAge.plus(usefulFor(claimTimeout)).plus(calls.callTimeout()),
         "bufferAge + 2 x claimTimeout + queue.client.callTimeout");
     // Each lambda has a queue for each of its priorities, whose number is known later; each queue
     // holds a connection in its long poll, and deletions must not wait for one.
@@ -159,5 +157,17 @@ public record ControllerConfig(
         receiveWait.plus(calls.callTimeout()).plus(calls.callTimeout()),
         "receiveWait + 2 x queue.client.callTimeout");
     checks.end();
+  }
+
+  /**
+   * Returns the time after the first sending of a claim for which its answer is useful: later, what
+   * is left of the lease would not be enough to begin.
+   */
+  Duration claimUsefulFor() {
+    return usefulFor(claimTimeout);
+  }
+
+  private static Duration usefulFor(Duration claimTimeout) {
+    return claimTimeout.multipliedBy(2);
   }
 }

@@ -1,6 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.place.HostHealth;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.process.ServiceProcess;
 import java.nio.file.Path;

@@ -4,21 +4,6 @@ import dagger.Binds;
 import dagger.Module;
 import dagger.Provides;
 import dagger.multibindings.IntoSet;
-import dev.atf.controller.buffer.BufferLimits;
-import dev.atf.controller.buffer.PriorityWeights;
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.claim.BreakerLimits;
-import dev.atf.controller.claim.ClaimTimes;
-import dev.atf.controller.host.DeathReports;
-import dev.atf.controller.host.ExecutorStates;
-import dev.atf.controller.host.HostReports;
-import dev.atf.controller.host.QueueLoads;
-import dev.atf.controller.host.ReportTimes;
-import dev.atf.controller.place.HostHealth;
-import dev.atf.controller.place.HostIdentity;
-import dev.atf.controller.poll.MissingQueues;
-import dev.atf.controller.poll.PollTimes;
-import dev.atf.queue.QueueAdmin;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.Service;
 import io.grpc.BindableService;
@@ -42,26 +27,6 @@ interface ControllerModule {
   }
 
   @Provides
-  static BufferLimits bufferLimits(ControllerConfig config) {
-    return new BufferLimits(
-        config.bufferMax(),
-        config.bufferAge(),
-        config.ageing(),
-        new PriorityWeights(config.priorityWeights()));
-  }
-
-  @Provides
-  static BreakerLimits breakerLimits(ControllerConfig config) {
-    return new BreakerLimits(config.breakerFailuresMax());
-  }
-
-  @Provides
-  @Singleton
-  static ControllerId self(ProcessName name, RandomGenerator random) {
-    return new ControllerId(name.unique(random));
-  }
-
-  @Provides
   @Singleton
   static HostIdentity identity(
       ControllerConfig config, ProcessName name, InstantSource clock, RandomGenerator random) {
@@ -69,34 +34,8 @@ interface ControllerModule {
   }
 
   @Provides
-  @Singleton
-  static MissingQueues missingQueues(ControllerConfig config, QueueAdmin admin) {
-    return new MissingQueues(config.createQueues(), admin);
-  }
-
-  @Provides
-  static PollTimes pollTimes(ControllerConfig config) {
-    return new PollTimes(config.receiveWait(), config.visibility());
-  }
-
-  @Provides
-  static ClaimTimes claimTimes(ControllerConfig config) {
-    return new ClaimTimes(config.claimTimeout());
-  }
-
-  @Provides
   static HostReports host(
       DeathReports deaths, ExecutorStates states, QueueLoads loads, HostHealth health) {
     return new HostReports(deaths, states, loads, health);
-  }
-
-  @Provides
-  static ReportTimes reportTimes(ControllerConfig config) {
-    return new ReportTimes(config.claimTimeout());
-  }
-
-  @Provides
-  static RefreshTimes refreshTimes(ControllerConfig config) {
-    return new RefreshTimes(config.settingsRefresh(), config.tuning().unknownLambdaRefresh());
   }
 }

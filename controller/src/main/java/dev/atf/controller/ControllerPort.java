@@ -2,13 +2,10 @@ package dev.atf.controller;
 
 import dev.atf.access.AccessControl;
 import dev.atf.access.TaskLambdas;
-import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.protocol.RpcErrors;
 import dev.atf.runtime.rpc.RpcServers;
 import dev.atf.runtime.rpc.TransportRefusals;
 import dev.atf.runtime.server.RpcPort;
-import dev.atf.runtime.server.RpcServerConfig;
 import io.grpc.BindableService;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -22,26 +19,20 @@ final class ControllerPort implements AutoCloseable {
   /** Time for the answer to be written, after the longest wait of a call. */
   private static final Duration REQUEST_MARGIN = Duration.ofSeconds(10);
 
-  private final RpcServerConfig config;
+  private final ControllerConfig config;
   private final Set<BindableService> services;
-  private final ControllerTuning tuning;
-  private final ClaimTimes claimTimes;
   private final AccessControl access;
   private final RpcServers servers;
   private Optional<RpcPort> open = Optional.empty();
 
   @Inject
   ControllerPort(
-      RpcServerConfig config,
+      ControllerConfig config,
       Set<BindableService> services,
-      ControllerTuning tuning,
-      ClaimTimes claimTimes,
       AccessControl access,
       RpcServers servers) {
     this.config = config;
     this.services = services;
-    this.tuning = tuning;
-    this.claimTimes = claimTimes;
     this.access = access;
     this.servers = servers;
   }
@@ -52,7 +43,7 @@ final class ControllerPort implements AutoCloseable {
         Optional.of(
             servers.open(
                 "controller",
-                config,
+                config.server(),
                 alive,
                 List.copyOf(services),
                 grpc -> {
@@ -76,8 +67,8 @@ final class ControllerPort implements AutoCloseable {
 
   /** Longer than the longest NextWork and the claim that may follow it, and than a ReturnWork. */
   private Duration requestTimeout() {
-    var nextWork = RequestChecks.WAIT_MAX.plus(claimTimes.usefulFor());
-    var returnWork = tuning.returnTimeout().plus(claimTimes.timeout());
+    var nextWork = RequestChecks.WAIT_MAX.plus(config.claimUsefulFor());
+    var returnWork = config.tuning().returnTimeout().plus(config.claimTimeout());
     return (nextWork.compareTo(returnWork) >= 0 ? nextWork : returnWork).plus(REQUEST_MARGIN);
   }
 }

@@ -1,13 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.buffer.TaskMatcher;
-import dev.atf.controller.buffer.WaitingCall;
-import dev.atf.controller.claim.CallEndings;
-import dev.atf.controller.claim.RefusedLambdas;
-import dev.atf.controller.claim.ReturnedWorks;
-import dev.atf.controller.host.HandedWork;
-import dev.atf.controller.place.ExecutorChecks;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.check.Ellipsis;
@@ -31,7 +23,6 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   private static final int CHECK_CHARS_MAX = 300;
 
   private final TaskMatcher matcher;
-  private final CallEndings callEnds;
   private final ServedLambdas served;
   private final RefusedLambdas refused;
   private final ReturnedWorks returnedWorks;
@@ -42,7 +33,6 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
   @Inject
   ControllerRpc(
       TaskMatcher matcher,
-      CallEndings callEnds,
       ServedLambdas served,
       RefusedLambdas refused,
       ReturnedWorks returnedWorks,
@@ -50,7 +40,6 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
       ExecutorChecks checks,
       MonotonicClock clock) {
     this.matcher = matcher;
-    this.callEnds = callEnds;
     this.served = served;
     this.refused = refused;
     this.returnedWorks = returnedWorks;
@@ -93,9 +82,20 @@ final class ControllerRpc extends ControllerServiceGrpc.ControllerServiceImplBas
     observer.setOnCancelHandler(() -> matcher.leave(call));
     switch (matcher.enter(call)) {
       case WAITING -> {}
-      case FULL -> callEnds.refuseOverloaded(call);
-      case TOO_MANY_LAMBDAS -> callEnds.refuseTooManyLambdas(call, served.max());
-      case DRAINING -> callEnds.refuseDraining(call);
+      case FULL ->
+          call.refuse(
+              ErrorReason.OVERLOADED,
+              "too many NextWork calls wait for work of lambda " + lambda + "; ask again later");
+      case TOO_MANY_LAMBDAS ->
+          call.refuse(
+              ErrorReason.OVERLOADED,
+              "lambda "
+                  + lambda
+                  + ": this controller serves "
+                  + served.max()
+                  + " lambdas, as many as it may (queue.client.connectionsMax); start another host"
+                  + " for it");
+      case DRAINING -> call.refuseDraining();
     }
   }
 

@@ -1,54 +1,90 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ControllerMetrics;
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.buffer.TaskBuffers;
 import dev.atf.runtime.Service;
+import dev.atf.runtime.loop.Loop;
+import dev.atf.runtime.loop.Loops;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The controller: its port, its loops, and its orderly end.
  *
- * <p>It starts with the gauges, the port, and then the loops. It ends with the drain, the claims,
- * the other loops, the port, and then the connections to the queues and the HSC.
+ * <p>It starts with the gauges, the port, and then the loops. It ends with the calls that wait, the
+ * polls, the claims, the other loops, the port, and then the connections to the queues and the HSC.
  */
 @Singleton
 final class ControllerService implements Service {
+  /** Time for the last answer to be handed out. */
+  private static final Duration CLAIM_MARGIN = Duration.ofMillis(500);
+
+  private final ControllerConfig config;
   private final ServedLambdas lambdas;
-  private final TaskBuffers buffers;
-  private final ControllerMetrics metrics;
+  private final TaskMatcher matcher;
+  private final QueuePolls polls;
+  private final Claimer claimer;
+  private final MessageSettler messages;
+  private final SettingsRefresh settings;
+  private final HscProbe probe;
   private final ControllerPort port;
-  private final ControllerLoops loops;
-  private final ControllerDrain drain;
+  private final Loops loops;
+  private final ControllerMetrics metrics;
   private final QueueConnection queue;
   private final HscConnection hsc;
+  private final List<Loop> claims = new ArrayList<>();
+  private final List<Loop> others = new ArrayList<>();
+  private volatile boolean draining;
 
   @Inject
   ControllerService(
+      ControllerConfig config,
       ServedLambdas lambdas,
-      TaskBuffers buffers,
-      ControllerMetrics metrics,
+      TaskMatcher matcher,
+      QueuePolls polls,
+      Claimer claimer,
+      MessageSettler messages,
+      SettingsRefresh settings,
+      HscProbe probe,
       ControllerPort port,
-      ControllerLoops loops,
-      ControllerDrain drain,
+      Loops loops,
+      ControllerMetrics metrics,
       QueueConnection queue,
       HscConnection hsc) {
+    this.config = config;
     this.lambdas = lambdas;
-    this.buffers = buffers;
-    this.metrics = metrics;
+    this.matcher = matcher;
+    this.polls = polls;
+    this.claimer = claimer;
+    this.messages = messages;
+    this.settings = settings;
+    this.probe = probe;
     this.port = port;
     this.loops = loops;
-    this.drain = drain;
+    this.metrics = metrics;
     this.queue = queue;
     this.hsc = hsc;
   }
 
   @Override
   public void start() {
-    lambdas.names().forEach(lambda -> metrics.watch(lambda, buffers));
-    port.open(() -> !drain.hasBegun() && loops.allAlive());
-    loops.start();
+    lambdas.names().forEach(lambda -> metrics.watch(lambda, matcher));
+    port.open(() -> !draining && loops.allAlive());
+    startLoops();
+  }
+
+  /** Starts the loops. Their names are labels of metrics. */
+  private void startLoops() {
+    others.add(loops.start("delete", messages));
+    for (int i = 1; i <= config.tuning().claimConcurrency(); i++) {
+      claims.add(loops.start("claim-" + i, claimer));
+    }
+    var tend = loops.start("tend", claimer::endOverdue);
+    matcher.whenEndsEarlier(tend::wake);
+    others.add(tend);
+    others.add(loops.start("settings", settings));
+    others.add(loops.start("probe", probe));
   }
 
   @Override
@@ -56,11 +92,21 @@ final class ControllerService implements Service {
     return port.number();
   }
 
-  /** Sends waiting calls away, gives buffered references back, and lets claims under way end. */
+  /**
+   * Sends waiting calls away, gives buffered references back, lets claims in progress end, and
+   * deletes what they left to delete.
+   */
   @Override
   public void close() {
-    drain.begin();
-    loops.close();
+    draining = true;
+    matcher.close().forEach(WaitingCall::refuseDraining);
+    messages.giveBack(matcher.takeAllBuffered());
+    polls.close();
+    // To interrupt a claim would leave what it takes to its lease.
+    loops.stopTogether(claims, config.claimUsefulFor().plus(CLAIM_MARGIN));
+    loops.stopTogether(others);
+    messages.flush();
+    settings.leave();
     port.close();
     queue.close();
     hsc.close();

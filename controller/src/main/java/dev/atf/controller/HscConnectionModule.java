@@ -13,7 +13,7 @@ import java.time.Duration;
 /** The client of the HSC. */
 @Module
 interface HscConnectionModule {
-  /** Chosen: a hundred tasks with the largest payload, and a margin. */
+  /** A hundred tasks with the largest payload, and a margin. */
   int HSC_RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
   /**

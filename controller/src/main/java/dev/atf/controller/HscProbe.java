@@ -1,11 +1,8 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.claim.Breaker;
-import dev.atf.controller.claim.ClaimTimes;
 import dev.atf.protocol.v1.DescribeLambdasRequest;
 import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
-import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.loop.WakeableStep;
 import dev.atf.runtime.rpc.CallTimeout;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -14,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Probes an HSC that is left alone, to see whether it answers again. */
-final class HscProbe implements Step {
+final class HscProbe implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(HscProbe.class);
 
   /** Maximum pause; the opening of the breaker ends it. */
@@ -23,19 +20,20 @@ final class HscProbe implements Step {
   private final Breaker breaker;
   private final ServedLambdas lambdas;
   private final HscServiceBlockingStub hsc;
-  private final ClaimTimes times;
+  private final ControllerConfig config;
 
   @Inject
-  HscProbe(Breaker breaker, ServedLambdas lambdas, HscServiceBlockingStub hsc, ClaimTimes times) {
+  HscProbe(
+      ControllerConfig config, Breaker breaker, ServedLambdas lambdas, HscServiceBlockingStub hsc) {
     this.breaker = breaker;
     this.lambdas = lambdas;
     this.hsc = hsc;
-    this.times = times;
+    this.config = config;
   }
 
-  /** Names what to do when the HSC is left alone and a probe is wanted. */
-  void whenWanted(Runnable action) {
-    breaker.whenOpened(action);
+  @Override
+  public void whenEarlier(Runnable wake) {
+    breaker.whenOpened(wake);
   }
 
   @Override
@@ -50,7 +48,7 @@ final class HscProbe implements Step {
     var one = lambdas.names().iterator().next();
     try {
       var answer =
-          CallTimeout.on(hsc, times.timeout())
+          CallTimeout.on(hsc, config.claimTimeout())
               .describeLambdas(DescribeLambdasRequest.newBuilder().addLambdas(one.value()).build());
       log.info("the HSC answers again, lambdas={}", answer.getLambdasCount());
       breaker.probed();

@@ -1,7 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.buffer.WaitingCall;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;

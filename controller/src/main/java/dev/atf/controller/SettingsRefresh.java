@@ -1,18 +1,20 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.ServedLambdas;
-import dev.atf.controller.buffer.TaskMatcher;
-import dev.atf.controller.claim.CallEndings;
-import dev.atf.controller.claim.RefusedLambdas;
-import dev.atf.controller.claim.Releases;
-import dev.atf.controller.host.HostState;
-import dev.atf.controller.poll.QueuePolls;
+import dev.atf.controller.WorkerReports.HostState;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
 import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.v1.DescribeLambdasRequest;
+import dev.atf.protocol.v1.DescribeLambdasResponse;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.protocol.v1.LambdaSettings;
+import dev.atf.protocol.v1.WorkerRefusals;
 import dev.atf.queue.QueueName;
 import dev.atf.runtime.LogLimit;
+import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.loop.WakeableStep;
+import dev.atf.runtime.rpc.CallTimeout;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import jakarta.inject.Inject;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,49 +33,62 @@ import org.slf4j.LoggerFactory;
  * asked for again soon; one that joined and is not registered is no longer served.
  */
 @Singleton
-final class SettingsRefresh implements Step {
+final class SettingsRefresh implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(SettingsRefresh.class);
   private static final Duration LOG_EVERY = Duration.ofSeconds(10);
 
+  private final ControllerConfig config;
   private final ServedLambdas lambdas;
-  private final SettingsCalls hsc;
-  private final RefreshTimes times;
+  private final HscServiceBlockingStub hsc;
   private final TaskMatcher matcher;
   private final QueuePolls polls;
-  private final Releases releases;
+  private final MessageSettler messages;
+  private final HostOffers offers;
+  private final WorkerReports reports;
   private final RefusedLambdas refused;
   private final LogLimit dismissals;
+
+  /** Identity of this start: host, process and a nonce. */
+  private final String controllerId;
+
   private final Set<LambdaName> known = new HashSet<>();
   private Set<LambdaName> missing = Set.of();
 
   @Inject
   SettingsRefresh(
+      ControllerConfig config,
       ServedLambdas lambdas,
-      SettingsCalls hsc,
-      RefreshTimes times,
+      HscServiceBlockingStub hsc,
       TaskMatcher matcher,
       QueuePolls polls,
-      Releases releases,
+      MessageSettler messages,
+      HostOffers offers,
+      WorkerReports reports,
       RefusedLambdas refused,
-      MonotonicClock clock) {
+      ProcessName process,
+      MonotonicClock clock,
+      RandomGenerator random) {
+    this.config = config;
     this.lambdas = lambdas;
     this.hsc = hsc;
-    this.times = times;
     this.matcher = matcher;
     this.polls = polls;
-    this.releases = releases;
+    this.messages = messages;
+    this.offers = offers;
+    this.reports = reports;
     this.refused = refused;
     this.dismissals = new LogLimit(clock, LOG_EVERY);
+    this.controllerId = process.unique(random);
   }
 
-  /** Sets the action that lets this step be turned at once: there is something to ask the HSC. */
-  void whenNews(Runnable action) {
-    matcher.whenNews(action);
+  @Override
+  public void whenEarlier(Runnable wake) {
+    matcher.whenNews(wake);
   }
 
   @Override
   public Duration turn() {
-    var host = hsc.look();
+    var host = reports.state();
     var unknown =
         lambdas.names().isEmpty() ? new HashSet<LambdaName>() : ask(lambdas.names(), host);
     matcher.joined().forEach(lambda -> askJoined(lambda, host));
@@ -80,36 +96,55 @@ final class SettingsRefresh implements Step {
       log.warn("lambdas={} are not registered, asking again", unknown);
     }
     missing = unknown;
-    refused.take().forEach(this::tell);
-    if (!hsc.mayWork()) {
-      releases.atOnce(matcher.takeAllBuffered());
+    refused.take().forEach(this::reportRefused);
+    if (!reports.mayWork()) {
+      messages.giveBack(matcher.takeAllBuffered());
     }
-    matcher.lookAgain();
-    return hsc.reportIn(unknown.isEmpty() ? times.known() : times.unknown());
+    matcher.checkAgain();
+    return reports.next(
+        unknown.isEmpty() ? config.settingsRefresh() : config.tuning().unknownLambdaRefresh());
   }
 
-  /** Tells the HSC that this host ends in order. */
-  void leave() {
-    known.stream().findAny().ifPresent(hsc::leave);
-  }
-
-  /** Returns those of the lambdas that are not registered. */
+  /**
+   * Asks for the settings of lambdas, and adopts them.
+   *
+   * @return those of the lambdas that are not registered
+   * @throws StatusRuntimeException if the HSC does not answer, or refuses one of them
+   */
   private Set<LambdaName> ask(Collection<LambdaName> names, HostState host) {
+    var request = DescribeLambdasRequest.newBuilder().setReport(reports.report(host));
+    for (var name : names) {
+      request.addLambdas(name.value()).addWorkers(reports.presence(name, host));
+    }
+    long sentAt = reports.sending();
+    var response = describe(request);
+    reports.answered(response.getWorker(), sentAt);
     var unknown = new HashSet<>(names);
-    for (var settings : hsc.ask(names, host)) {
-      var lambda = settings.lambda();
+    for (var settings : response.getLambdasList()) {
+      var lambda = new LambdaName(settings.getLambda());
       if (unknown.remove(lambda)) {
         known.add(lambda);
-        matcher.setPriorities(lambda, settings.priorities());
-        releases.atOnce(matcher.setPaused(lambda, settings.closed()));
-        polls.setIdle(lambda, settings.idle());
-        settings.priorities().forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
+        adopt(lambda, settings);
       }
     }
     return unknown;
   }
 
-  /** Asks for it alone: what is wrong with it must not keep the settings of the others away. */
+  /**
+   * Adopts the settings of a lambda. None of its queues is polled if its gate is closed, if the
+   * host does not offer all that it needs, or if the host is not healthy for it.
+   */
+  private void adopt(LambdaName lambda, LambdaSettings settings) {
+    var priorities = settings.getPrioritiesList().stream().map(Priority::new).toList();
+    boolean offered = offers.match(lambda, settings.getNeedsList());
+    boolean closed = settings.getPaused() || !offered || !reports.unhealthy(lambda).isEmpty();
+    matcher.setPriorities(lambda, priorities);
+    messages.giveBack(matcher.setPaused(lambda, closed));
+    matcher.setIdle(lambda, settings.getIdle());
+    priorities.forEach(priority -> polls.ensure(new QueueName(lambda, priority)));
+  }
+
+  /** Asks for it separately: what is wrong with it must not keep the settings of others away. */
   private void askJoined(LambdaName lambda, HostState host) {
     try {
       if (!ask(Set.of(lambda), host).isEmpty() && !known.contains(lambda)) {
@@ -127,9 +162,7 @@ final class SettingsRefresh implements Step {
   }
 
   private void dismiss(LambdaName lambda, ErrorReason reason, String why) {
-    matcher
-        .dismiss(lambda)
-        .forEach(call -> CallEndings.refuseUnserved(call, reason, "lambda " + lambda + " " + why));
+    matcher.dismiss(lambda).forEach(call -> call.refuse(reason, "lambda " + lambda + " " + why));
     dismissals.log(
         left ->
             log.warn(
@@ -139,11 +172,39 @@ final class SettingsRefresh implements Step {
                 left));
   }
 
-  private void tell(LambdaName lambda, long calls) {
+  /** Reports that executors were refused, because their lambda is not served here. */
+  private void reportRefused(LambdaName lambda, long calls) {
     try {
-      hsc.tellRefused(lambda, calls);
+      var ignored =
+          describe(
+              DescribeLambdasRequest.newBuilder()
+                  .addLambdas(lambda.value())
+                  .addRefusals(
+                      WorkerRefusals.newBuilder().setLambda(lambda.value()).setCalls(calls)));
     } catch (StatusRuntimeException e) {
       log.debug("lambda={} the HSC does not take that it is refused here", lambda, e);
     }
+  }
+
+  /** Reports that this host ends in order; if the HSC does not answer, silence shows it. */
+  void leave() {
+    known.stream().findAny().ifPresent(this::reportLeaving);
+  }
+
+  private void reportLeaving(LambdaName any) {
+    try {
+      var ignored =
+          describe(
+              DescribeLambdasRequest.newBuilder()
+                  .addLambdas(any.value())
+                  .setReport(reports.leaving()));
+    } catch (StatusRuntimeException e) {
+      log.info("the HSC was not told that this host ends: {}", e.getStatus().getCode());
+    }
+  }
+
+  private DescribeLambdasResponse describe(DescribeLambdasRequest.Builder request) {
+    return CallTimeout.on(hsc, config.claimTimeout())
+        .describeLambdas(request.setControllerId(controllerId).build());
   }
 }

@@ -1,6 +1,5 @@
 package dev.atf.controller;
 
-import dev.atf.controller.host.HostReports;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
 import io.micrometer.core.instrument.MeterRegistry;

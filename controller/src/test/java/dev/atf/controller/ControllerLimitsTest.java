@@ -308,7 +308,7 @@ final class ControllerLimitsTest {
   /** A task that is ready and whose message the controller has received. */
   private TaskRef buffered(String priority) {
     var ref = rig.received(priority);
-    assertThat(rig.buffers().arrived(List.of(ref))).isEmpty();
+    assertThat(rig.matcher().arrived(List.of(ref))).isEmpty();
     return ref.message().ref();
   }
 

@@ -5,10 +5,6 @@ import static dev.atf.controller.ManualTime.awaiting;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.atf.controller.buffer.BufferedRef;
-import dev.atf.controller.buffer.ControllerTuning;
-import dev.atf.controller.buffer.TaskBuffers;
-import dev.atf.controller.host.DeathReports;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
@@ -41,8 +37,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A controller with its queue and its HSC, and an executor that asks it. Its ports are real ones;
  * its clock moves only while the test waits for something.
  */
-public final class ControllerRig implements AutoCloseable {
-  public static final LambdaName LAMBDA = new LambdaName("resize");
+final class ControllerRig implements AutoCloseable {
+  static final LambdaName LAMBDA = new LambdaName("resize");
   static final LambdaName OTHER = new LambdaName("send-email");
   static final Duration LONG = Duration.ofSeconds(30);
 
@@ -180,12 +176,12 @@ public final class ControllerRig implements AutoCloseable {
     hsc.priorities.put(OTHER.value(), List.of("high", "normal", "low"));
   }
 
-  public static QueueName queueOf(String priority) {
+  static QueueName queueOf(String priority) {
     return new QueueName(LAMBDA, new Priority(priority));
   }
 
-  TaskBuffers buffers() {
-    return controller.buffers();
+  TaskMatcher matcher() {
+    return controller.matcher();
   }
 
   Service service() {

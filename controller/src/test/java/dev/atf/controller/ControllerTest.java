@@ -7,7 +7,6 @@ import static dev.atf.controller.ManualTime.awaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.controller.buffer.BufferedRef;
 import dev.atf.model.TaskRef;
 import dev.atf.protocol.ErrorReason;
 import dev.atf.protocol.ProtoTimes;
@@ -260,10 +259,10 @@ final class ControllerTest {
       refs.add(rig.received("high"));
     }
 
-    var left = rig.buffers().arrived(refs);
+    var left = rig.matcher().arrived(refs);
 
     assertThat(left).isEqualTo(refs.subList(20, 25));
-    assertThat(rig.buffers().bufferedCount(queueOf("high"))).isEqualTo(20);
+    assertThat(rig.matcher().bufferedCount(queueOf("high"))).isEqualTo(20);
   }
 
   @Test
@@ -294,10 +293,10 @@ final class ControllerTest {
   @Test
   void aCallerThatHasGoneIsGivenNothing() throws Exception {
     var gone = rig.ask(1, LONG);
-    awaiting().until(() -> rig.buffers().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 1);
 
     gone.cancel(true);
-    awaiting().until(() -> rig.buffers().waitingCount(ControllerRig.LAMBDA) == 0);
+    awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 0);
     var ref = rig.ready("high");
 
     assertThat(rig.takeIds(1)).containsExactly(id(ref));
@@ -331,7 +330,7 @@ final class ControllerTest {
   @Test
   void drainingSendsWaitingCallsElsewhere() {
     var call = rig.ask(1, LONG);
-    awaiting().until(() -> rig.buffers().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 1);
 
     rig.drain();
 
@@ -387,7 +386,7 @@ final class ControllerTest {
         IntStream.range(0, ControllerRig.WAITING_CALLS_MAX)
             .mapToObj(call -> rig.ask(1, LONG))
             .toList();
-    assertThat(rig.buffers().waitingCount(ControllerRig.LAMBDA))
+    assertThat(rig.matcher().waitingCount(ControllerRig.LAMBDA))
         .isEqualTo(ControllerRig.WAITING_CALLS_MAX);
 
     assertThatThrownBy(() -> rig.answer(rig.ask(1, LONG)))
@@ -397,7 +396,7 @@ final class ControllerTest {
     awaiting()
         .until(
             () ->
-                rig.buffers().waitingCount(ControllerRig.LAMBDA)
+                rig.matcher().waitingCount(ControllerRig.LAMBDA)
                     == ControllerRig.WAITING_CALLS_MAX - 1);
 
     assertThat(rig.answer(rig.ask(1, Duration.ZERO)).getWorkList()).isEmpty();
@@ -456,10 +455,10 @@ final class ControllerTest {
   @Test
   void theWaitingCallsOfAnExecutorThatWantsNoMoreAreAnsweredAtOnce() throws Exception {
     var waiting = rig.ask(1, LONG);
-    awaiting().until(() -> rig.buffers().waitingCount(ControllerRig.LAMBDA) == 1);
+    awaiting().until(() -> rig.matcher().waitingCount(ControllerRig.LAMBDA) == 1);
 
     rig.answer(rig.stub().returnWork(noMore("host:2:other")));
-    assertThat(rig.buffers().waitingCount(ControllerRig.LAMBDA)).isEqualTo(1);
+    assertThat(rig.matcher().waitingCount(ControllerRig.LAMBDA)).isEqualTo(1);
     rig.answer(rig.stub().returnWork(noMore("host:1:nonce")));
 
     assertThat(rig.answer(waiting).getWorkList()).isEmpty();
@@ -497,7 +496,7 @@ final class ControllerTest {
   /** A task that is ready and whose message the controller has received. */
   private TaskRef buffered(String priority) {
     var ref = rig.received(priority);
-    assertThat(rig.buffers().arrived(List.of(ref))).isEmpty();
+    assertThat(rig.matcher().arrived(List.of(ref))).isEmpty();
     return ref.message().ref();
   }
 

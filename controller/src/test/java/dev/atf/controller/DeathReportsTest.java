@@ -4,7 +4,6 @@ import static dev.atf.controller.ControllerRig.LAMBDA;
 import static dev.atf.controller.ControllerRig.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.controller.host.ExecutorEnd;
 import dev.atf.model.ExecutorId;
 import dev.atf.protocol.v1.AttemptRef;
 import dev.atf.protocol.v1.AttemptResult;

@@ -38,8 +38,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * An HSC that keeps the law of claims: each epoch is claimed once, and a replay is answered alike.
  */
-public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
-  public final List<ClaimTasksRequest> claims = new CopyOnWriteArrayList<>();
+final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
+  final List<ClaimTasksRequest> claims = new CopyOnWriteArrayList<>();
   final List<SetResultsRequest> results = new CopyOnWriteArrayList<>();
   final List<DescribeLambdasRequest> descriptions = new CopyOnWriteArrayList<>();
   final Map<String, List<String>> priorities = new ConcurrentHashMap<>();
@@ -54,7 +54,7 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   volatile CountDownLatch answersWaitFor = new CountDownLatch(0);
 
   /** Number of calls to refuse because the store is away. */
-  public final AtomicInteger storeFailures = new AtomicInteger();
+  final AtomicInteger storeFailures = new AtomicInteger();
 
   /** Reason with which the next claims of a task are refused. */
   final Map<String, ClaimRefusal> refusals = new ConcurrentHashMap<>();
@@ -78,7 +78,7 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   final Map<String, AtomicInteger> free = new ConcurrentHashMap<>();
 
   /** Times of claims, on this server's clock. */
-  public final List<Long> claimedAt = new CopyOnWriteArrayList<>();
+  final List<Long> claimedAt = new CopyOnWriteArrayList<>();
 
   /** Answer to reports of the host. */
   volatile WorkerAnswer worker = WorkerAnswer.getDefaultInstance();
@@ -88,11 +88,11 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   private Optional<Server> server = Optional.empty();
   private int port;
 
-  public FakeHsc(MonotonicClock clock) {
+  FakeHsc(MonotonicClock clock) {
     this.clock = clock;
   }
 
-  public void start() {
+  void start() {
     var starting =
         Server.builder()
             .http(port)
@@ -106,7 +106,7 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
   }
 
   /** Returns when its port and its last connection are closed. */
-  public void stop() {
+  void stop() {
     server.ifPresent(
         running -> {
           // Not joined: Netty's accepting thread waits two seconds more for late tasks.
@@ -120,11 +120,11 @@ public final class FakeHsc extends HscServiceGrpc.HscServiceImplBase {
     server = Optional.empty();
   }
 
-  public String uri() {
+  String uri() {
     return "http://127.0.0.1:" + port;
   }
 
-  public synchronized void enqueue(TaskRef ref) {
+  synchronized void enqueue(TaskRef ref) {
     enqueued.put(ref, "");
   }
 

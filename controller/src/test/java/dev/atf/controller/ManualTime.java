@@ -31,7 +31,7 @@ import org.awaitility.core.ThrowingRunnable;
  * here waits on it, as the simulator does: a slow machine makes a test slower, and no wait of a
  * test shorter.
  */
-public final class ManualTime implements MonotonicClock, InstantSource, Threads {
+final class ManualTime implements MonotonicClock, InstantSource, Threads {
   /** Chosen: short beside what a test waits for, so that little time is passed in vain. */
   private static final Duration STEP_MAX = Duration.ofMillis(100);
 
@@ -77,7 +77,7 @@ public final class ManualTime implements MonotonicClock, InstantSource, Threads 
   }
 
   /** Moves the clock in steps, each once all of its threads wait, until the condition holds. */
-  public void passUntil(Callable<Boolean> condition) {
+  void passUntil(Callable<Boolean> condition) {
     awaiting().until(() -> condition.call() || hasStepped());
   }
 

@@ -2,8 +2,6 @@ package dev.atf.controller;
 
 import dagger.BindsInstance;
 import dagger.Component;
-import dev.atf.controller.buffer.TaskBuffers;
-import dev.atf.controller.host.HostReports;
 import dev.atf.queue.QueueAdmin;
 import dev.atf.queue.TaskReceiver;
 import dev.atf.queue.TaskSender;
@@ -21,7 +19,7 @@ import jakarta.inject.Singleton;
 interface TestControllerComponent {
   Service service();
 
-  TaskBuffers buffers();
+  TaskMatcher matcher();
 
   MeterRegistry metrics();
 

@@ -4,7 +4,7 @@ import dev.atf.protocol.v1.NextWorkResponse;
 import io.grpc.stub.ServerCallStreamObserver;
 
 /** Call whose answers are ignored. */
-public final class UnheardCall extends ServerCallStreamObserver<NextWorkResponse> {
+final class UnheardCall extends ServerCallStreamObserver<NextWorkResponse> {
   @Override
   public boolean isCancelled() {
     return false;

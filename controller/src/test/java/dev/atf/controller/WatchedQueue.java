@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Queue that records what its controller polled, deleted and released. Its long polls wait on the
  * threads' clock.
  */
-public final class WatchedQueue implements TaskReceiver {
+final class WatchedQueue implements TaskReceiver {
   record Poll(QueueName queue, int max) {}
 
   record Release(ReceivedTask message, Duration delay) {}
@@ -29,7 +29,7 @@ public final class WatchedQueue implements TaskReceiver {
 
   final List<Poll> polls = new CopyOnWriteArrayList<>();
   final List<ReceivedTask> received = new CopyOnWriteArrayList<>();
-  public final List<ReceivedTask> deleted = new CopyOnWriteArrayList<>();
+  final List<ReceivedTask> deleted = new CopyOnWriteArrayList<>();
   final List<Release> released = new CopyOnWriteArrayList<>();
   private final Map<QueueName, Integer> receivedByQueue = new ConcurrentHashMap<>();
   private final Lock lock = new ReentrantLock();
@@ -40,7 +40,7 @@ public final class WatchedQueue implements TaskReceiver {
   /**
    * @param queue on the same clock
    */
-  public WatchedQueue(TaskReceiver queue, MonotonicClock clock, Threads threads) {
+  WatchedQueue(TaskReceiver queue, MonotonicClock clock, Threads threads) {
     this.queue = queue;
     this.clock = clock;
     this.changed = threads.condition(lock);

@@ -1,8 +1,8 @@
 package dev.atf.worker;
 
-import dev.atf.controller.host.ExecutorEnd;
-import dev.atf.controller.host.HostExecutors;
-import dev.atf.controller.host.HostReports;
+import dev.atf.controller.ExecutorEnd;
+import dev.atf.controller.HostExecutors;
+import dev.atf.controller.HostReports;
 import dev.atf.runtime.loop.LoopSettings;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.worker.supervisor.ExecutorDeath;

@@ -2,7 +2,7 @@ package dev.atf.worker;
 
 import dev.atf.controller.ControllerConfig;
 import dev.atf.controller.DaggerControllerComponent;
-import dev.atf.controller.place.HostHealth;
+import dev.atf.controller.HostHealth;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.runtime.PrintableText;
 import dev.atf.runtime.Service;

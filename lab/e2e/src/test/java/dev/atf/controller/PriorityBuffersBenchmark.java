@@ -1,17 +1,11 @@
 package dev.atf.controller;
 
-import dev.atf.controller.buffer.BufferLimits;
-import dev.atf.controller.buffer.BufferedRef;
-import dev.atf.controller.buffer.PollOrder;
-import dev.atf.controller.buffer.PriorityBuffers;
-import dev.atf.controller.buffer.PriorityWeights;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Priority;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
 import dev.atf.queue.QueueName;
 import dev.atf.queue.ReceivedTask;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -32,14 +26,7 @@ public class PriorityBuffersBenchmark {
   private static final List<Priority> PRIORITIES =
       List.of(new Priority("high"), new Priority("normal"), new Priority("low"));
 
-  private final PriorityBuffers buffers =
-      new PriorityBuffers(
-          new BufferLimits(
-              20,
-              Duration.ofSeconds(2),
-              Duration.ofSeconds(1),
-              new PriorityWeights(List.of(16, 2, 1))),
-          new PollOrder());
+  private final PriorityBuffers buffers = new PriorityBuffers(ControllerConfig.DEFAULTS, 0);
   private long now;
 
   /** Fills the buffers to a half. */

@@ -1,6 +1,6 @@
 package dev.atf.worker.supervisor;
 
-import dev.atf.controller.host.QueueLoad;
+import dev.atf.controller.QueueLoad;
 import dev.atf.worker.pool.PoolDecision;
 import dev.atf.worker.pool.PoolDecision.PoolFacts;
 import dev.atf.worker.pool.ScaleConfig;

@@ -1,6 +1,6 @@
 package dev.atf.worker.supervisor;
 
-import dev.atf.controller.host.QueueLoad;
+import dev.atf.controller.QueueLoad;
 
 /** Source of the load by which executors are started. */
 @FunctionalInterface

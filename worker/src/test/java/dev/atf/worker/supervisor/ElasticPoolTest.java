@@ -2,7 +2,7 @@ package dev.atf.worker.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.atf.controller.host.QueueLoad;
+import dev.atf.controller.QueueLoad;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.worker.pool.ProcessRange;
 import dev.atf.worker.pool.ScaleConfig;

@@ -3,7 +3,7 @@ package dev.atf.worker.supervisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.atf.controller.host.QueueLoad;
+import dev.atf.controller.QueueLoad;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.SleepyWorker;
 import dev.atf.executor.TestJvm;

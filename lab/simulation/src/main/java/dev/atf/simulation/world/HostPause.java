@@ -1,6 +1,6 @@
 package dev.atf.simulation.world;
 
-import dev.atf.controller.buffer.ControllerTuning;
+import dev.atf.controller.ControllerTuning;
 import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.sim.time.VirtualProcess;
 import io.grpc.CallOptions;

@@ -1,7 +1,7 @@
 package dev.atf.simulation.world;
 
-import dev.atf.controller.host.DeathReports;
-import dev.atf.controller.host.ExecutorEnd;
+import dev.atf.controller.DeathReports;
+import dev.atf.controller.ExecutorEnd;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.sim.time.Timeline;

@@ -1,7 +1,7 @@
 package dev.atf.lab.bench.idle;
 
 import dev.atf.controller.ControllerConfig;
-import dev.atf.controller.buffer.IdleLooks;
+import dev.atf.controller.IdlePolls;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
 import dev.atf.hsc.worker.PlaceDirectory;
@@ -111,7 +111,7 @@ public record IdleCost(
               Math.min(1, hosts) * lists / seconds(ControllerConfig.DEFAULTS.receiveWait())),
           receive(
               "seldom receives of other hosts",
-              Math.max(0, hosts - 1) * lists / (1.5 * seconds(IdleLooks.LOOK_EVERY))));
+              Math.max(0, hosts - 1) * lists / (1.5 * seconds(IdlePolls.INTERVAL_MIN))));
     }
 
     private Source query(String name, String table, double perSecond, double units) {

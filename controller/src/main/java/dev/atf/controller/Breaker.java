@@ -1,0 +1,112 @@
+package dev.atf.controller;
+
+import dev.atf.model.LambdaName;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.rate.Backoff;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Circuit breaker of the HSC (F14). After some failed claims in a row it opens, unless they are all
+ * of one lambda, of several that are served, and an HSC refused them: then the fault may be that
+ * lambda's. It closes on a successful probe, and one more failed claim opens it again, for longer.
+ * It opens and closes together with the {@link TaskMatcher}: a probe between the two would leave
+ * the matcher suspended indefinitely.
+ */
+@Singleton
+final class Breaker {
+  /** A compromise between how late work resumes, and how often a dead HSC is probed. */
+  private static final Backoff PROBES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
+
+  private final ControllerConfig config;
+  private final TaskMatcher matcher;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private int failures;
+
+  /** Lambdas whose claims failed since the last claim that did not. */
+  private final Set<LambdaName> failing = new HashSet<>();
+
+  private boolean unreached;
+  private int probes;
+  private boolean open;
+  private Runnable whenOpened = () -> {};
+  private long probeAt;
+
+  @Inject
+  Breaker(
+      ControllerConfig config, TaskMatcher matcher, MonotonicClock clock, RandomGenerator random) {
+    this.config = config;
+    this.matcher = matcher;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** Sets the action that wakes the loop of probes. */
+  synchronized void whenOpened(Runnable action) {
+    whenOpened = action;
+  }
+
+  synchronized void succeeded() {
+    failures = 0;
+    failing.clear();
+    unreached = false;
+    probes = 0;
+  }
+
+  /**
+   * Counts a failed claim.
+   *
+   * @param reached true if an HSC was reached, or possibly was
+   * @return the buffered references, to be given back, if this failure opens the breaker
+   */
+  synchronized Optional<List<BufferedRef>> failed(LambdaName lambda, boolean reached) {
+    failures++;
+    failing.add(lambda);
+    unreached |= !reached;
+    boolean ofAll = unreached || failing.size() >= Math.min(2, matcher.lambdas().size());
+    if (open || failures < config.breakerFailuresMax() || !ofAll) {
+      return Optional.empty();
+    }
+    open = true;
+    planProbe();
+    whenOpened.run();
+    return Optional.of(matcher.suspend());
+  }
+
+  synchronized boolean wantsProbe() {
+    return open && clock.nanos() - probeAt >= 0;
+  }
+
+  /** Returns the time until the next probe; {@code most} while the breaker is closed. */
+  synchronized Duration untilProbe(Duration most) {
+    if (!open) {
+      return most;
+    }
+    long left = Math.max(0, probeAt - clock.nanos());
+    return left < most.toNanos() ? Duration.ofNanos(left) : most;
+  }
+
+  /** Closes the breaker: the HSC answers again, and claims may be tried. */
+  synchronized void probed() {
+    open = false;
+    failures = config.breakerFailuresMax() - 1;
+    matcher.resume();
+  }
+
+  /** Postpones the next probe: the HSC does not answer. */
+  synchronized void probeFailed() {
+    planProbe();
+  }
+
+  private void planProbe() {
+    probeAt = clock.nanos() + PROBES.upperHalfAfter(probes + 1, random).toNanos();
+    probes = Math.min(probes, 1_000) + 1;
+  }
+}

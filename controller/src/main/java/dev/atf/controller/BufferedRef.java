@@ -1,0 +1,11 @@
+package dev.atf.controller;
+
+import dev.atf.queue.QueueName;
+import dev.atf.queue.ReceivedTask;
+
+/**
+ * A received reference that nobody has claimed yet.
+ *
+ * @param receivedAt on the monotonic clock
+ */
+record BufferedRef(QueueName queue, ReceivedTask message, long receivedAt) {}

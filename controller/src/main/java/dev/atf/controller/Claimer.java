@@ -1,0 +1,323 @@
+package dev.atf.controller;
+
+import com.linecorp.armeria.client.UnprocessedRequestException;
+import dev.atf.model.ClaimId;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.ClaimTask;
+import dev.atf.protocol.v1.ClaimTasksRequest;
+import dev.atf.protocol.v1.ClaimTasksResponse;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.protocol.v1.WorkerId;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rate.Backoff;
+import dev.atf.runtime.rpc.CallTimeout;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims references at the HSC and answers NextWork calls with the claimed tasks.
+ *
+ * <p>Each turn serves one call. It takes the call and its references from the {@link TaskMatcher},
+ * claims them with one ClaimTasks call, and does with each message what {@link ClaimOutcomes} says.
+ * A message is deleted only after its claim has a verdict. If the claim fails, its lambda rests for
+ * a while, and after several failures the {@link Breaker} leaves the HSC alone. Several threads run
+ * this step.
+ */
+@Singleton
+final class Claimer implements Step {
+  private static final Logger log = LoggerFactory.getLogger(Claimer.class);
+
+  /** Longest wait of a turn for a call to serve. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Maximum number of tries: the first, and two with the same claim ids. */
+  private static final int SENDS_MAX = 3;
+
+  /** Pauses between them, which are short compared with the time for which an answer is useful. */
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofMillis(500));
+
+  /** Minimum time for which a queue hides an early message that is given back. */
+  private static final Duration EARLY = Duration.ofSeconds(1);
+
+  private static final Set<Status.Code> OUTCOME_UNKNOWN =
+      EnumSet.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.CANCELLED, Status.Code.DATA_LOSS);
+
+  /** Maximum pause of {@link #endOverdue}; something that is to end earlier ends it. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
+
+  private final ControllerConfig config;
+  private final HostIdentity self;
+  private final HscServiceBlockingStub hsc;
+  private final TaskMatcher matcher;
+  private final MessageSettler messages;
+  private final Breaker breaker;
+  private final HandedWork handed;
+  private final ControllerMetrics metrics;
+  private final Threads threads;
+  private final MonotonicClock clock;
+  private final RandomGenerator random;
+  private final Backoff rests;
+
+  /** Number of failures in a row, of those lambdas whose last claim failed. */
+  private final Map<LambdaName, Integer> failures = new ConcurrentHashMap<>();
+
+  @Inject
+  Claimer(
+      ControllerConfig config,
+      HostIdentity self,
+      HscServiceBlockingStub hsc,
+      TaskMatcher matcher,
+      MessageSettler messages,
+      Breaker breaker,
+      HandedWork handed,
+      ControllerMetrics metrics,
+      Threads threads,
+      MonotonicClock clock,
+      RandomGenerator random) {
+    this.config = config;
+    this.self = self;
+    this.hsc = hsc;
+    this.matcher = matcher;
+    this.messages = messages;
+    this.breaker = breaker;
+    this.handed = handed;
+    this.metrics = metrics;
+    this.threads = threads;
+    this.clock = clock;
+    this.random = random;
+    this.rests = new Backoff(config.tuning().claimBackoffMin(), config.tuning().claimBackoffMax());
+  }
+
+  @Override
+  public Duration turn() throws InterruptedException {
+    var match = matcher.takeMatch(PATIENCE);
+    if (match.isPresent()) {
+      var call = match.get().call();
+      var refs = match.get().refs();
+      try {
+        serve(call, refs);
+      } finally {
+        matcher.claimed(call.lambda(), refs.size());
+      }
+    }
+    // After the end there is nothing to wait for until its loop is stopped.
+    return matcher.isClosed() ? PATIENCE : Duration.ZERO;
+  }
+
+  private void serve(WaitingCall call, List<BufferedRef> refs) {
+    if (call.isGone()) {
+      messages.giveBack(matcher.putBack(refs));
+      return;
+    }
+    var request = request(call, refs);
+    long sentAt = clock.nanos();
+    ClaimTasksResponse response;
+    try {
+      response = claim(request, sentAt);
+    } catch (StatusRuntimeException e) {
+      failed(call, refs, e);
+      return;
+    }
+    failures.remove(call.lambda());
+    breaker.succeeded();
+    settle(call, refs, response, sentAt);
+  }
+
+  /** Makes the request for references, with claim ids that are kept for every try. */
+  ClaimTasksRequest request(WaitingCall call, List<BufferedRef> refs) {
+    var request =
+        ClaimTasksRequest.newBuilder()
+            .setExecutorId(call.executor().value())
+            .setLambda(call.lambda().value())
+            .setReadsUnknown(true)
+            .setWorker(WorkerId.newBuilder().setPlace(self.place()).setInstance(self.instance()));
+    for (var ref : refs) {
+      request.addTasks(
+          ClaimTask.newBuilder()
+              .setTaskId(ref.message().ref().taskId().value())
+              .setEpoch(ref.message().ref().epoch())
+              .setClaimId(ClaimId.random(random).value()));
+    }
+    return request.build();
+  }
+
+  /**
+   * Claims references. If it is interrupted it sends no more.
+   *
+   * @param sentAt when it is sent for the first time, on the monotonic clock: no lease begins
+   *     earlier
+   * @return the response, with one verdict for each reference, in their order
+   * @throws StatusRuntimeException if there is no useful answer; some references may be claimed,
+   *     see {@link #mayBeClaimed}
+   */
+  ClaimTasksResponse claim(ClaimTasksRequest request, long sentAt) {
+    var response = send(request, sentAt);
+    if (response.getVerdictsCount() != request.getTasksCount()) {
+      log.error(
+          "the HSC gave {} verdicts on {} claims",
+          response.getVerdictsCount(),
+          request.getTasksCount());
+      throw Status.DATA_LOSS.asRuntimeException();
+    }
+    if (clock.since(sentAt).compareTo(config.claimUsefulFor()) > 0) {
+      throw Status.DEADLINE_EXCEEDED.asRuntimeException();
+    }
+    return response;
+  }
+
+  private ClaimTasksResponse send(ClaimTasksRequest request, long firstSentAt) {
+    var failure = Status.DEADLINE_EXCEEDED.asRuntimeException();
+    for (int send = 1; send <= SENDS_MAX; send++) {
+      var left = config.claimUsefulFor().minus(clock.since(firstSentAt));
+      if (left.isNegative() || left.isZero()) {
+        break;
+      }
+      try {
+        return CallTimeout.on(hsc, shorter(left, config.claimTimeout())).claimTasks(request);
+      } catch (StatusRuntimeException e) {
+        failure = e;
+        log.warn(
+            "executorId={} claim of {} failed, send={} status={} {}",
+            request.getExecutorId(),
+            request.getTasksCount(),
+            send,
+            e.getStatus().getCode(),
+            e.getStatus().getDescription());
+        if (Thread.currentThread().isInterrupted()
+            || (send == 1 && e.getCause() instanceof UnprocessedRequestException)) {
+          break;
+        }
+      }
+      if (send < SENDS_MAX && !pause(send, firstSentAt)) {
+        break;
+      }
+    }
+    throw failure;
+  }
+
+  /**
+   * Pauses within the time for which an answer is useful.
+   *
+   * @return false if it was interrupted
+   */
+  private boolean pause(int sent, long firstSentAt) {
+    var left = config.claimUsefulFor().minus(clock.since(firstSentAt));
+    try {
+      threads.sleep(shorter(PAUSES.after(sent, random), left));
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) <= 0 ? one : other;
+  }
+
+  /** Hands out what was claimed, and deals with each message as its verdict says. */
+  private void settle(
+      WaitingCall call, List<BufferedRef> refs, ClaimTasksResponse response, long sentAt) {
+    var lambda = call.lambda();
+    matcher.claimMax(
+        response.hasTasksMax() ? response.getTasksMax() : TaskMatcher.CLAIM_MAX_UNKNOWN);
+    var outcomes = new ClaimOutcomes(refs, response.getVerdictsList());
+    messages.delete(outcomes.delete);
+    // Before the call waits again, or another thread would take both at once.
+    matcher.permits(
+        lambda,
+        response.hasFree() ? OptionalInt.of(response.getFree()) : OptionalInt.empty(),
+        outcomes.fullFor);
+    messages.giveBack(matcher.putBack(outcomes.full));
+    messages.giveBack(outcomes.gone);
+    messages.giveBackAfter(EARLY, matcher.putBackLater(outcomes.early));
+    if (outcomes.work.isEmpty()) {
+      goOnWaiting(call);
+    } else {
+      matcher.countHandedOut(lambda, outcomes.work.size());
+      handed.add(call.executor(), lambda, outcomes.work);
+      call.answer(outcomes.work, sentAt);
+    }
+    outcomes.delayed.forEach(
+        (delay, delayed) -> {
+          metrics.notDue(delayed.size());
+          messages.giveBackAfter(delay, delayed);
+        });
+    for (var ref : outcomes.wrongLambda) {
+      log.error(
+          "queue={} holds taskId={} of another lambda", ref.queue(), ref.message().ref().taskId());
+    }
+    metrics.verdicts(lambda, response.getVerdictsList());
+  }
+
+  private void failed(WaitingCall call, List<BufferedRef> refs, StatusRuntimeException failure) {
+    var lambda = call.lambda();
+    metrics.claimFailed(lambda);
+    // An HSC of an earlier version may have refused it for its size.
+    matcher.claimMax(TaskMatcher.CLAIM_MAX_UNKNOWN);
+    int inARow = failures.merge(lambda, 1, (before, one) -> Math.min(before, 1_000) + one);
+    matcher.rest(lambda, rests.after(inARow, random));
+    boolean reached = mayBeClaimed(failure) || RpcErrors.reasonOf(failure).isPresent();
+    breaker
+        .failed(lambda, reached)
+        .ifPresent(
+            buffered -> {
+              log.warn("the HSC is left alone until it answers a probe");
+              metrics.breakerOpened();
+              messages.giveBack(buffered);
+            });
+    if (!mayBeClaimed(failure)) {
+      messages.giveBack(matcher.putBack(refs));
+    }
+    goOnWaiting(call);
+  }
+
+  /**
+   * Returns whether references may be claimed although the claim failed. Then they are not used
+   * again: an unclaimed one comes back by the visibility of its message, a claimed one by its
+   * lease.
+   *
+   * <p>After a time-out the claim has probably been made, and asking again under another id would
+   * only find it stale. An HSC that says that it cannot work has probably not made it.
+   */
+  static boolean mayBeClaimed(StatusRuntimeException failure) {
+    return OUTCOME_UNKNOWN.contains(failure.getStatus().getCode());
+  }
+
+  /** Lets a call that got no work wait on while its wait lasts; otherwise ends it. */
+  private void goOnWaiting(WaitingCall call) {
+    long now = clock.nanos();
+    if (call.hasWaited(now)) {
+      call.answerNothing(now);
+    } else if (!matcher.enterAgain(call)) {
+      call.refuseDraining();
+    }
+  }
+
+  /**
+   * Ends what has waited long enough: answers calls without work, and gives references back. It is
+   * turned by a loop of its own.
+   */
+  Duration endOverdue() {
+    matcher.takeAllThatWaited().forEach(call -> call.answerNothing(clock.nanos()));
+    var overAged = matcher.takeOverAged();
+    metrics.overAged(overAged.size());
+    messages.giveBack(overAged);
+    return matcher.untilNextEnd(IDLE);
+  }
+}

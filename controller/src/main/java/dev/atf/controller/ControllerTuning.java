@@ -1,0 +1,59 @@
+package dev.atf.controller;
+
+import dev.atf.runtime.config.SettingChecks;
+import java.time.Duration;
+
+/**
+ * Settings of a controller to change only after measuring.
+ *
+ * @param claimConcurrency maximum number of concurrent claim calls to the HSC
+ * @param claimBackoffMin maximum random pause after the first failed claim; doubled after each
+ *     further failure
+ * @param claimBackoffMax maximum random pause after many failed claims
+ * @param returnTimeout how long returned work is offered to the HSC; what remains becomes due again
+ *     when its lease ends
+ * @param waitingCallsMax maximum number of waiting NextWork calls of one lambda; further calls are
+ *     refused
+ * @param deletionsMax maximum number of messages that wait for deletion; further messages become
+ *     visible again
+ * @param demandMemory how long a lambda's queues are polled after the last NextWork call for it
+ * @param unknownLambdaRefresh time between two reads of the settings while a lambda is not
+ *     registered
+ */
+public record ControllerTuning(
+    int claimConcurrency,
+    Duration claimBackoffMin,
+    Duration claimBackoffMax,
+    Duration returnTimeout,
+    int waitingCallsMax,
+    int deletionsMax,
+    Duration demandMemory,
+    Duration unknownLambdaRefresh) {
+  // 8 claims: at some milliseconds each these are thousands a second, and a slow HSC holds no more
+  // threads. 10,000 calls: ten times the threads of the largest executor.
+  public static final ControllerTuning DEFAULTS =
+      new ControllerTuning(
+          8,
+          Duration.ofMillis(100),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          10_000,
+          10_000,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(1));
+
+  public ControllerTuning {
+    var hour = Duration.ofHours(1);
+    new SettingChecks()
+        .within("claimConcurrency", claimConcurrency, 1, 256)
+        .within("claimBackoffMin", claimBackoffMin, Duration.ofMillis(1), hour)
+        .within("claimBackoffMax", claimBackoffMax, Duration.ofMillis(1), hour)
+        .atLeast("claimBackoffMax", claimBackoffMax, claimBackoffMin, "claimBackoffMin")
+        .within("returnTimeout", returnTimeout, Duration.ZERO, hour)
+        .within("waitingCallsMax", waitingCallsMax, 1, 1_000_000)
+        .within("deletionsMax", deletionsMax, 1, 1_000_000)
+        .within("demandMemory", demandMemory, Duration.ZERO, hour)
+        .within("unknownLambdaRefresh", unknownLambdaRefresh, Duration.ofMillis(10), hour)
+        .end();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.atf.controller;
+
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.HscServiceGrpc.HscServiceBlockingStub;
+import dev.atf.protocol.v1.SetResultsRequest;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Step;
+import dev.atf.runtime.rpc.CallTimeout;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reports the claims of executors that died to the HSC, so that their tasks need not wait for the
+ * end of a lease (ADR 0048). A report changes nothing of a claim that is over. It is repeated until
+ * it is answered, and given up when leases have shown the death; then, and also if this process
+ * dies, the lease brings the task back.
+ */
+@Singleton
+public final class DeathReports implements Step {
+  private static final Logger log = LoggerFactory.getLogger(DeathReports.class);
+
+  /** Maximum number of results in a call of the protocol. */
+  private static final int RESULTS_MAX = 100;
+
+  /** Maximum pause; a report ends it. */
+  private static final Duration IDLE = Duration.ofMinutes(1);
+
+  /** A claim that was in progress for the dead executor is found soon after its hand-out. */
+  private static final Duration CHECK_INTERVAL = Duration.ofMillis(200);
+
+  /** Longer than a claim that was in progress at the death takes with all its tries. */
+  private static final Duration WATCHED_FOR = Duration.ofSeconds(30);
+
+  /** Longer than most leases. */
+  private static final Duration TRIED_FOR = Duration.ofMinutes(10);
+
+  private final HandedWork handed;
+  private final ExecutorChecks checks;
+  private final HscServiceBlockingStub hsc;
+  private final ControllerConfig config;
+  private final MonotonicClock clock;
+  private final Queue<Death> deaths = new ConcurrentLinkedQueue<>();
+  private volatile Runnable whenAdded = () -> {};
+
+  private record Death(ExecutorEnd end, long seenAt) {}
+
+  @Inject
+  DeathReports(
+      HandedWork handed,
+      ExecutorChecks checks,
+      HscServiceBlockingStub hsc,
+      ControllerConfig config,
+      MonotonicClock clock) {
+    this.handed = handed;
+    this.checks = checks;
+    this.hsc = hsc;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /** Runs {@code action} when there is something to report, to wake the loop that turns this. */
+  public void whenAdded(Runnable action) {
+    whenAdded = action;
+  }
+
+  /** Records an executor's end, and returns at once. */
+  public void add(ExecutorEnd end) {
+    checks.ended(end.executor());
+    deaths.add(new Death(end, clock.nanos()));
+    whenAdded.run();
+  }
+
+  @Override
+  public Duration turn() {
+    try {
+      deaths.removeIf(this::isOver);
+      return deaths.isEmpty() ? IDLE : CHECK_INTERVAL;
+    } catch (StatusRuntimeException e) {
+      log.warn("deaths of {} executors are not reported yet: {}", deaths.size(), e.getStatus());
+      return config.claimTimeout();
+    }
+  }
+
+  private boolean isOver(Death death) {
+    var claims = handed.of(death.end().executor());
+    var age = clock.since(death.seenAt());
+    if (age.compareTo(TRIED_FOR) >= 0) {
+      handed.remove(death.end().executor(), ids(claims));
+      return true;
+    }
+    for (int from = 0; from < claims.size(); from += RESULTS_MAX) {
+      report(death.end(), claims.subList(from, Math.min(claims.size(), from + RESULTS_MAX)));
+    }
+    return age.compareTo(WATCHED_FOR) >= 0;
+  }
+
+  private void report(ExecutorEnd end, List<HandedWork.Claim> claims) {
+    var request =
+        SetResultsRequest.newBuilder()
+            .setExecutorId(end.executor().value())
+            .setLambda(end.lambda().value());
+    claims.forEach(claim -> request.addResults(died(end, claim)));
+    try {
+      CallTimeout.on(hsc, config.claimTimeout()).setResults(request.build());
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() != Status.Code.INVALID_ARGUMENT
+          && e.getStatus().getCode() != Status.Code.PERMISSION_DENIED) {
+        throw e;
+      }
+      // An older HSC, or one that lets nobody else report: the leases will show the deaths.
+      log.warn("the HSC takes no report of executorId={}: {}", end.executor(), e.getStatus());
+    }
+    handed.remove(end.executor(), ids(claims));
+    log.info(
+        "executor died executorId={} lambda={} claims={} {}",
+        end.executor(),
+        end.lambda(),
+        claims.size(),
+        end.how());
+  }
+
+  private static AttemptResult died(ExecutorEnd end, HandedWork.Claim claim) {
+    return AttemptResult.newBuilder()
+        .setAttemptRef(claim.ref())
+        .setAttempt(claim.attempt())
+        .setExecutorDied(
+            AttemptResult.ExecutorDied.newBuilder().setHow(end.how()).setDetails(end.details()))
+        .build();
+  }
+
+  private static List<String> ids(List<HandedWork.Claim> claims) {
+    return claims.stream().map(claim -> claim.ref().getClaimId()).toList();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.atf.controller;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** States of the executors of this host, if its supervisor tells them. Thread-safe. */
+@Singleton
+public final class ExecutorStates {
+  private volatile Supplier<List<HostExecutors>> source = List::of;
+
+  @Inject
+  public ExecutorStates() {}
+
+  /** Asks {@code supplier} for states from now on. */
+  public void from(Supplier<List<HostExecutors>> supplier) {
+    source = supplier;
+  }
+
+  /** Returns the present states by the names of their lambdas; none without a supervisor. */
+  public Map<String, HostExecutors> byLambda() {
+    return source.get().stream()
+        .collect(Collectors.toMap(HostExecutors::lambda, executors -> executors));
+  }
+}

@@ -1,0 +1,292 @@
+package dev.atf.controller;
+
+import dev.atf.model.worker.AttemptEnds;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+
+/**
+ * Guard of one lambda's tasks against a host on which nearly all attempts fail that would succeed
+ * on others: such a host is free soonest, and would take most. Not thread-safe.
+ *
+ * <p>A host begins with a trial: few attempts that have not ended well. When nearly all of its
+ * latest have failed, it is suspected, and takes none until the HSC reports how attempts end on
+ * other hosts. If they succeed there, it stays away for a while, and begins again.
+ */
+final class FailureGuard {
+  /** Most attempts of a trial that have not ended well, and the fewest that say anything later. */
+  static final int TRIAL = 10;
+
+  /** Most attempts of a trial after one that failed. */
+  static final int TRIAL_AGAIN = 4;
+
+  /**
+   * Duration after which a trial is over: attempts that run so long do not fail at once. It is
+   * longer than a result may take to be recorded.
+   */
+  static final Duration TRIAL_MAX = Duration.ofSeconds(10);
+
+  /**
+   * Longest wait for the results of others, at first; doubled each time that the trial after it
+   * fails, up to {@link #AWAY_MIN}. Enough time for several reports.
+   */
+  static final Duration SUSPECTED_MIN = Duration.ofSeconds(15);
+
+  /** Time for which it stays away first; doubled each time that the trial after it fails. */
+  static final Duration AWAY_MIN = Duration.ofMinutes(1);
+
+  static final Duration AWAY_MAX = Duration.ofMinutes(16);
+
+  /**
+   * Time for which a host whose failures are those of all hosts takes work while it asks how
+   * attempts end on others.
+   */
+  static final Duration ACQUITTED = Duration.ofMinutes(5);
+
+  private static final Duration MEMORY = Duration.ofMinutes(1);
+  private static final int LATEST_MAX = 20;
+  private static final double FAILED_HERE = 0.9;
+  private static final double FAILED_ELSEWHERE = 0.3;
+
+  private enum State {
+    TRIAL,
+    TRUSTED,
+    SUSPECTED,
+    AWAY
+  }
+
+  private record End(boolean failed, long at) {}
+
+  private final Deque<End> latest = new ArrayDeque<>();
+  private final MinuteCount ended;
+  private final MinuteCount failed;
+  private State state = State.TRIAL;
+
+  /** Start of the state; of a trial, of its first attempt. */
+  private long since;
+
+  private int underWay;
+
+  /** Number of attempts of a trial that were handed out and have not ended well. */
+  private int unprovenInTrial;
+
+  private boolean isNews;
+  private long acquittedUntil;
+  private int trial = TRIAL;
+  private Duration suspected = SUSPECTED_MIN;
+  private Duration away = AWAY_MIN;
+  private String reason = "";
+
+  FailureGuard(long now) {
+    this.ended = new MinuteCount(now);
+    this.failed = new MinuteCount(now);
+    this.since = now;
+    this.acquittedUntil = now;
+  }
+
+  /** Returns the number of references that may be asked for. */
+  int askable(long now) {
+    advance(now);
+    return switch (state) {
+      case TRUSTED -> Integer.MAX_VALUE;
+      case TRIAL -> Math.max(0, trial - unprovenInTrial - underWay);
+      case SUSPECTED, AWAY -> 0;
+    };
+  }
+
+  /** Returns the nanoseconds until time alone lets more be asked for; 0 or less if it does not. */
+  long waitLeft(long now) {
+    advance(now);
+    return switch (state) {
+      case TRUSTED -> 0;
+      case TRIAL -> unprovenInTrial < trial ? 0 : since + TRIAL_MAX.toNanos() - now;
+      case SUSPECTED -> since + suspected.toNanos() - now;
+      case AWAY -> since + away.toNanos() - now;
+    };
+  }
+
+  void asked(int refs) {
+    underWay += refs;
+  }
+
+  /** Records that a claim of so many references has ended, whatever its result. */
+  void claimed(int refs) {
+    underWay -= refs;
+  }
+
+  void handedOut(int attempts, long now) {
+    if (state == State.TRIAL && attempts > 0) {
+      since = unprovenInTrial == 0 ? now : since;
+      unprovenInTrial += attempts;
+    }
+  }
+
+  /** Records that attempts have ended. */
+  void ended(int attempts, int failures, long now) {
+    if (attempts == 0) {
+      return;
+    }
+    advance(now);
+    ended.add(attempts, now);
+    failed.add(failures, now);
+    for (int i = 0; i < Math.min(attempts, LATEST_MAX); i++) {
+      latest.addLast(new End(i < failures, now));
+    }
+    if (state == State.TRIAL) {
+      // Those that were lost on the way must not stop the others.
+      unprovenInTrial = Math.max(0, unprovenInTrial - (attempts - failures));
+    }
+    if (state == State.SUSPECTED || state == State.AWAY || recent(now) < needed()) {
+      return;
+    }
+    if (!isFailing(now)) {
+      trust(now);
+    } else if (now - acquittedUntil >= 0) {
+      reason = "%d of its latest %d attempts failed".formatted(failures(), latest.size());
+      isNews = true;
+      become(State.SUSPECTED, now);
+    }
+  }
+
+  /** Returns once that the host has come to be suspected. */
+  boolean takeNews() {
+    boolean taken = isNews;
+    isNews = false;
+    return taken;
+  }
+
+  /** Returns whether it has to be told how attempts end on other hosts. */
+  boolean asksElsewhere(long now) {
+    advance(now);
+    return state == State.SUSPECTED || (state == State.TRUSTED && isFailing(now));
+  }
+
+  /** Returns whether no attempt is begun until that is told, for some time. */
+  boolean isSuspected(long now) {
+    advance(now);
+    return state == State.SUSPECTED;
+  }
+
+  /** Returns why no attempt is begun; empty if some may be. */
+  String reason(long now) {
+    advance(now);
+    return state == State.SUSPECTED || state == State.AWAY ? reason : "";
+  }
+
+  /** Records how attempts have ended on other hosts. */
+  void told(AttemptEnds elsewhere, long now) {
+    if (!asksElsewhere(now)) {
+      return;
+    }
+    boolean isKnown = elsewhere.ended() >= TRIAL;
+    if (isKnown && elsewhere.failed() < FAILED_ELSEWHERE * elsewhere.ended()) {
+      reason =
+          "%d of its latest %d attempts failed, %d of %d on other hosts"
+              .formatted(failures(), latest.size(), elsewhere.failed(), elsewhere.ended());
+      become(State.AWAY, now);
+    } else if (isKnown || elsewhere.hosts() == 0) {
+      acquit(now);
+    }
+  }
+
+  /** Returns the numbers of the last minute on this host. */
+  AttemptEnds ends(long now) {
+    return new AttemptEnds(1, ended.get(now), failed.get(now));
+  }
+
+  private boolean isFailing(long now) {
+    return recent(now) >= needed() && failures() >= FAILED_HERE * latest.size();
+  }
+
+  private int needed() {
+    // Executors may not have told of a trial's last ends yet.
+    return state == State.TRIAL ? trial / 2 : TRIAL;
+  }
+
+  /** Returns the number of ends that are recent enough to say anything. */
+  private int recent(long now) {
+    while (latest.size() > LATEST_MAX
+        || (!latest.isEmpty() && now - latest.element().at() > MEMORY.toNanos())) {
+      latest.remove();
+    }
+    return latest.size();
+  }
+
+  private long failures() {
+    return latest.stream().filter(End::failed).count();
+  }
+
+  private void advance(long now) {
+    if (state == State.TRIAL && unprovenInTrial > 0 && now - since >= TRIAL_MAX.toNanos()) {
+      become(State.TRUSTED, now);
+    } else if (state == State.SUSPECTED && now - since >= suspected.toNanos()) {
+      suspected = doubled(suspected, AWAY_MIN);
+      tryAgain(now);
+    } else if (state == State.AWAY && now - since >= away.toNanos()) {
+      away = doubled(away, AWAY_MAX);
+      tryAgain(now);
+    }
+  }
+
+  private static Duration doubled(Duration time, Duration max) {
+    var twice = time.multipliedBy(2);
+    return twice.compareTo(max) < 0 ? twice : max;
+  }
+
+  private void tryAgain(long now) {
+    latest.clear();
+    trial = TRIAL_AGAIN;
+    become(State.TRIAL, now);
+  }
+
+  private void trust(long now) {
+    trial = TRIAL;
+    suspected = SUSPECTED_MIN;
+    away = AWAY_MIN;
+    become(State.TRUSTED, now);
+  }
+
+  private void acquit(long now) {
+    acquittedUntil = now + ACQUITTED.toNanos();
+    become(State.TRUSTED, now);
+  }
+
+  private void become(State next, long now) {
+    since = state == next ? since : now;
+    state = next;
+    unprovenInTrial = 0;
+  }
+
+  /** Count of events within the last minute, to ten seconds. Not thread-safe. */
+  private static final class MinuteCount {
+    private static final long WINDOW_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private final int[] windows = new int[6];
+    private long began;
+    private int current;
+
+    MinuteCount(long now) {
+      this.began = now;
+    }
+
+    void add(int count, long now) {
+      advance(now);
+      windows[current] += count;
+    }
+
+    int get(long now) {
+      advance(now);
+      return Arrays.stream(windows).sum();
+    }
+
+    private void advance(long now) {
+      long passed = (now - began) / WINDOW_NANOS;
+      for (long i = 0; i < Math.min(passed, windows.length); i++) {
+        current = (current + 1) % windows.length;
+        windows[current] = 0;
+      }
+      began += Math.max(0, passed) * WINDOW_NANOS;
+    }
+  }
+}

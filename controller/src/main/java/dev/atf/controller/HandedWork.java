@@ -1,0 +1,95 @@
+package dev.atf.controller;
+
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.Work;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Claims that executors of this host were handed, until they report them ended. It knows too many
+ * rather than too few: an executor reports late. Claims beyond its bounds are forgotten, oldest
+ * first; such a claim ends with its lease. Thread-safe.
+ */
+@Singleton
+final class HandedWork {
+  /** More than one host runs, with those that died recently. */
+  private static final int EXECUTORS_MAX = 1_000;
+
+  /** Twice what a heartbeat can name. */
+  private static final int CLAIMS_MAX = 2_000;
+
+  private final Map<ExecutorId, Map<String, Claim>> claims = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Claim that an executor was handed: its work without the payload. */
+  record Claim(LambdaName lambda, AttemptRef ref, int attempt) {
+    private static Claim of(LambdaName lambda, Work work) {
+      var ref =
+          AttemptRef.newBuilder()
+              .setTaskId(work.getTaskId())
+              .setEpoch(work.getEpoch())
+              .setClaimId(work.getClaimId())
+              .build();
+      return new Claim(lambda, ref, work.getAttempt());
+    }
+  }
+
+  @Inject
+  HandedWork() {}
+
+  /** Adds claims before they are handed out. */
+  synchronized void add(ExecutorId executor, LambdaName lambda, List<Work> work) {
+    var own = claims.computeIfAbsent(executor, id -> new LinkedHashMap<>());
+    work.forEach(one -> own.put(one.getClaimId(), Claim.of(lambda, one)));
+    shorten(own, CLAIMS_MAX);
+    shorten(claims, EXECUTORS_MAX);
+  }
+
+  /**
+   * Forgets claims that are over.
+   *
+   * @return number of claims that were known: a repetition counts none
+   */
+  synchronized int remove(ExecutorId executor, Collection<String> claimIds) {
+    var own = claims.get(executor);
+    if (own == null) {
+      return 0;
+    }
+    int before = own.size();
+    own.keySet().removeAll(claimIds);
+    if (own.isEmpty()) {
+      claims.remove(executor);
+    }
+    return before - own.size();
+  }
+
+  /** Returns the claims of one executor, oldest first. */
+  synchronized List<Claim> of(ExecutorId executor) {
+    var own = claims.get(executor);
+    return own == null ? List.of() : List.copyOf(own.values());
+  }
+
+  /** Counts the claims of each lambda; one without claims is absent. */
+  synchronized Map<LambdaName, Integer> counts() {
+    var counts = new HashMap<LambdaName, Integer>();
+    claims
+        .values()
+        .forEach(
+            own -> own.values().forEach(claim -> counts.merge(claim.lambda(), 1, Integer::sum)));
+    return counts;
+  }
+
+  private static <K, V> void shorten(Map<K, V> map, int most) {
+    var oldest = map.keySet().iterator();
+    for (int beyond = map.size() - most; beyond > 0; beyond--) {
+      oldest.next();
+      oldest.remove();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.atf.controller;
+
+import dev.atf.model.Priority;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Rare polls of the queues of one lambda that sleeps while another host waits at them (ADR 0082).
+ * They find what would be left there if the HSCs were wrong about that host. Guarded by the lock of
+ * {@link TaskMatcher}.
+ */
+public final class IdlePolls {
+  /** The HSC reports it every two seconds; without its report the queues are polled. */
+  static final Duration TOLD_FOR = Duration.ofSeconds(30);
+
+  /** Where one message was, there may be more. */
+  static final Duration BUSY_FOR = Duration.ofMinutes(1);
+
+  /** Minimum time between two polls; the time of the poll makes it up to twice as long. */
+  public static final Duration INTERVAL_MIN = Duration.ofMinutes(20);
+
+  private final Map<Priority, Long> pollsAt = new HashMap<>();
+  private long idleUntil;
+  private long busyUntil;
+
+  IdlePolls(long now) {
+    this.idleUntil = now;
+    this.busyUntil = now;
+  }
+
+  /** Records what the HSC reports. */
+  void set(boolean idle, long now) {
+    idleUntil = idle ? now + TOLD_FOR.toNanos() : now;
+  }
+
+  /** Records that a poll has brought something. */
+  void received(long now) {
+    busyUntil = now + BUSY_FOR.toNanos();
+  }
+
+  /** Records that a poll has begun. */
+  void polled(Priority priority, long now) {
+    long interval = INTERVAL_MIN.toNanos();
+    pollsAt.put(priority, now + interval + Math.floorMod(now, interval));
+  }
+
+  /** Returns whether a queue is not polled now. */
+  boolean rests(Priority priority, long now) {
+    if (idleUntil - now <= 0 || busyUntil - now > 0) {
+      return false;
+    }
+    var next = pollsAt.get(priority);
+    return next != null && next - now > 0;
+  }
+}

@@ -1,0 +1,368 @@
+package dev.atf.controller;
+
+import dev.atf.controller.TaskMatcher.Demand;
+import dev.atf.controller.TaskMatcher.Match;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Priority;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.Condition;
+import java.util.stream.LongStream;
+
+/**
+ * Calls that wait for work of one lambda, and what holds them back: a pause, failed claims, the
+ * limit of running tasks, or the {@link FailureGuard}. Their references are in its {@link
+ * PriorityBuffers}. It does no I/O and is guarded by the lock of {@link TaskMatcher}.
+ */
+final class LambdaMatcher {
+  private final ControllerTuning tuning;
+  private final Condition demanded;
+  private final PriorityBuffers buffers;
+  private final Deque<WaitingCall> waiting = new ArrayDeque<>();
+  private final RecentCount handedOut;
+  private final FreePermits permits;
+  private final FailureGuard guard;
+  private boolean everAsked;
+  private long lastAskedAt;
+  private long askedSince;
+  private long restsUntil;
+  private long handedOutCount;
+  private boolean paused;
+  private boolean asleep;
+  private int claimsUnderWay;
+
+  /**
+   * @param demanded condition of the lock that guards this
+   */
+  LambdaMatcher(ControllerConfig config, Condition demanded, long now) {
+    this.tuning = config.tuning();
+    this.demanded = demanded;
+    this.buffers = new PriorityBuffers(config, now);
+    this.handedOut = new RecentCount(now);
+    this.permits = new FreePermits(now);
+    this.guard = new FailureGuard(now);
+    this.restsUntil = now;
+  }
+
+  PriorityBuffers buffers() {
+    return buffers;
+  }
+
+  FreePermits permits() {
+    return permits;
+  }
+
+  FailureGuard guard() {
+    return guard;
+  }
+
+  /** Returns the condition that is signalled when a queue of this lambda may have to be polled. */
+  Condition demanded() {
+    return demanded;
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Stops or resumes the polling and handing out of references. */
+  void setPaused(boolean isPaused) {
+    paused = isPaused;
+  }
+
+  /** Polls for one reference although nobody asks: it wakes the lambda's executors. */
+  void setAsleep(boolean isAsleep) {
+    asleep = isAsleep;
+  }
+
+  /** Polls and hands out nothing for this long: the lambda's claims fail. */
+  void rest(Duration howLong, long now) {
+    restsUntil = now + howLong.toNanos();
+  }
+
+  /**
+   * Adds a waiting call; false if the maximum waits. Calls that nobody waits for any more do not
+   * count.
+   */
+  boolean enter(WaitingCall call, long now) {
+    if (waiting.size() >= tuning.waitingCallsMax()) {
+      waiting.removeIf(WaitingCall::isGone);
+      if (waiting.size() >= tuning.waitingCallsMax()) {
+        return false;
+      }
+    }
+    if (!isAsked(now)) {
+      askedSince = now;
+    }
+    waiting.addLast(call);
+    permits.ended(call.ended(), now);
+    guard.ended(call.ended(), call.failed(), now);
+    everAsked = true;
+    lastAskedAt = now;
+    return true;
+  }
+
+  /** Lets a call that got no work wait on, before all others. */
+  void enterAgain(WaitingCall call) {
+    waiting.addFirst(call);
+  }
+
+  void leave(WaitingCall call) {
+    waiting.remove(call);
+  }
+
+  List<WaitingCall> takeAllThatWaited(long now) {
+    var ended = waiting.stream().filter(call -> call.hasWaited(now)).toList();
+    waiting.removeAll(ended);
+    return ended;
+  }
+
+  List<WaitingCall> takeAllOf(ExecutorId executor) {
+    var its = waiting.stream().filter(call -> call.executor().equals(executor)).toList();
+    waiting.removeAll(its);
+    return its;
+  }
+
+  List<WaitingCall> takeAllWaiting() {
+    var all = List.copyOf(waiting);
+    waiting.clear();
+    return all;
+  }
+
+  /**
+   * Returns how many references of a priority to ask the queue for. None without demand; otherwise
+   * by what the waiting calls want and what was handed out recently, so that a busy host prefetches
+   * whole batches and an idle one does not hide work from others.
+   *
+   * <p>One while the executors sleep and nothing is buffered: a long poll is the fewest requests.
+   */
+  int room(Priority priority, long now) {
+    if (paused || rests(now) || guard.askable(now) == 0 || buffers.isIdle(priority, now)) {
+      return 0;
+    }
+    if (!isAsked(now)) {
+      return asleep && buffers.isEmpty() ? 1 : 0;
+    }
+    if (permits.fullLeft(now) > 0 && !buffers.isBestMissing(priority)) {
+      return 0;
+    }
+    int wanted = waiting.stream().mapToInt(WaitingCall::tasksMax).sum() + handedOut.get(now);
+    return buffers.room(priority, wanted, askedSince, now);
+  }
+
+  /**
+   * Returns the nanoseconds until time alone makes a queue ask for more: its lambda has rested, a
+   * higher queue does not answer, or it has aged. Empty if time alone does not.
+   */
+  OptionalLong untilRoom(Priority priority, long now) {
+    var held = LongStream.of(restsUntil - now, permits.fullLeft(now), guard.waitLeft(now));
+    var asked =
+        !paused && isAsked(now)
+            ? buffers.untilRoom(priority, askedSince, now)
+            : LongStream.empty();
+    return LongStream.concat(held, asked).filter(left -> left > 0).min();
+  }
+
+  private boolean isAsked(long now) {
+    return !waiting.isEmpty()
+        || (everAsked && now - lastAskedAt <= tuning.demandMemory().toNanos());
+  }
+
+  /**
+   * Gives the next call the best references, as many as it wants, and no more than its share while
+   * others wait, too: what one of them could begin at once must not wait for another's claim.
+   *
+   * @param claimMax maximum number of references of one claim
+   */
+  Optional<Match> match(int claimMax, long now) {
+    waiting.removeIf(WaitingCall::isGone);
+    int most = Math.min(permits.askable(claimsUnderWay, now), guard.askable(now));
+    if (waiting.isEmpty() || buffers.isEmpty() || rests(now) || most == 0) {
+      return Optional.empty();
+    }
+    int share = (buffers.size() + waiting.size() - 1) / waiting.size();
+    var call = next();
+    lastAskedAt = now;
+    var refs = new ArrayList<BufferedRef>();
+    int wanted = Math.min(Math.min(most, claimMax), Math.min(share, call.tasksMax()));
+    while (refs.size() < wanted) {
+      var ref = buffers.takeBest(now);
+      if (ref.isEmpty()) {
+        break;
+      }
+      refs.add(ref.get());
+    }
+    handedOut.add(refs.size(), now);
+    permits.asked(refs.size());
+    guard.asked(refs.size());
+    claimsUnderWay++;
+    return Optional.of(new Match(call, refs));
+  }
+
+  /**
+   * Takes the call that waits longest; of a limited lambda, the one with the fewest slots. The rest
+   * of the others' would be asked for again at once, and with two calls under way an executor can
+   * tell no more of what has ended.
+   */
+  private WaitingCall next() {
+    if (!permits.isLimited()) {
+      return waiting.removeFirst();
+    }
+    var fewest = waiting.stream().min(Comparator.comparingInt(WaitingCall::tasksMax)).orElseThrow();
+    waiting.remove(fewest);
+    return fewest;
+  }
+
+  /** Records that a claim of so many references has ended, whatever its result. */
+  void claimed(int refs) {
+    claimsUnderWay--;
+    guard.claimed(refs);
+  }
+
+  int claimsUnderWay() {
+    return claimsUnderWay;
+  }
+
+  void countHandedOut(int count, long now) {
+    handedOutCount += count;
+    guard.handedOut(count, now);
+  }
+
+  /**
+   * Returns the time until references that wait here may be claimed; 0 or less when nothing has to
+   * be waited for.
+   */
+  long waitLeft(long now) {
+    long left = Math.max(Math.max(restsUntil - now, permits.fullLeft(now)), guard.waitLeft(now));
+    return left > 0 ? left : buffers.untilEarly(now);
+  }
+
+  private boolean rests(long now) {
+    return restsUntil - now > 0;
+  }
+
+  /** Returns when the first call or reference has waited long enough, if before {@code end}. */
+  long nextEnd(long end) {
+    long next = buffers.nextEnd(end);
+    for (var call : waiting) {
+      next = Math.min(next, call.endsAt());
+    }
+    return next;
+  }
+
+  int waitingCount() {
+    return waiting.size();
+  }
+
+  Demand demand(long now) {
+    var ago = waiting.isEmpty() ? Duration.ofNanos(now - lastAskedAt) : Duration.ZERO;
+    return new Demand(
+        waiting.size(), handedOutCount, everAsked ? Optional.of(ago) : Optional.empty());
+  }
+
+  /**
+   * Number of tasks of the lambda that may still run, as the HSC has reported. Where a limit is
+   * near, no more is asked for than may run, so that the best references get the permits that
+   * become free.
+   */
+  static final class FreePermits {
+    /** Time after which permits are found that executors of other hosts have given back. */
+    private static final Duration CHECK_AGAIN = Duration.ofSeconds(1);
+
+    private static final int UNLIMITED = Integer.MAX_VALUE;
+
+    private int free = UNLIMITED;
+    private long fullUntil;
+
+    private FreePermits(long now) {
+      this.fullUntil = now;
+    }
+
+    /**
+     * Records what the HSC has reported.
+     *
+     * @param fullFor time that it named in refusals; zero without any
+     */
+    void told(OptionalInt permits, Duration fullFor, long now) {
+      free = permits.orElse(UNLIMITED);
+      if (!fullFor.isZero()) {
+        fullUntil = now + fullFor.toNanos();
+      } else if (free == 0) {
+        fullUntil = now + CHECK_AGAIN.toNanos();
+      }
+    }
+
+    /** Returns how long the lambda stays full; 0 or less when a task may run. */
+    private long fullLeft(long now) {
+      return fullUntil - now;
+    }
+
+    /**
+     * Returns the number of references that may be asked for; one, where a permit may be free
+     * again.
+     */
+    private int askable(int claimsUnderWay, long now) {
+      if (fullLeft(now) > 0) {
+        return 0;
+      }
+      return free > 0 || claimsUnderWay > 0 ? free : 1;
+    }
+
+    private void asked(int refs) {
+      if (free != UNLIMITED) {
+        free = Math.max(0, free - refs);
+      }
+    }
+
+    private boolean isLimited() {
+      return free != UNLIMITED;
+    }
+
+    /** Records that attempts have ended: their permits are free. */
+    private void ended(int attempts, long now) {
+      if (attempts > 0 && fullLeft(now) > 0) {
+        fullUntil = now;
+      }
+    }
+  }
+
+  /** Count of events within the last second or two. */
+  private static final class RecentCount {
+    private static final long WINDOW_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private long windowBegan;
+    private int inWindow;
+    private int inWindowBefore;
+
+    RecentCount(long now) {
+      this.windowBegan = now;
+    }
+
+    void add(int count, long now) {
+      advance(now);
+      inWindow += count;
+    }
+
+    int get(long now) {
+      advance(now);
+      return inWindow + inWindowBefore;
+    }
+
+    private void advance(long now) {
+      long windows = (now - windowBegan) / WINDOW_NANOS;
+      if (windows <= 0) {
+        return;
+      }
+      inWindowBefore = windows == 1 ? inWindow : 0;
+      inWindow = 0;
+      windowBegan += windows * WINDOW_NANOS;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.atf.controller;
+
+import java.time.Duration;
+
+/**
+ * Load of the queues of one lambda, as far as its host knows it.
+ *
+ * @param queued references that wait for an executor, here or in the queues
+ * @param oldestDueAge how long the oldest of them waits, at most; zero without any
+ * @param handedOut attempts since the controller started
+ */
+public record QueueLoad(int queued, Duration oldestDueAge, long handedOut) {
+  public static final QueueLoad NONE = new QueueLoad(0, Duration.ZERO, 0);
+}

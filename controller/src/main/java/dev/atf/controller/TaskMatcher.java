@@ -1,0 +1,674 @@
+package dev.atf.controller;
+
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.worker.AttemptEnds;
+import dev.atf.queue.QueueName;
+import dev.atf.runtime.loop.MonotonicClock;
+import dev.atf.runtime.loop.Threads;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Brings NextWork calls that wait and references that were received together. It holds what the
+ * controller's threads share, under one lock that is never held during I/O.
+ *
+ * <p>The threads that poll queues ask {@link #awaitRoom} how many references are wanted, and bring
+ * them to {@link #arrived}. A call that wants work is left here by {@link #enter} and occupies no
+ * thread. The threads that claim get a call and its references from {@link #takeMatch}. A call or a
+ * reference is either here, or in the hands of the one thread that took it out.
+ *
+ * <p>The rules of one lambda are in {@link LambdaMatcher} and {@link PriorityBuffers}. This class
+ * adds the turns of several lambdas, the waiting of threads, and what holds for the whole host.
+ */
+@Singleton
+final class TaskMatcher {
+  /** Result of a call's request for work. */
+  enum Entry {
+    WAITING,
+    /** The maximum number of calls waits for work of its lambda. */
+    FULL,
+    /** Its lambda is not served yet, and the maximum number of lambdas is. */
+    TOO_MANY_LAMBDAS,
+    DRAINING
+  }
+
+  /** Call and the references that it may claim; owned by the thread that took it. */
+  record Match(WaitingCall call, List<BufferedRef> refs) {}
+
+  /**
+   * Work of one lambda that executors ask for.
+   *
+   * @param waiting calls that wait for it
+   * @param handedOut attempts since this controller started
+   * @param askedAgo time since the last call; empty if there was none
+   */
+  record Demand(int waiting, long handedOut, Optional<Duration> askedAgo) {}
+
+  /**
+   * Ends of a lambda's attempts on this host, and the conclusion from them.
+   *
+   * @param ends within the last minute
+   * @param asksElsewhere whether the HSC is to report how attempts end on other hosts
+   * @param suspected whether none is begun until it has reported that, for some time
+   * @param reason why none is begun, in words; empty if some may be
+   */
+  record RecentEnds(AttemptEnds ends, boolean asksElsewhere, boolean suspected, String reason) {}
+
+  /** Maximum number of references of one claim, for an HSC that has not reported its own. */
+  static final int CLAIM_MAX_UNKNOWN = 10;
+
+  /** A line that is full has capacity again soon. */
+  private static final Duration NO_ROOM = Duration.ofMillis(100);
+
+  private final ControllerConfig config;
+  private final ServedLambdas served;
+  private final HostHealth health;
+  private final Threads threads;
+  private final MonotonicClock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Signalled when a match may have become possible. */
+  private final Condition matchable;
+
+  /** Served lambdas, those that joined among them. */
+  private final Map<LambdaName, LambdaMatcher> lambdas = new LinkedHashMap<>();
+
+  /** The same lambdas, in the order of their turns. */
+  private final Deque<LambdaName> turns = new ArrayDeque<>();
+
+  private Runnable whenNews = () -> {};
+  private Runnable whenEndsEarlier = () -> {};
+
+  /** Time at which the first call or reference has waited long enough, or an earlier one. */
+  private long nextEndAt;
+
+  private int claimsUnderWay;
+  private int claimMax = CLAIM_MAX_UNKNOWN;
+
+  /** Set while a waiting thread wakes at the time at which the next match becomes possible. */
+  private boolean isTimeAwaited;
+
+  /** Time at which that thread wakes, on the monotonic clock. */
+  private long awaitedTime;
+
+  private boolean suspended;
+  private boolean closed;
+
+  @Inject
+  TaskMatcher(
+      ControllerConfig config,
+      ServedLambdas served,
+      HostHealth health,
+      Threads threads,
+      MonotonicClock clock) {
+    this.config = config;
+    this.served = served;
+    this.health = health;
+    this.threads = threads;
+    this.clock = clock;
+    this.matchable = threads.condition(lock);
+    this.nextEndAt = clock.nanos();
+    served.names().forEach(this::add);
+  }
+
+  // References from the queues.
+
+  /**
+   * Waits until a queue has demand and capacity, and returns for how many references. A caller that
+   * gets more than none polls the queue, and then calls {@link #polled}.
+   *
+   * @param patience how long to wait until there are any
+   */
+  int awaitRoom(QueueName queue, Duration patience) throws InterruptedException {
+    lock.lock();
+    try {
+      long until = clock.nanos() + patience.toNanos();
+      while (true) {
+        long now = clock.nanos();
+        var lambda = of(queue.lambda());
+        int room =
+            takesNoReferences()
+                ? 0
+                : Math.min(PriorityBuffers.BATCH_MAX, lambda.room(queue.priority(), now));
+        if (room > 0) {
+          lambda.buffers().pollBegan(queue.priority(), room, now);
+          // Lower queues wait for its answer from now on.
+          lambda.demanded().signalAll();
+        }
+        if (room > 0 || now - until >= 0) {
+          return room;
+        }
+        long roomIn = lambda.untilRoom(queue.priority(), now).orElse(until - now);
+        lambda.demanded().awaitNanos(Math.min(until - now, roomIn));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Records that the poll of a queue has ended. */
+  void polled(QueueName queue, int received) {
+    change(
+        queue.lambda(),
+        lambda -> lambda.buffers().pollEnded(queue.priority(), received, clock.nanos()));
+  }
+
+  /** Buffers received references; returns those without capacity, which have to be given back. */
+  List<BufferedRef> arrived(Collection<BufferedRef> refs) {
+    return place(refs, PriorityBuffers::add);
+  }
+
+  /** Buffers references again that were taken and not claimed; returns those without capacity. */
+  List<BufferedRef> putBack(Collection<BufferedRef> refs) {
+    return place(refs, PriorityBuffers::putBack);
+  }
+
+  /**
+   * Keeps references that were claimed too early until their time, the value from now.
+   *
+   * @return the references without capacity
+   */
+  List<BufferedRef> putBackLater(Map<BufferedRef, Duration> refs) {
+    return locked(
+        () -> {
+          long now = clock.nanos();
+          var left = new ArrayList<BufferedRef>();
+          refs.forEach(
+              (ref, wait) -> {
+                var lambda = of(ref.queue().lambda());
+                if (takesNoReferences()
+                    || lambda.isPaused()
+                    || !lambda.buffers().keepUntil(ref, now + wait.toNanos())) {
+                  left.add(ref);
+                }
+              });
+          matchable.signal();
+          return left;
+        });
+  }
+
+  private List<BufferedRef> place(Collection<BufferedRef> refs, Placement placement) {
+    return locked(
+        () -> {
+          if (takesNoReferences()) {
+            return List.copyOf(refs);
+          }
+          long now = clock.nanos();
+          var left = new ArrayList<BufferedRef>();
+          for (var ref : refs) {
+            var lambda = of(ref.queue().lambda());
+            if (lambda.isPaused() || !placement.into(lambda.buffers(), ref, now)) {
+              left.add(ref);
+            } else {
+              endsAt(lambda.buffers().endOf(ref));
+            }
+            matchable.signal();
+          }
+          return left;
+        });
+  }
+
+  /** Where in its line a reference is put; returns false if there is no capacity. */
+  @FunctionalInterface
+  private interface Placement {
+    boolean into(PriorityBuffers buffers, BufferedRef ref, long now);
+  }
+
+  /** Returns whether references are neither polled nor buffered. */
+  private boolean takesNoReferences() {
+    return closed || suspended || !health.mayWork();
+  }
+
+  /** Takes out the references that were buffered for too long. */
+  List<BufferedRef> takeOverAged() {
+    return collect(
+        lambda -> {
+          var aged = lambda.buffers().takeOverAged(clock.nanos());
+          if (!aged.isEmpty()) {
+            lambda.demanded().signalAll();
+          }
+          return aged;
+        });
+  }
+
+  List<BufferedRef> takeAllBuffered() {
+    return collect(lambda -> lambda.buffers().takeAll());
+  }
+
+  // Calls of executors.
+
+  /** Lets a call wait for work, if there is capacity. */
+  Entry enter(WaitingCall call) {
+    return locked(
+        () -> {
+          if (closed) {
+            return Entry.DRAINING;
+          }
+          if (!lambdas.containsKey(call.lambda())) {
+            if (lambdas.size() >= served.max()) {
+              return Entry.TOO_MANY_LAMBDAS;
+            }
+            add(call.lambda());
+            whenNews.run();
+          }
+          var lambda = of(call.lambda());
+          if (!lambda.enter(call, clock.nanos())) {
+            return Entry.FULL;
+          }
+          if (lambda.guard().takeNews()) {
+            whenNews.run();
+          }
+          waits(call, lambda);
+          return Entry.WAITING;
+        });
+  }
+
+  /**
+   * Lets a call that found nothing wait on, before those that came after it; false once the
+   * controller drains.
+   */
+  boolean enterAgain(WaitingCall call) {
+    return locked(
+        () -> {
+          if (!closed) {
+            var lambda = of(call.lambda());
+            lambda.enterAgain(call);
+            waits(call, lambda);
+          }
+          return !closed;
+        });
+  }
+
+  private void waits(WaitingCall call, LambdaMatcher lambda) {
+    endsAt(call.endsAt());
+    matchable.signal();
+    lambda.demanded().signalAll();
+  }
+
+  /** Takes out a call that nobody waits for any more. */
+  void leave(WaitingCall call) {
+    inLock(() -> find(call.lambda()).ifPresent(lambda -> lambda.leave(call)));
+  }
+
+  List<WaitingCall> takeAllOf(ExecutorId executor, LambdaName lambda) {
+    return locked(() -> find(lambda).map(known -> known.takeAllOf(executor)).orElse(List.of()));
+  }
+
+  List<WaitingCall> takeAllThatWaited() {
+    return collect(lambda -> lambda.takeAllThatWaited(clock.nanos()));
+  }
+
+  // Matches of both.
+
+  /**
+   * Takes the next call and its references out, one lambda after the other.
+   *
+   * @param patience how long to wait for such a pair
+   */
+  Optional<Match> takeMatch(Duration patience) throws InterruptedException {
+    lock.lock();
+    try {
+      long until = clock.nanos() + patience.toNanos();
+      while (true) {
+        long now = clock.nanos();
+        var match = nextMatch(now);
+        if (match.isPresent() && !isTimeAwaited && nextWaitEnd(now) < Long.MAX_VALUE) {
+          matchable.signal(); // another has to wait for the time instead
+        }
+        if (match.isPresent() || closed || now - until >= 0) {
+          return match;
+        }
+        awaitMatchable(now, until);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for a signal, and in one thread alone also until time makes a match: if all woke then,
+   * all but one would find nothing.
+   */
+  @SuppressWarnings("WaitNotInLoop") // the caller's loop
+  private void awaitMatchable(long now, long until) throws InterruptedException {
+    long end = now + Math.min(until - now, nextWaitEnd(now));
+    if (end == until || (isTimeAwaited && end - awaitedTime >= 0)) {
+      matchable.awaitNanos(until - now);
+      return;
+    }
+    isTimeAwaited = true;
+    awaitedTime = end;
+    try {
+      matchable.awaitNanos(end - now);
+    } finally {
+      isTimeAwaited &= awaitedTime != end;
+    }
+  }
+
+  private Optional<Match> nextMatch(long now) {
+    if (!health.mayWork()) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < turns.size(); i++) {
+      var name = turns.removeFirst();
+      turns.addLast(name);
+      var lambda = of(name);
+      lambda.buffers().takeEarly(now).forEach(ref -> placeEarly(lambda.buffers(), ref, now));
+      var match = hasItsShare(lambda) ? Optional.<Match>empty() : lambda.match(claimMax, now);
+      if (match.isPresent()) {
+        claimsUnderWay++;
+        lambda.demanded().signalAll();
+        return match;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns whether the lambda has its share: of several, none has more claims under way than are
+   * free, so that a slow one leaves some.
+   */
+  private boolean hasItsShare(LambdaMatcher lambda) {
+    int free = config.tuning().claimConcurrency() - claimsUnderWay;
+    return lambdas.size() > 1 && lambda.claimsUnderWay() >= free;
+  }
+
+  private void placeEarly(PriorityBuffers buffers, BufferedRef ref, long now) {
+    if (buffers.putBack(ref, now)) {
+      endsAt(buffers.endOf(ref));
+    } else {
+      buffers.keepUntil(ref, now + NO_ROOM.toNanos());
+    }
+  }
+
+  private long nextWaitEnd(long now) {
+    return lambdas.values().stream()
+        .mapToLong(lambda -> lambda.waitLeft(now))
+        .filter(left -> left > 0)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** Records that the claim of a match with so many references has ended, whatever its result. */
+  void claimed(LambdaName lambda, int refs) {
+    inLock(
+        () -> {
+          of(lambda).claimed(refs);
+          claimsUnderWay--;
+          matchable.signal();
+        });
+  }
+
+  /** Counts tasks that are handed out to executors. */
+  void countHandedOut(LambdaName lambda, int count) {
+    inLock(() -> of(lambda).countHandedOut(count, clock.nanos()));
+  }
+
+  // What the HSC and the executors report.
+
+  void setPriorities(LambdaName name, List<Priority> highestFirst) {
+    change(name, lambda -> lambda.buffers().setPriorities(highestFirst));
+  }
+
+  /**
+   * Stops or resumes serving a lambda: while its gate is closed, or the host does not offer what it
+   * needs, none of its references is polled or handed out, and calls wait.
+   *
+   * @return the buffered references, to be given back
+   */
+  List<BufferedRef> setPaused(LambdaName name, boolean paused) {
+    return locked(
+        () -> {
+          change(name, lambda -> lambda.setPaused(paused));
+          return paused ? of(name).buffers().takeAll() : List.of();
+        });
+  }
+
+  /** Records whether a lambda sleeps while another host waits at its queues. */
+  void setIdle(LambdaName name, boolean idle) {
+    change(name, lambda -> lambda.buffers().setIdle(idle, clock.nanos()));
+  }
+
+  /** Lets the queues of a lambda be polled, or not, although none of its executors runs. */
+  void setAsleep(LambdaName name, boolean asleep) {
+    change(name, lambda -> lambda.setAsleep(asleep));
+  }
+
+  /** Leaves one lambda alone for a while: its claims fail. */
+  void rest(LambdaName lambda, Duration howLong) {
+    inLock(() -> of(lambda).rest(howLong, clock.nanos()));
+  }
+
+  /** Records how many more of a lambda's tasks may run, as the HSC has reported. */
+  void permits(LambdaName name, OptionalInt free, Duration fullFor) {
+    inLock(
+        () -> {
+          var lambda = of(name);
+          lambda.permits().told(free, fullFor, clock.nanos());
+          if (free.isPresent()) { // The lambda may be full for less time.
+            lambda.demanded().signalAll();
+          }
+        });
+  }
+
+  /** Sets the maximum number of references of one claim, as the HSC has reported. */
+  void claimMax(int tasks) {
+    inLock(() -> claimMax = tasks);
+  }
+
+  /** Returns how a lambda's attempts have ended on this host. */
+  RecentEnds ends(LambdaName lambda) {
+    return locked(
+        () -> {
+          long now = clock.nanos();
+          var guard = of(lambda).guard();
+          return new RecentEnds(
+              guard.ends(now), guard.asksElsewhere(now), guard.isSuspected(now), guard.reason(now));
+        });
+  }
+
+  /** Records how a lambda's attempts have ended on other hosts, as the HSC has reported. */
+  void endsElsewhere(LambdaName name, AttemptEnds ends) {
+    inLock(() -> find(name).ifPresent(lambda -> lambda.guard().told(ends, clock.nanos())));
+  }
+
+  // The host as a whole.
+
+  /**
+   * Polls nothing and hands nothing out until {@link #resume}: the HSC does not work.
+   *
+   * @return the buffered references, to be given back
+   */
+  List<BufferedRef> suspend() {
+    inLock(() -> suspended = true);
+    return takeAllBuffered();
+  }
+
+  void resume() {
+    inLock(() -> suspended = false);
+    checkAgain();
+  }
+
+  /** Lets all threads that wait check again whether this host may work. */
+  void checkAgain() {
+    inLock(
+        () -> {
+          lambdas.values().forEach(lambda -> lambda.demanded().signalAll());
+          matchable.signalAll();
+        });
+  }
+
+  /** Closes the matcher to new calls, and takes out all that wait. */
+  List<WaitingCall> close() {
+    return locked(
+        () -> {
+          closed = true;
+          matchable.signalAll();
+          return collect(LambdaMatcher::takeAllWaiting);
+        });
+  }
+
+  boolean isClosed() {
+    return locked(() -> closed);
+  }
+
+  /**
+   * Runs {@code action} when an executor asks for a lambda that was not served before, and when the
+   * HSC has to be asked how a lambda's attempts end on other hosts.
+   */
+  void whenNews(Runnable action) {
+    inLock(() -> whenNews = action);
+  }
+
+  /** Sets the action that wakes the loop which ends what has waited too long. */
+  void whenEndsEarlier(Runnable action) {
+    inLock(() -> whenEndsEarlier = action);
+  }
+
+  /** Returns how long nothing here has waited long enough; no longer than {@code most}. */
+  Duration untilNextEnd(Duration most) {
+    return locked(
+        () -> {
+          long now = clock.nanos();
+          long next = now + most.toNanos();
+          for (var lambda : lambdas.values()) {
+            next = Math.min(next, lambda.nextEnd(next));
+          }
+          nextEndAt = next;
+          return Duration.ofNanos(Math.max(0, next - now));
+        });
+  }
+
+  /** Records when something that was added has waited long enough. */
+  private void endsAt(long end) {
+    if (end - nextEndAt < 0) {
+      nextEndAt = end;
+      whenEndsEarlier.run();
+    }
+  }
+
+  // Lambdas, and what is known of them.
+
+  /** Returns the served lambdas, those that executors asked for among them. */
+  List<LambdaName> lambdas() {
+    return locked(() -> List.copyOf(lambdas.keySet()));
+  }
+
+  /** Returns the lambdas that are served because an executor asked for them. */
+  List<LambdaName> joined() {
+    return locked(
+        () -> lambdas.keySet().stream().filter(name -> !served.names().contains(name)).toList());
+  }
+
+  /**
+   * Stops serving a lambda that joined and of which nothing was ever received.
+   *
+   * @return the calls that waited for its work
+   */
+  List<WaitingCall> dismiss(LambdaName name) {
+    return locked(
+        () -> {
+          turns.remove(name);
+          return Optional.ofNullable(lambdas.remove(name))
+              .map(LambdaMatcher::takeAllWaiting)
+              .orElse(List.of());
+        });
+  }
+
+  /** Returns the queues of a lambda; none before its priorities are known. */
+  List<QueueName> queues(LambdaName lambda) {
+    return locked(
+        () ->
+            of(lambda).buffers().priorities().stream()
+                .map(priority -> new QueueName(lambda, priority))
+                .toList());
+  }
+
+  Demand demand(LambdaName lambda) {
+    return locked(() -> of(lambda).demand(clock.nanos()));
+  }
+
+  int waitingCount(LambdaName lambda) {
+    return locked(() -> of(lambda).waitingCount());
+  }
+
+  /** Returns the number of references of all of a lambda's queues. */
+  int bufferedCount(LambdaName lambda) {
+    return locked(() -> of(lambda).buffers().size());
+  }
+
+  int bufferedCount(QueueName queue) {
+    return locked(() -> of(queue.lambda()).buffers().size(queue.priority()));
+  }
+
+  /** Returns whether any claim is under way, whose tasks may still be handed out. */
+  boolean isClaiming() {
+    return locked(() -> claimsUnderWay > 0);
+  }
+
+  private void add(LambdaName name) {
+    lambdas.put(name, new LambdaMatcher(config, threads.condition(lock), clock.nanos()));
+    turns.add(name);
+  }
+
+  private Optional<LambdaMatcher> find(LambdaName name) {
+    return Optional.ofNullable(lambdas.get(name));
+  }
+
+  /**
+   * @throws IllegalArgumentException if the lambda is not served
+   */
+  private LambdaMatcher of(LambdaName name) {
+    return find(name)
+        .orElseThrow(() -> new IllegalArgumentException("lambda=" + name + " is not served here"));
+  }
+
+  /** Changes a lambda, and lets the threads that poll its queues check again for room. */
+  private void change(LambdaName name, Consumer<LambdaMatcher> change) {
+    inLock(
+        () -> {
+          var lambda = of(name);
+          change.accept(lambda);
+          lambda.demanded().signalAll();
+        });
+  }
+
+  private <T> List<T> collect(Function<LambdaMatcher, List<T>> taking) {
+    return locked(
+        () -> lambdas.values().stream().flatMap(lambda -> taking.apply(lambda).stream()).toList());
+  }
+
+  private void inLock(Runnable change) {
+    locked(
+        () -> {
+          change.run();
+          return true;
+        });
+  }
+
+  private <T> T locked(Supplier<T> work) {
+    lock.lock();
+    try {
+      return work.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

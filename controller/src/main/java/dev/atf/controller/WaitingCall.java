@@ -1,0 +1,83 @@
+package dev.atf.controller;
+
+import dev.atf.model.ExecutorId;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.ErrorReason;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.RpcErrors;
+import dev.atf.protocol.v1.NextWorkResponse;
+import dev.atf.protocol.v1.Work;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A NextWork call that has not been answered. It occupies no thread: the thread that took it from
+ * the matcher answers it, or puts it back.
+ *
+ * @param ended number of attempts handed out by this host whose end the executor tells
+ * @param failed number of those that have failed
+ * @param arrivedAt on the monotonic clock
+ */
+record WaitingCall(
+    ExecutorId executor,
+    LambdaName lambda,
+    int tasksMax,
+    int ended,
+    int failed,
+    long arrivedAt,
+    Duration patience,
+    ServerCallStreamObserver<NextWorkResponse> answers) {
+  /** Maximum number of tasks of a call: enough that the call costs little for each of them. */
+  static final int TASKS_MAX = 100;
+
+  boolean hasWaited(long now) {
+    return now - endsAt() >= 0;
+  }
+
+  /** Returns when it is answered with nothing, on the monotonic clock. */
+  long endsAt() {
+    return arrivedAt + patience.toNanos();
+  }
+
+  /** Returns whether nobody listens any more. */
+  boolean isGone() {
+    return answers.isCancelled();
+  }
+
+  /**
+   * @param claimSentAt on the monotonic clock: the executor's lease counts from there (law 4)
+   */
+  void answer(List<Work> work, long claimSentAt) {
+    send(
+        NextWorkResponse.newBuilder()
+            .addAllWork(work)
+            .setTasksMax(TASKS_MAX)
+            .setWaited(ProtoTimes.proto(Duration.ofNanos(claimSentAt - arrivedAt)))
+            .build());
+  }
+
+  void answerNothing(long now) {
+    send(
+        NextWorkResponse.newBuilder()
+            .setTasksMax(TASKS_MAX)
+            .setWaited(ProtoTimes.proto(Duration.ofNanos(now - arrivedAt)))
+            .build());
+  }
+
+  void refuse(ErrorReason reason, String why) {
+    if (!isGone()) {
+      answers.onError(RpcErrors.of(reason, why));
+    }
+  }
+
+  void refuseDraining() {
+    refuse(ErrorReason.DRAINING, "this controller takes no more calls");
+  }
+
+  private void send(NextWorkResponse response) {
+    // If the caller has just gone, the answer is lost, and the lease brings back what was claimed.
+    answers.onNext(response);
+    answers.onCompleted();
+  }
+}

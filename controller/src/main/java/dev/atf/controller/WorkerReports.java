@@ -1,0 +1,189 @@
+package dev.atf.controller;
+
+import dev.atf.model.LambdaName;
+import dev.atf.model.worker.AttemptEnds;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.WorkerAnswer;
+import dev.atf.protocol.v1.WorkerId;
+import dev.atf.protocol.v1.WorkerLambda;
+import dev.atf.protocol.v1.WorkerPresence;
+import dev.atf.protocol.v1.WorkerReport;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Reports of this worker host about itself, and the answers to them. The host is healthy or not for
+ * each of its lambdas: it is not if the checks of all their executors fail, or if their attempts
+ * fail that succeed on other hosts. One lambda's health does not affect the others.
+ */
+final class WorkerReports {
+  /** Maximum number of lambdas of a report. */
+  private static final int LAMBDAS_MAX = 100;
+
+  /** Interval while attempts are not begun until the HSC tells how they end elsewhere. */
+  private static final Duration SUSPECTED = Duration.ofSeconds(1);
+
+  private final HostIdentity self;
+  private final HostHealth health;
+  private final ExecutorChecks checks;
+  private final ExecutorStates executors;
+  private final HostOffers offers;
+  private final TaskMatcher matcher;
+  private final HandedWork handed;
+
+  /**
+   * State of this host's executors at one moment.
+   *
+   * @param running attempts of each lambda that executors were handed and have not ended
+   * @param executors processes by the names of their lambdas; none without a supervisor
+   */
+  record HostState(Map<LambdaName, Integer> running, Map<String, HostExecutors> executors) {}
+
+  @Inject
+  WorkerReports(
+      HostIdentity self,
+      HostHealth health,
+      ExecutorChecks checks,
+      ExecutorStates executors,
+      HostOffers offers,
+      TaskMatcher matcher,
+      HandedWork handed) {
+    this.self = self;
+    this.health = health;
+    this.checks = checks;
+    this.executors = executors;
+    this.offers = offers;
+    this.matcher = matcher;
+    this.handed = handed;
+  }
+
+  /** Returns the present state of this host, to be read once for all lambdas. */
+  HostState state() {
+    return new HostState(handed.counts(), executors.byLambda());
+  }
+
+  /** Returns the report of a state. */
+  WorkerReport report(HostState state) {
+    var report =
+        ofThisHost()
+            .setAcknowledged(health.isAcknowledged())
+            .setDrained(isDrained())
+            .setChecked(checks.hasEverPassed())
+            .setFailingCheck(checks.failure())
+            .addAllOffers(self.offers());
+    matcher.lambdas().stream()
+        .limit(LAMBDAS_MAX)
+        .forEach(lambda -> report.addLambdas(work(lambda, state)));
+    return report.build();
+  }
+
+  /** Returns the report of a host that ends in order. */
+  WorkerReport leaving() {
+    return ofThisHost().setLeaving(true).build();
+  }
+
+  private WorkerReport.Builder ofThisHost() {
+    return WorkerReport.newBuilder()
+        .setWorker(
+            WorkerId.newBuilder().setPlace(self.place()).setInstance(self.instance()).build())
+        .setStartedAt(ProtoTimes.proto(self.startedAt()))
+        .setHost(self.host())
+        .setVersion(self.version())
+        .setNamed(self.named());
+  }
+
+  private WorkerLambda work(LambdaName lambda, HostState state) {
+    var demand = matcher.demand(lambda);
+    var own = state.executors().get(lambda.value());
+    var recent = matcher.ends(lambda);
+    return WorkerLambda.newBuilder()
+        .setLambda(lambda.value())
+        .setProcesses(own == null ? 0 : own.ready())
+        .setThreads(checks.threads(lambda))
+        .setWaiting(demand.waiting())
+        .setRunning(state.running().getOrDefault(lambda, 0))
+        .setHandedOut(demand.handedOut())
+        .setEnded(recent.ends().ended())
+        .setFailed(recent.ends().failed())
+        .setAsksElsewhere(recent.asksElsewhere())
+        .setUnhealthy(unhealthy(lambda))
+        .build();
+  }
+
+  /** Returns what the executors of one lambda do on this host. */
+  WorkerPresence presence(LambdaName lambda, HostState state) {
+    var demand = matcher.demand(lambda);
+    var presence =
+        WorkerPresence.newBuilder()
+            .setLambda(lambda.value())
+            .setWaiting(demand.waiting())
+            .setHandedOut(demand.handedOut())
+            .setRunning(state.running().getOrDefault(lambda, 0))
+            .addAllMissingNeeds(offers.missing(lambda))
+            .setUnhealthy(unhealthy(lambda));
+    demand.askedAgo().ifPresent(ago -> presence.setAskedAgo(ProtoTimes.proto(ago)));
+    var own = state.executors().get(lambda.value());
+    if (own != null) {
+      presence.setExecutors(proto(own));
+    }
+    return presence.build();
+  }
+
+  private static WorkerPresence.Executors proto(HostExecutors own) {
+    var proto =
+        WorkerPresence.Executors.newBuilder()
+            .setWanted(own.wanted())
+            .setReady(own.ready())
+            .setStarting(own.starting())
+            .setFailing(own.failing());
+    own.failure()
+        .ifPresent(
+            failure ->
+                proto
+                    .setExitCode(failure.exitCode())
+                    .setHow(failure.how())
+                    .setDeathsInARow(failure.inARow())
+                    .setFailingSince(ProtoTimes.proto(failure.since()))
+                    .setLastError(failure.lastError()));
+    return proto.build();
+  }
+
+  /** Returns whether nothing runs here, and nothing will: in this order, or a claim is missed. */
+  private boolean isDrained() {
+    return health.isToDrain() && !matcher.isClaiming() && handed.counts().isEmpty();
+  }
+
+  /** Returns the time of a report that is about to be sent, for {@link #answered}. */
+  long sending() {
+    return health.sending();
+  }
+
+  /** Records the answer to a report that was sent at that time. */
+  void answered(WorkerAnswer answer, long sentAt) {
+    health.answered(answer, sentAt);
+    for (var other : answer.getElsewhereList()) {
+      matcher.endsElsewhere(
+          new LambdaName(other.getLambda()),
+          new AttemptEnds(other.getHosts(), other.getEnded(), other.getFailed()));
+    }
+  }
+
+  /** Returns whether this host may work, as far as it knows. */
+  boolean mayWork() {
+    return health.mayWork();
+  }
+
+  /** Returns why no attempt of a lambda is begun here; empty if some may be. */
+  String unhealthy(LambdaName lambda) {
+    var failure = checks.failure(lambda);
+    return failure.isEmpty() ? matcher.ends(lambda).reason() : failure;
+  }
+
+  /** Returns the time until the next report; no longer than {@code most}. */
+  Duration next(Duration most) {
+    var soon = health.reportIn(most);
+    boolean suspected = matcher.lambdas().stream().anyMatch(name -> matcher.ends(name).suspected());
+    return suspected && SUSPECTED.compareTo(soon) < 0 ? SUSPECTED : soon;
+  }
+}

@@ -1,5 +1,0 @@
-/** Buffered task references and waiting NextWork calls, matched by lambda and priority. */
-@NullMarked
-package dev.atf.controller.buffer;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-package dev.atf.controller.poll;
-
-import java.time.Duration;
-
-/** Time for which a receive waits for messages, and for which it hides those that it takes. */
-public record PollTimes(Duration receiveWait, Duration visibility) {}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.controller.buffer;
-
-import org.jspecify.annotations.NullMarked;

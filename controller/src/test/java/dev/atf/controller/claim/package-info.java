@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.controller.claim;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.atf.controller.poll;
-
-import org.jspecify.annotations.NullMarked;
