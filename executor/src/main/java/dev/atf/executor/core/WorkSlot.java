@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Slot that runs one attempt at a time: asks for work, runs it, leaves its result to the {@link
- * ResultQueue}, and asks again. Turned by one thread at a time.
+ * Reporter}, and asks again. Turned by one thread at a time.
  */
 public final class WorkSlot implements Step {
   private static final Logger log = LoggerFactory.getLogger(WorkSlot.class);
@@ -73,7 +73,7 @@ public final class WorkSlot implements Step {
       WorkArrival arrival,
       ExclusiveStart exclusiveStart,
       AttemptRun run,
-      ResultQueue results,
+      Reporter reporter,
       LogSender logs,
       MonotonicClock clock,
       RandomGenerator random,
@@ -153,7 +153,7 @@ public final class WorkSlot implements Step {
     if (parts.running().isReserved()) {
       return ExclusiveStart.LOOK_EVERY;
     }
-    if (!parts.results().hasRoom()) {
+    if (!parts.reporter().hasRoom()) {
       return NO_ROOM;
     }
     var answer = parts.line().next();
@@ -217,7 +217,8 @@ public final class WorkSlot implements Step {
     }
     if (end instanceof AttemptEnd.Ended ended) {
       over();
-      parts.results().add(attempt, ended.result(), parts.line().hasAhead());
+      attempt.end(ended.result());
+      parts.reporter().add(attempt, parts.line().hasAhead());
     } else {
       release(attempt, "DISCARDED");
     }

@@ -4,7 +4,7 @@ import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.core.AheadStep;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.HandlerGrace;
-import dev.atf.executor.core.ResultQueue;
+import dev.atf.executor.core.Reporter;
 import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.executor.core.WorkLine;
@@ -50,7 +50,7 @@ final class ExecutorProcess implements Service {
   private final DiskWatch disk;
   private final Staging staging;
   private final WorkLine line;
-  private final ResultQueue results;
+  private final Reporter reporter;
   private final LogSender logs;
   private final RunningAttempts running;
   private final Drain drain;
@@ -75,7 +75,7 @@ final class ExecutorProcess implements Service {
       DiskWatch disk,
       Staging staging,
       WorkLine line,
-      ResultQueue results,
+      Reporter reporter,
       LogSender logs,
       RunningAttempts running,
       Drain drain,
@@ -97,7 +97,7 @@ final class ExecutorProcess implements Service {
     this.disk = disk;
     this.staging = staging;
     this.line = line;
-    this.results = results;
+    this.reporter = reporter;
     this.logs = logs;
     this.running = running;
     this.drain = drain;
@@ -121,7 +121,7 @@ final class ExecutorProcess implements Service {
     loops.start("handler-grace", grace);
     loops.start("heartbeat", heartbeat);
     line.whenAhead(loops.start("ahead", ahead)::wake);
-    results.whenWaiting(loops.start("results", results)::wake);
+    reporter.whenWaiting(loops.start("results", reporter)::wake);
     logs.whenWaiting(loops.start("logs", logs)::wake);
     health.ifPresent(check -> check.whenOver(loops.start("health-check", check)::wake));
     disk.whenFirstFull(() -> loops.start("disk-space", disk)::wake);
@@ -189,7 +189,7 @@ final class ExecutorProcess implements Service {
   /** Waits for the handlers to end, and then for the answers to their results. */
   private boolean finishWithin(Duration timeout) {
     try {
-      return slots.awaitFinished(timeout) && results.awaitSettled(timeout);
+      return slots.awaitFinished(timeout) && reporter.awaitAnswers(timeout);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

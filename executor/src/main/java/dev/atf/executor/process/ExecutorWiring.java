@@ -8,8 +8,7 @@ import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.Isolation;
 import dev.atf.executor.core.Pace;
-import dev.atf.executor.core.ResultQueue;
-import dev.atf.executor.core.ResultReport;
+import dev.atf.executor.core.Reporter;
 import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
 import dev.atf.executor.core.WorkArrival;
@@ -120,7 +119,16 @@ final class ExecutorWiring {
             clock,
             metrics);
     var line = line(outside.controller(), arrival, pace);
-    var results = results(outside.hsc());
+    var reporter =
+        new Reporter(
+            identity,
+            config,
+            outside.hsc(),
+            running,
+            clock,
+            ports.threads(),
+            ports.random(),
+            metrics);
     var logs =
         new LogSender(
             identity, lease.callTimeout(), outside.hsc(), clock, ports.threads(), metrics);
@@ -146,7 +154,7 @@ final class ExecutorWiring {
             arrival,
             new ExclusiveStart(identity, lease, running, outside.hsc(), clock),
             run(outside, staging),
-            results,
+            reporter,
             logs,
             clock,
             ports.random(),
@@ -189,7 +197,7 @@ final class ExecutorWiring {
         disk,
         staging,
         line,
-        results,
+        reporter,
         logs,
         running,
         drain,
@@ -214,17 +222,6 @@ final class ExecutorWiring {
         pace,
         ports.clock(),
         ports.threads());
-  }
-
-  private ResultQueue results(HscCalls hsc) {
-    return new ResultQueue(
-        new ResultReport(identity, config.lease(), hsc),
-        new ResultQueue.Times(backoff(), config.tuning().resultTimeout()),
-        running,
-        ports.clock(),
-        ports.threads(),
-        ports.random(),
-        ports.metrics());
   }
 
   private HealthStep health(HealthCheck check, HealthGate gate, HealthTell tell, Outside outside) {

@@ -2,6 +2,7 @@ package dev.atf.executor.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.ExecutorTuning;
 import dev.atf.executor.LeaseConfig;
 import dev.atf.executor.StagingConfig;
@@ -63,7 +64,7 @@ public final class Rig {
   public final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
   final Pace pace = new Pace(1, TUNING.askAhead());
   final WorkLine line;
-  public final ResultQueue results;
+  public final Reporter reporter;
   public final WorkSlot slot;
   private final WorkSlot.Parts slotParts;
   final HandlerGrace grace;
@@ -107,10 +108,11 @@ public final class Rig {
     line =
         new WorkLine(
             identity, HOLD_FOR, askTimeout, cluster, arrival, running, pace, clock, threads);
-    results =
-        new ResultQueue(
-            new ResultReport(identity, lease, cluster),
-            new ResultQueue.Times(BACKOFF, TUNING.resultTimeout()),
+    reporter =
+        new Reporter(
+            identity,
+            ExecutorConfig.DEFAULTS,
+            cluster,
             running,
             clock,
             threads,
@@ -128,7 +130,7 @@ public final class Rig {
             new ExclusiveStart(identity, lease, running, cluster, clock),
             new AttemptRun(
                 AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json, staging),
-            results,
+            reporter,
             logs,
             clock,
             new Random(7),

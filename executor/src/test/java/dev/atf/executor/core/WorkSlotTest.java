@@ -145,8 +145,8 @@ final class WorkSlotTest {
     while (!rig.slot.isFinished()) {
       rig.slot.turn();
     }
-    rig.clock.advance(ResultQueue.LINGER);
-    rig.results.turn();
+    rig.clock.advance(Reporter.LINGER);
+    rig.reporter.turn();
 
     assertThat(rig.cluster.recorded).hasSize(1);
     assertThat(rig.cluster.returned)
@@ -241,7 +241,7 @@ final class WorkSlotTest {
   /** Lets the pause after a failed report pass, and sends it again. */
   private static void repeatReport(Rig rig) {
     rig.clock.advance(Rig.BACKOFF.max());
-    rig.results.turn();
+    rig.reporter.turn();
   }
 
   @Test
@@ -251,7 +251,7 @@ final class WorkSlotTest {
     rig.cluster.lostResultReplies.set(1_000);
     rig.slot.turn();
     rig.clock.advance(Rig.TUNING.resultTimeout().minusMillis(1));
-    rig.results.turn();
+    rig.reporter.turn();
     assertThat(rig.running.all()).hasSize(1);
 
     repeatReport(rig);

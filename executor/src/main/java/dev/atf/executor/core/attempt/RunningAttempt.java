@@ -2,8 +2,10 @@ package dev.atf.executor.core.attempt;
 
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ public final class RunningAttempt {
   private boolean failed;
   private @Nullable Thread handler;
   private boolean isOver;
+  private @Nullable AttemptResult result;
 
   /**
    * @param deadline of the monotonic clock: when NextWork was sent + waited + lease
@@ -240,9 +243,25 @@ public final class RunningAttempt {
     boolean ignored = Thread.interrupted();
   }
 
+  /** Ends the attempt with the result to report. */
+  public synchronized void end(AttemptResult resultToReport) {
+    result = resultToReport;
+  }
+
+  /** Returns the result to report, once the attempt has ended with one. */
+  public synchronized AttemptResult result() {
+    return Objects.requireNonNull(result, "result");
+  }
+
   private void interruptHandler() {
     if (handler != null) {
       handler.interrupt();
     }
+  }
+  /** Names the attempt in logs, without its payload. */
+  @Override
+  public String toString() {
+    return "taskId=%s epoch=%d attempt=%d"
+        .formatted(work.getTaskId(), work.getEpoch(), work.getAttempt());
   }
 }
