@@ -1,7 +1,6 @@
 package dev.atf.executor.core;
 
 import dev.atf.executor.LeaseConfig;
-import dev.atf.executor.core.attempt.BoundHandler;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
@@ -62,27 +61,22 @@ public final class WorkArrival {
     this.metrics = metrics;
   }
 
-  /** Attempt to run now. */
-  public record Accepted(RunningAttempt attempt, BoundHandler handler) {}
-
   /**
    * Accepts the work or returns it.
    *
    * @param askedAt when NextWork was sent, on the monotonic clock
    * @param waited how long the controller held the request before it sent the claim
    */
-  public Optional<Accepted> decide(Work work, long askedAt, Duration waited) {
+  public Optional<RunningAttempt> decide(Work work, long askedAt, Duration waited) {
     var lease = ProtoTimes.java(work.getLease());
     var attempt = new RunningAttempt(work, lease, askedAt + waited.toNanos() + lease.toNanos());
     // Work of another lambda would be heartbeated under the wrong name.
-    var handler =
-        work.getLambda().equals(identity.lambda())
-            ? handlers.find(work.getLambda())
-            : Optional.<BoundHandler>empty();
+    boolean isServed =
+        work.getLambda().equals(identity.lambda()) && handlers.find(work.getLambda()).isPresent();
     if (drain.hasBegun()) {
       return giveBack(work, ReturnReason.DRAINING);
     }
-    if (handler.isEmpty()) {
+    if (!isServed) {
       return giveBack(work, ReturnReason.HANDLER_UNKNOWN);
     }
     var left = Duration.ofNanos(attempt.deadline() - clock.nanos());
@@ -100,11 +94,11 @@ public final class WorkArrival {
       running.remove(attempt);
       return giveBack(work, ReturnReason.UNCOVERED);
     }
-    return Optional.of(new Accepted(attempt, handler.get()));
+    return Optional.of(attempt);
   }
 
   /** Returns work once: if the answer is lost, the lease brings the work back. */
-  Optional<Accepted> giveBack(Work work, ReturnReason reason) {
+  Optional<RunningAttempt> giveBack(Work work, ReturnReason reason) {
     metrics.counter("atf.executor.work.returned", "reason", reason.name()).increment();
     log.warn(
         "work returned taskId={} epoch={} attempt={} reason={}",

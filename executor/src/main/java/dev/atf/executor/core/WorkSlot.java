@@ -1,8 +1,6 @@
 package dev.atf.executor.core;
 
-import dev.atf.executor.core.WorkArrival.Accepted;
 import dev.atf.executor.core.WorkLine.Answer;
-import dev.atf.executor.core.attempt.AttemptEnd;
 import dev.atf.executor.core.attempt.AttemptRun;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
@@ -12,6 +10,8 @@ import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.lease.ExclusiveStart;
 import dev.atf.executor.core.log.LogSender;
+import dev.atf.executor.core.staging.DiskFullException;
+import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.rate.Backoff;
@@ -20,6 +20,7 @@ import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -199,25 +200,27 @@ public final class WorkSlot implements Step {
     return backoff.after(failures, parts.random());
   }
 
-  private void hold(Accepted accepted) {
-    setHeld(accepted.attempt());
+  private void hold(RunningAttempt attempt) {
+    setHeld(attempt);
     heldSince = parts.clock().nanos();
-    next = () -> run(accepted);
+    next = () -> run(attempt);
   }
 
-  private Duration run(Accepted accepted) {
-    var attempt = accepted.attempt();
+  private Duration run(RunningAttempt attempt) {
     if (!parts.exclusiveStart().mayBegin(attempt)) {
       return ExclusiveStart.LOOK_EVERY;
     }
-    var end = parts.run().run(attempt, accepted.handler());
-    parts.logs().end(attempt, !isSuccess(end));
-    if (end instanceof AttemptEnd.DiskFull full) {
-      return giveBack(attempt, full);
+    Optional<AttemptResult> result;
+    try {
+      result = parts.run().run(attempt);
+    } catch (DiskFullException e) {
+      parts.logs().end(attempt, true);
+      return giveBack(attempt, e);
     }
-    if (end instanceof AttemptEnd.Ended ended) {
+    parts.logs().end(attempt, !result.map(AttemptResult::hasSuccess).orElse(false));
+    if (result.isPresent()) {
       over();
-      attempt.end(ended.result());
+      attempt.end(result.get());
       parts.reporter().add(attempt, parts.line().hasAhead());
     } else {
       release(attempt, "DISCARDED");
@@ -225,13 +228,9 @@ public final class WorkSlot implements Step {
     return Duration.ZERO;
   }
 
-  private static boolean isSuccess(AttemptEnd end) {
-    return end instanceof AttemptEnd.Ended ended && ended.result().hasSuccess();
-  }
-
   /** Gives back an attempt whose handler was not called. Its process takes no work for a while. */
-  private Duration giveBack(RunningAttempt attempt, AttemptEnd.DiskFull full) {
-    parts.disk().full(full.bytesNeeded(), full.message());
+  private Duration giveBack(RunningAttempt attempt, DiskFullException full) {
+    parts.disk().full(full.bytesNeeded(), String.valueOf(full.getMessage()));
     release(attempt, "RETURNED");
     var ignored = parts.arrival().giveBack(attempt.work(), ReturnReason.DISK_FULL);
     returnsInARow++;

@@ -17,7 +17,6 @@ import dev.atf.executor.core.WorkSlot;
 import dev.atf.executor.core.attempt.AttemptRun;
 import dev.atf.executor.core.attempt.AttemptSpans;
 import dev.atf.executor.core.attempt.Handlers;
-import dev.atf.executor.core.attempt.ResultEncoder;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
@@ -247,8 +246,8 @@ final class ExecutorWiring {
 
   private AttemptRun run(Outside outside, Staging staging) {
     return new AttemptRun(
+        handlers,
         new AttemptSpans(outside.tracing(), config.attemptTrace()),
-        new ResultEncoder(json),
         outside.terminator(),
         ports.clock(),
         json,

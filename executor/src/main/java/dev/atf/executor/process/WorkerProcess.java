@@ -3,8 +3,8 @@ package dev.atf.executor.process;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.Worker;
 import dev.atf.executor.WorkerRuntime;
-import dev.atf.executor.core.attempt.OutOfMemory;
 import dev.atf.executor.core.attempt.RunningAttempt;
+import dev.atf.executor.core.attempt.Thrown;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.config.ConfigException;
 import java.util.Optional;
@@ -82,7 +82,7 @@ public final class WorkerProcess implements WorkerRuntime {
     var before = Optional.ofNullable(Thread.getDefaultUncaughtExceptionHandler());
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, error) -> {
-          if (OutOfMemory.isIn(error)) {
+          if (Thrown.isOutOfMemory(error)) {
             terminator.terminate(ExitCode.OUT_OF_MEMORY, "thread=" + thread.getName());
           }
           before.ifPresentOrElse(

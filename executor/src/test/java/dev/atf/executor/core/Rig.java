@@ -12,7 +12,6 @@ import dev.atf.executor.core.attempt.AttemptSpans;
 import dev.atf.executor.core.attempt.BoundHandler;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.PayloadReader;
-import dev.atf.executor.core.attempt.ResultEncoder;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ExecutorIdentity;
@@ -128,8 +127,7 @@ public final class Rig {
             pace,
             arrival,
             new ExclusiveStart(identity, lease, running, cluster, clock),
-            new AttemptRun(
-                AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json, staging),
+            new AttemptRun(handlers, AttemptSpans.OFF, terminator, clock, json, staging),
             reporter,
             logs,
             clock,

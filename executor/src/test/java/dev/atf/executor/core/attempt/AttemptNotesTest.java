@@ -28,7 +28,7 @@ final class AttemptNotesTest {
   private TaskContext contextOf(RunningAttempt attempt) {
     return new AttemptContext(
         attempt,
-        new AttemptSpan(attempt.work(), null),
+        AttemptSpans.OFF.begin(attempt.work()),
         rig.clock,
         new ObjectMapper(),
         rig.staging.of(attempt.work(), attempt.ref()));
