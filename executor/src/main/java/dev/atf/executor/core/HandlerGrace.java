@@ -119,11 +119,9 @@ public final class HandlerGrace implements Step {
   private void begin(RunningAttempt stuck, long now) {
     stuckHandlers.increment();
     log.error(
-        "handler stuck taskId={} epoch={} attempt={}: it did not stop within {} after it was asked"
-            + " to; this process takes no more work and ends",
-        stuck.taskId(),
-        stuck.work().getEpoch(),
-        stuck.work().getAttempt(),
+        "handler stuck {}: it did not stop within {} after it was asked to; this process takes no"
+            + " more work and ends",
+        stuck,
         grace);
     endingSince = OptionalLong.of(now);
     drain.begin();

@@ -1,13 +1,12 @@
 package dev.atf.executor.process;
 
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.executor.core.AheadStep;
 import dev.atf.executor.core.Drain;
+import dev.atf.executor.core.Fetcher;
 import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.Reporter;
 import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
-import dev.atf.executor.core.WorkLine;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
@@ -45,11 +44,10 @@ final class ExecutorProcess implements Service {
   private final DeadlineWatch watch;
   private final HandlerGrace grace;
   private final NoticeStep notice;
-  private final AheadStep ahead;
   private final Optional<HealthStep> health;
   private final DiskWatch disk;
   private final Staging staging;
-  private final WorkLine line;
+  private final Fetcher fetcher;
   private final Reporter reporter;
   private final LogSender logs;
   private final RunningAttempts running;
@@ -70,11 +68,10 @@ final class ExecutorProcess implements Service {
       DeadlineWatch watch,
       HandlerGrace grace,
       NoticeStep notice,
-      AheadStep ahead,
       Optional<HealthStep> health,
       DiskWatch disk,
       Staging staging,
-      WorkLine line,
+      Fetcher fetcher,
       Reporter reporter,
       LogSender logs,
       RunningAttempts running,
@@ -92,11 +89,10 @@ final class ExecutorProcess implements Service {
     this.watch = watch;
     this.grace = grace;
     this.notice = notice;
-    this.ahead = ahead;
     this.health = health;
     this.disk = disk;
     this.staging = staging;
-    this.line = line;
+    this.fetcher = fetcher;
     this.reporter = reporter;
     this.logs = logs;
     this.running = running;
@@ -120,7 +116,7 @@ final class ExecutorProcess implements Service {
     }
     loops.start("handler-grace", grace);
     loops.start("heartbeat", heartbeat);
-    line.whenAhead(loops.start("ahead", ahead)::wake);
+    fetcher.whenPrefetched(loops.start("ahead", fetcher)::wake);
     reporter.whenWaiting(loops.start("results", reporter)::wake);
     logs.whenWaiting(loops.start("logs", logs)::wake);
     health.ifPresent(check -> check.whenOver(loops.start("health-check", check)::wake));
@@ -155,7 +151,7 @@ final class ExecutorProcess implements Service {
       sendLogs();
       loops.close();
       // A call for more may have ended after the last slot.
-      line.giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
+      fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.DRAINING);
     } else {
       log.warn("drain is over with attempts={} that did not stop", running.count());
       if (grace.isolateAll()) {

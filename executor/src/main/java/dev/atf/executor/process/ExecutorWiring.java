@@ -3,17 +3,15 @@ package dev.atf.executor.process;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.HealthCheck;
-import dev.atf.executor.core.AheadStep;
 import dev.atf.executor.core.Drain;
+import dev.atf.executor.core.Fetcher;
 import dev.atf.executor.core.HandlerGrace;
 import dev.atf.executor.core.Isolation;
 import dev.atf.executor.core.Pace;
 import dev.atf.executor.core.Reporter;
+import dev.atf.executor.core.Slot;
 import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
-import dev.atf.executor.core.WorkArrival;
-import dev.atf.executor.core.WorkLine;
-import dev.atf.executor.core.WorkSlot;
 import dev.atf.executor.core.attempt.AttemptRun;
 import dev.atf.executor.core.attempt.AttemptSpans;
 import dev.atf.executor.core.attempt.Handlers;
@@ -106,18 +104,19 @@ final class ExecutorWiring {
     var metrics = ports.metrics();
     var drain = new Drain(ports.threads());
     var pace = new Pace(config.startThreads(), config.tuning().askAhead());
-    var arrival =
-        new WorkArrival(
+    var health = new HealthGate(handlers.healthCheck().isEmpty());
+    var fetcher =
+        new Fetcher(
             identity,
-            lease,
-            handlers,
-            running,
-            outside.notice(),
-            drain,
+            config,
             outside.controller(),
+            running,
+            pace,
+            drain,
+            health,
             clock,
+            ports.threads(),
             metrics);
-    var line = line(outside.controller(), arrival, pace);
     var reporter =
         new Reporter(
             identity,
@@ -131,7 +130,6 @@ final class ExecutorWiring {
     var logs =
         new LogSender(
             identity, lease.callTimeout(), outside.hsc(), clock, ports.threads(), metrics);
-    var health = new HealthGate(handlers.healthCheck().isEmpty());
     var tell = new HealthTell(identity, outside.controller(), lease.callTimeout());
     var disk = disk(outside, health, tell);
     var staging =
@@ -142,27 +140,29 @@ final class ExecutorWiring {
             backoff(),
             ports.threads(),
             ports.random());
-    var parts =
-        new WorkSlot.Parts(
-            running,
-            drain,
-            health,
-            disk,
-            line,
-            pace,
-            arrival,
-            new ExclusiveStart(identity, lease, running, outside.hsc(), clock),
-            run(outside, staging),
-            reporter,
-            logs,
-            clock,
-            ports.random(),
-            metrics);
+    var run = run(outside, staging);
+    var exclusiveStart = new ExclusiveStart(identity, lease, running, outside.hsc(), clock);
     var slots =
         new SlotThreads(
             config.threads(),
             config.startThreads(),
-            () -> new WorkSlot(backoff(), parts),
+            () ->
+                new Slot(
+                    config,
+                    fetcher,
+                    run,
+                    reporter,
+                    running,
+                    outside.notice(),
+                    exclusiveStart,
+                    logs,
+                    pace,
+                    drain,
+                    health,
+                    disk,
+                    clock,
+                    ports.random(),
+                    metrics),
             drain,
             outside.handlerThreads());
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
@@ -191,11 +191,10 @@ final class ExecutorWiring {
             clock,
             metrics),
         new NoticeStep(outside.notice()),
-        new AheadStep(line, drain, health),
         handlers.healthCheck().map(check -> health(check, health, tell, outside)),
         disk,
         staging,
-        line,
+        fetcher,
         reporter,
         logs,
         running,
@@ -204,23 +203,6 @@ final class ExecutorWiring {
         outside.connection(),
         ports.servers(),
         outside.tracing());
-  }
-
-  private WorkLine line(ControllerCalls controller, WorkArrival arrival, Pace pace) {
-    // A call that is cancelled while the controller claims loses the claim, which counts as a
-    // death.
-    var timeout =
-        config.nextWorkWait().plus(config.tuning().claimWait()).plus(config.lease().callTimeout());
-    return new WorkLine(
-        identity,
-        config.nextWorkWait(),
-        timeout,
-        controller,
-        arrival,
-        running,
-        pace,
-        ports.clock(),
-        ports.threads());
   }
 
   private HealthStep health(HealthCheck check, HealthGate gate, HealthTell tell, Outside outside) {

@@ -79,7 +79,7 @@ final class ExclusiveStartTest {
   @Test
   void workThatArrivesBesideItIsGivenBack() throws Exception {
     rig.running.add(attempt("suspect"));
-    var refused = rig.running.add(new RunningAttempt(work("a"), Duration.ZERO, 0));
+    var refused = rig.running.add(new RunningAttempt(work("a"), 0));
 
     assertThat(refused).contains(ReturnReason.PROCESS_RESERVED);
   }
@@ -115,6 +115,6 @@ final class ExclusiveStartTest {
   }
 
   private static RunningAttempt attempt(String taskId) {
-    return new RunningAttempt(alone(taskId), Duration.ZERO, 0);
+    return new RunningAttempt(alone(taskId), 0);
   }
 }

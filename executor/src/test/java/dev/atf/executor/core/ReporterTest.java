@@ -328,8 +328,7 @@ final class ReporterTest {
   }
 
   private RunningAttempt held(String taskId) {
-    var attempt =
-        new RunningAttempt(FakeCluster.work(taskId, Rig.LAMBDA, "{}"), Duration.ofSeconds(25), 0);
+    var attempt = new RunningAttempt(FakeCluster.work(taskId, Rig.LAMBDA, "{}"), 0);
     assertThat(running.add(attempt)).isEmpty();
     return attempt;
   }

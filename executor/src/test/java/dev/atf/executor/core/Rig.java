@@ -55,6 +55,8 @@ public final class Rig {
   public final Staging staging;
   public final LeaseConfig lease = LeaseConfig.DEFAULTS;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  final ExecutorConfig config =
+      ExecutorConfig.DEFAULTS.withLambda(LAMBDA).withNextWorkWait(HOLD_FOR);
   final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA, 1);
   public final LogSender logs =
       new LogSender(identity, lease.callTimeout(), cluster, clock, Threads.system(), metrics);
@@ -62,10 +64,14 @@ public final class Rig {
       new HeartbeatStep(identity, lease, running, cluster, logs, terminator, clock, metrics);
   public final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
   final Pace pace = new Pace(1, TUNING.askAhead());
-  final WorkLine line;
+  final Fetcher fetcher;
   public final Reporter reporter;
-  public final WorkSlot slot;
-  private final WorkSlot.Parts slotParts;
+  public final Slot slot;
+  private final AttemptRun run;
+  private final DeadlineNotice notice;
+  private final ExclusiveStart exclusiveStart =
+      new ExclusiveStart(identity, lease, running, cluster, clock);
+  private final Random random = new Random(7);
   final HandlerGrace grace;
 
   /** Number of other slots, as a real process has; the one slot here is among them. */
@@ -100,39 +106,15 @@ public final class Rig {
     var reader = new PayloadReader<JsonNode>(json, json.constructType(JsonNode.class));
     var bound = BoundHandler.of(reader, handler);
     var handlers = new Handlers(Map.of(LAMBDA, bound, OTHER_LAMBDA, bound));
-    var arrival =
-        new WorkArrival(identity, lease, handlers, running, notice, drain, cluster, clock, metrics);
-    var askTimeout = HOLD_FOR.plus(TUNING.claimWait()).plus(lease.callTimeout());
     var threads = Threads.system();
-    line =
-        new WorkLine(
-            identity, HOLD_FOR, askTimeout, cluster, arrival, running, pace, clock, threads);
+    fetcher =
+        new Fetcher(
+            identity, config, cluster, running, pace, drain, health, clock, threads, metrics);
     reporter =
         new Reporter(
-            identity,
-            ExecutorConfig.DEFAULTS,
-            cluster,
-            running,
-            clock,
-            threads,
-            new Random(7),
-            metrics);
-    slotParts =
-        new WorkSlot.Parts(
-            running,
-            drain,
-            health,
-            disk,
-            line,
-            pace,
-            arrival,
-            new ExclusiveStart(identity, lease, running, cluster, clock),
-            new AttemptRun(handlers, AttemptSpans.OFF, terminator, clock, json, staging),
-            reporter,
-            logs,
-            clock,
-            new Random(7),
-            metrics);
+            identity, config, cluster, running, clock, threads, new Random(7), metrics);
+    run = new AttemptRun(handlers, AttemptSpans.OFF, terminator, clock, json, staging);
+    this.notice = notice;
     slot = newSlot();
     grace =
         new HandlerGrace(
@@ -167,8 +149,23 @@ public final class Rig {
   }
 
   /** Returns one more slot of the same process. */
-  WorkSlot newSlot() {
-    return new WorkSlot(BACKOFF, slotParts);
+  Slot newSlot() {
+    return new Slot(
+        config,
+        fetcher,
+        run,
+        reporter,
+        running,
+        notice,
+        exclusiveStart,
+        logs,
+        pace,
+        drain,
+        health,
+        disk,
+        clock,
+        random,
+        metrics);
   }
 
   /**
@@ -183,7 +180,7 @@ public final class Rig {
     return holds(taskId, newSlot());
   }
 
-  private RunningAttempt holds(String taskId, WorkSlot slot) throws Exception {
+  private RunningAttempt holds(String taskId, Slot slot) throws Exception {
     cluster.queue.add(FakeCluster.work(taskId, LAMBDA, "{}"));
     slot.turn();
     return running.all().stream()

@@ -10,7 +10,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempt that this process holds: from its arrival until its result has a definite answer.
+ * One claimed attempt in this process: the work as the controller sent it, and what has happened to
+ * it here.
+ *
+ * <ul>
+ *   <li><b>Arrived</b>: fetched. It is claimed, but no slot has taken it, and it is not heartbeated.
+ *   <li><b>Held</b>: in {@link RunningAttempts}. It is heartbeated, and its slot runs it.
+ *   <li><b>Ended</b>: its result waits for a definite answer. It is still held and heartbeated.
+ *   <li><b>Reported</b>, lost or given up: no longer held.
+ * </ul>
  *
  * <p>Thread-safe: the thread that runs the handler, the heartbeats and the drain use it. A
  * handler's thread is interrupted only while it is in the handler.
@@ -35,15 +43,16 @@ public final class RunningAttempt {
   private @Nullable AttemptResult result;
 
   /**
-   * @param deadline of the monotonic clock: when NextWork was sent + waited + lease
+   * @param claimedAt a time of the monotonic clock that is no later than the sending of its claim:
+   *     its lease counts from then
    */
-  public RunningAttempt(Work work, Duration lease, long deadline) {
+  public RunningAttempt(Work work, long claimedAt) {
     this.work = work;
-    this.lease = lease;
+    this.lease = ProtoTimes.java(work.getLease());
     this.notes = new HandlerNotes(work.getTaskId());
     this.log = new LogSink(work.getLogBytesMax());
-    this.claimedAt = deadline - lease.toNanos();
-    this.deadline = deadline;
+    this.claimedAt = claimedAt;
+    this.deadline = claimedAt + lease.toNanos();
   }
 
   public Work work() {

@@ -47,22 +47,11 @@ public final class DeadlineWatch implements Step {
         if (terminator.isolate(attempt)) {
           continue;
         }
-        terminator.terminate(
-            ExitCode.LEASE_OVER,
-            "lease over taskId="
-                + attempt.taskId()
-                + " epoch="
-                + attempt.work().getEpoch()
-                + " attempt="
-                + attempt.work().getAttempt());
+        terminator.terminate(ExitCode.LEASE_OVER, "lease over " + attempt);
         return waitMax;
       }
       if (isPast(attempt.timeLeft(now)) && attempt.passDeadline()) {
-        log.warn(
-            "deadline of the task is over taskId={} epoch={} attempt={}",
-            attempt.taskId(),
-            attempt.work().getEpoch(),
-            attempt.work().getAttempt());
+        log.warn("deadline of the task is over {}", attempt);
       }
     }
     return untilNext(clock.nanos());

@@ -70,11 +70,7 @@ public record ExclusiveStart(
           GrpcCall.brief(e.getStatus()));
       return false;
     }
-    log.info(
-        "runs alone taskId={} epoch={} attempt={}",
-        attempt.taskId(),
-        attempt.work().getEpoch(),
-        attempt.work().getAttempt());
+    log.info("runs alone {}", attempt);
     return true;
   }
 }

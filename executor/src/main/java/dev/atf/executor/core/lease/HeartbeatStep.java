@@ -201,11 +201,7 @@ public final class HeartbeatStep implements Step {
     }
     if (attempt.isInHandler()) {
       lost.increment();
-      log.warn(
-          "claim lost taskId={} epoch={} attempt={}",
-          attempt.taskId(),
-          attempt.work().getEpoch(),
-          attempt.work().getAttempt());
+      log.warn("claim lost {}", attempt);
     }
     running.lost(attempt);
   }

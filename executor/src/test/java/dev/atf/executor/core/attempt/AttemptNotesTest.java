@@ -11,7 +11,6 @@ import dev.atf.executor.core.Rig;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.Work;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ final class AttemptNotesTest {
   }
 
   private TaskContext contextOf(Work some) {
-    return contextOf(new RunningAttempt(some, Duration.ofSeconds(25), rig.clock.nanos()));
+    return contextOf(new RunningAttempt(some, rig.clock.nanos()));
   }
 
   private static AttemptNotes known(Rig rig) {

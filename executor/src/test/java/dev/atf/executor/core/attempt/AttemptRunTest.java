@@ -48,9 +48,7 @@ final class AttemptRunTest {
   }
 
   private <T> AttemptResult run(Work work, JavaType type, TaskHandler<T> handler) {
-    var attempt =
-        new RunningAttempt(
-            work, Duration.ofSeconds(25), clock.nanos() + Duration.ofSeconds(25).toNanos());
+    var attempt = new RunningAttempt(work, clock.nanos());
     return run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler)).orElseThrow();
   }
 
@@ -285,7 +283,7 @@ final class AttemptRunTest {
 
   @Test
   void memoryThatIsExhaustedByTheTextOfAnExceptionEndsTheProcess() {
-    var attempt = new RunningAttempt(FakeCluster.work("a", "paint", "{}"), Duration.ZERO, 0);
+    var attempt = new RunningAttempt(FakeCluster.work("a", "paint", "{}"), 0);
 
     var result =
         run(

@@ -175,11 +175,7 @@ final class ScheduledChildrenTest {
   }
 
   private AttemptResult run(TaskHandler<byte[]> handler) {
-    var attempt =
-        new RunningAttempt(
-            FakeCluster.work("a", "paint", ""),
-            Duration.ofSeconds(25),
-            clock.nanos() + Duration.ofSeconds(25).toNanos());
+    var attempt = new RunningAttempt(FakeCluster.work("a", "paint", ""), clock.nanos());
     var handlers =
         new Handlers(
             Map.of(

@@ -115,9 +115,7 @@ final class HealthStepTest {
 
   @Test
   void aProcessThatFailsForLongEndsOnceItRunsNothing() throws Exception {
-    var attempt =
-        new RunningAttempt(
-            Work.newBuilder().setTaskId("t").build(), Duration.ofHours(1), clock.nanos());
+    var attempt = new RunningAttempt(Work.newBuilder().setTaskId("t").build(), clock.nanos());
     running.add(attempt);
     for (int i = 0; i <= 6; i++) {
       failing("no disk");

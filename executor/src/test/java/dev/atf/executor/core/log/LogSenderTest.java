@@ -189,7 +189,7 @@ final class LogSenderTest {
             .setLogBytesMax(64 * 1024)
             .setLogAlways(always)
             .build();
-    return new RunningAttempt(work, Duration.ofSeconds(25), 0);
+    return new RunningAttempt(work, 0);
   }
 
   private void turnUntilIdle() {

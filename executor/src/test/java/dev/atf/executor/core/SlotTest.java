@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-final class WorkSlotTest {
+final class SlotTest {
   private final Work work = FakeCluster.work("a", Rig.LAMBDA, "{}");
 
   @Test
@@ -173,8 +173,7 @@ final class WorkSlotTest {
     var earlier =
         new RunningAttempt(
             work.toBuilder().setEpoch(2).setClaimId("earlier").build(),
-            Duration.ofSeconds(25),
-            rig.clock.nanos() + 1);
+            rig.clock.nanos() + 1 - Duration.ofSeconds(25).toNanos());
     rig.running.add(earlier);
     rig.cluster.queue.add(work);
 
