@@ -10,7 +10,7 @@ import dev.atf.executor.core.call.GrpcCall;
 import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.lease.DeadlineNotice;
-import dev.atf.executor.core.lease.ExclusiveStart;
+import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.log.LogSender;
 import dev.atf.executor.core.staging.DiskFullException;
 import dev.atf.protocol.v1.AttemptResult;
@@ -52,6 +52,12 @@ public final class Slot implements Step {
    */
   private static final Duration PROMPT = Duration.ofMillis(100);
 
+  /**
+   * Time between two checks while an attempt is to run alone. Chosen: short beside the lease that
+   * other attempts may take to end.
+   */
+  static final Duration ALONE_CHECK_EVERY = Duration.ofMillis(100);
+
   /** Wait while results have no answer. Chosen. */
   private static final Duration NO_ROOM = Duration.ofMillis(20);
 
@@ -60,8 +66,8 @@ public final class Slot implements Step {
   private final AttemptRun run;
   private final Reporter reporter;
   private final RunningAttempts running;
+  private final HeartbeatStep heartbeat;
   private final DeadlineNotice notice;
-  private final ExclusiveStart exclusiveStart;
   private final LogSender logs;
   private final Pace pace;
   private final Drain drain;
@@ -88,8 +94,8 @@ public final class Slot implements Step {
       AttemptRun run,
       Reporter reporter,
       RunningAttempts running,
+      HeartbeatStep heartbeat,
       DeadlineNotice notice,
-      ExclusiveStart exclusiveStart,
       LogSender logs,
       Pace pace,
       Drain drain,
@@ -103,8 +109,8 @@ public final class Slot implements Step {
     this.run = run;
     this.reporter = reporter;
     this.running = running;
+    this.heartbeat = heartbeat;
     this.notice = notice;
-    this.exclusiveStart = exclusiveStart;
     this.logs = logs;
     this.pace = pace;
     this.drain = drain;
@@ -179,10 +185,10 @@ public final class Slot implements Step {
     }
     if (!health.isOpen()) {
       fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.UNHEALTHY);
-      return HealthGate.LOOK_EVERY;
+      return HealthGate.CHECK_EVERY;
     }
     if (running.isReserved()) {
-      return ExclusiveStart.LOOK_EVERY;
+      return ALONE_CHECK_EVERY;
     }
     if (!reporter.hasRoom()) {
       return NO_ROOM;
@@ -269,8 +275,8 @@ public final class Slot implements Step {
   }
 
   private Duration run(RunningAttempt attempt) {
-    if (!exclusiveStart.mayBegin(attempt)) {
-      return ExclusiveStart.LOOK_EVERY;
+    if (!heartbeat.mayBegin(attempt)) {
+      return ALONE_CHECK_EVERY;
     }
     Optional<AttemptResult> result;
     try {

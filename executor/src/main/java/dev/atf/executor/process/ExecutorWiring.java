@@ -26,7 +26,6 @@ import dev.atf.executor.core.health.HealthStep;
 import dev.atf.executor.core.health.HealthTell;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
-import dev.atf.executor.core.lease.ExclusiveStart;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.lease.NoticeStep;
 import dev.atf.executor.core.log.LogSender;
@@ -141,7 +140,9 @@ final class ExecutorWiring {
             ports.threads(),
             ports.random());
     var run = run(outside, staging);
-    var exclusiveStart = new ExclusiveStart(identity, lease, running, outside.hsc(), clock);
+    var heartbeat =
+        new HeartbeatStep(
+            identity, lease, running, outside.hsc(), logs, outside.terminator(), clock, metrics);
     var slots =
         new SlotThreads(
             config.threads(),
@@ -153,8 +154,8 @@ final class ExecutorWiring {
                     run,
                     reporter,
                     running,
+                    heartbeat,
                     outside.notice(),
-                    exclusiveStart,
                     logs,
                     pace,
                     drain,
@@ -169,9 +170,6 @@ final class ExecutorWiring {
     if (outside.terminator() instanceof Isolation isolation) {
       isolation.whenIsolated(slots::replace);
     }
-    var heartbeat =
-        new HeartbeatStep(
-            identity, lease, running, outside.hsc(), logs, outside.terminator(), clock, metrics);
     return new ExecutorProcess(
         config,
         identity,

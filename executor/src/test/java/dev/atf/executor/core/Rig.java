@@ -20,7 +20,6 @@ import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.health.HealthTell;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
-import dev.atf.executor.core.lease.ExclusiveStart;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.log.LogSender;
 import dev.atf.executor.core.staging.Staging;
@@ -69,8 +68,6 @@ public final class Rig {
   public final Slot slot;
   private final AttemptRun run;
   private final DeadlineNotice notice;
-  private final ExclusiveStart exclusiveStart =
-      new ExclusiveStart(identity, lease, running, cluster, clock);
   private final Random random = new Random(7);
   final HandlerGrace grace;
 
@@ -156,8 +153,8 @@ public final class Rig {
         run,
         reporter,
         running,
+        heartbeat,
         notice,
-        exclusiveStart,
         logs,
         pace,
         drain,
