@@ -16,8 +16,8 @@ import dev.atf.protocol.v1.ReturnWorkRequest;
 import dev.atf.protocol.v1.ReturnedWork;
 import dev.atf.protocol.v1.Work;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.loop.WakeableStep;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * <p>Each turn of this step returns prefetched work that no slot took in time, and prefetches more.
  * Thread-safe.
  */
-public final class Fetcher implements Step {
+public final class Fetcher implements WakeableStep {
   /** Most tasks of one call to a controller that has not said how many it takes. */
   static final int TASKS_MAX_UNKNOWN = 10;
 
@@ -161,8 +161,8 @@ public final class Fetcher implements Step {
     this.changed = threads.condition(lock);
   }
 
-  /** Registers an action, which must not wait, that has this step turned soon. */
-  public void whenPrefetched(Runnable wakeLoop) {
+  @Override
+  public void whenEarlier(Runnable wakeLoop) {
     lock.lock();
     try {
       wake = wakeLoop;

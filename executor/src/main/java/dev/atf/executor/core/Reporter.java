@@ -12,8 +12,8 @@ import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.ResultVerdict;
 import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.loop.WakeableStep;
 import dev.atf.runtime.rate.Backoff;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each turn of this step sends the results that have waited long enough. Thread-safe.
  */
-public final class Reporter implements Step {
+public final class Reporter implements WakeableStep {
   /** Most results of one call, by the protocol. */
   static final int RESULTS_MAX = 100;
 
@@ -172,8 +172,8 @@ public final class Reporter implements Step {
     this.pausedUntil = clock.nanos();
   }
 
-  /** Registers an action, which must not wait, that has this step turned soon. */
-  public void whenWaiting(Runnable wakeLoop) {
+  @Override
+  public void whenEarlier(Runnable wakeLoop) {
     lock.lock();
     try {
       wake = wakeLoop;

@@ -37,27 +37,32 @@ public record InProcessExecutor(Service service, RunningAttempts running) {
       RunningAttempts others) {
     var config = worker.definition().config().withLambda(worker.lambda());
     var handlers = Handlers.of(worker.definition());
-    var wiring =
-        new ExecutorWiring(
-            config, handlers, worker.definition().json(), ports, others.ofAnotherExecutor());
+    var identity = ports.newIdentity(config);
+    var running = others.ofAnotherExecutor();
     var process =
-        wiring.process(
-            new ExecutorWiring.Outside(
+        new ExecutorProcess(
+            config,
+            handlers,
+            worker.definition().json(),
+            ports,
+            identity,
+            running,
+            new ExecutorProcess.Outside(
                 new GrpcController(
                     ControllerServiceGrpc.newFutureStub(controller),
-                    wiring.identity(),
+                    identity,
                     config.tuning().claimWait(),
                     () -> {}),
                 new GrpcHsc(HscServiceGrpc.newFutureStub(hsc), () -> {}),
                 StagingPorts.of(new GrpcStaging(hsc, GrpcStaging.IDLE_MAX, () -> {})),
                 switch (onStuckHandler) {
-                  case ISOLATE -> new Isolation(wiring.running(), ports.metrics());
+                  case ISOLATE -> new Isolation(running, ports.metrics());
                   case EXIT -> new ProcessTerminator();
                 },
                 DeadlineNotice.NONE,
                 handlers.onVirtualThreads() ? Threads.virtual() : ports.threads(),
                 () -> {},
                 handlers.openTelemetry().map(Tracing::by).orElseGet(Tracing::off)));
-    return new InProcessExecutor(process, wiring.running());
+    return new InProcessExecutor(process, running);
   }
 }

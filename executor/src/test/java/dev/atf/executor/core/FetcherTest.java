@@ -293,7 +293,7 @@ final class FetcherTest {
   void isWokenOnceForPrefetchedWorkAndSleepsWhenNoneIsLeft() throws Exception {
     tasksAreShort();
     var wakes = new AtomicInteger();
-    fetcher.whenPrefetched(wakes::incrementAndGet);
+    fetcher.whenEarlier(wakes::incrementAndGet);
     var idle = fetcher.turn();
     assertThat(idle).isGreaterThan(Duration.ofMinutes(1));
 
@@ -312,7 +312,7 @@ final class FetcherTest {
   void asksForMoreWhileSlotsRunWhatCameAhead() throws Exception {
     tasksAreShort();
     var wakes = new AtomicInteger();
-    fetcher.whenPrefetched(wakes::incrementAndGet);
+    fetcher.whenEarlier(wakes::incrementAndGet);
     var slot = slots.submit(() -> fetcher.next());
     controller.nextCall().answer("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
     assertThat(taskId(slot)).isEqualTo("a");

@@ -57,7 +57,7 @@ final class ReporterTest {
 
   @BeforeEach
   void watch() {
-    reporter.whenWaiting(wakes::incrementAndGet);
+    reporter.whenEarlier(wakes::incrementAndGet);
   }
 
   @AfterEach

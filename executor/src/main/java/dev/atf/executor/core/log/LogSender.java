@@ -5,8 +5,8 @@ import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.call.GrpcCall;
 import dev.atf.executor.core.call.HscCalls;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.loop.WakeableStep;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * their lambda says, and those that somebody follows every {@link #FOLLOW_EVERY}. What it cannot
  * send soon is dropped; nothing waits for it.
  */
-public final class LogSender implements Step {
+public final class LogSender implements WakeableStep {
   /** Time between two parts of a log that somebody follows. */
   static final Duration FOLLOW_EVERY = Duration.ofSeconds(2);
 
@@ -84,9 +84,9 @@ public final class LogSender implements Step {
     this.dropped = Counter.builder("atf.executor.logs.dropped").register(metrics);
   }
 
-  /** Registers an action, which must not wait, that runs when there is something to send. */
-  public void whenWaiting(Runnable action) {
-    streams.whenWaiting(action);
+  @Override
+  public void whenEarlier(Runnable wake) {
+    streams.whenWaiting(wake);
   }
 
   /** Replaces the attempts whose logs somebody follows. */

@@ -53,7 +53,7 @@ final class HealthStepTest {
           clock);
 
   HealthStepTest() {
-    step.whenOver(over::release);
+    step.whenEarlier(over::release);
   }
 
   @Test
