@@ -24,7 +24,7 @@ import dev.atf.executor.core.call.HscCalls;
 import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.health.HealthStep;
-import dev.atf.executor.core.health.HealthTell;
+import dev.atf.executor.core.health.HealthNotice;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.Descendants;
@@ -121,7 +121,7 @@ final class ExecutorProcess implements Service {
     watch = new DeadlineWatch(lease, running, terminator, clock);
 
     var health = new HealthGate(handlers.healthCheck().isEmpty());
-    var healthTell = new HealthTell(identity, controller, lease.callTimeout());
+    var healthNotice = new HealthNotice(identity, controller, lease.callTimeout());
     healthCheck =
         handlers
             .healthCheck()
@@ -131,7 +131,7 @@ final class ExecutorProcess implements Service {
                         check,
                         config.health(),
                         health,
-                        healthTell,
+                        healthNotice,
                         running,
                         terminator,
                         threads,
@@ -142,7 +142,7 @@ final class ExecutorProcess implements Service {
             config.staging().path(),
             config.health().every(),
             health,
-            healthTell);
+            healthNotice);
     staging =
         new Staging(
             identity,

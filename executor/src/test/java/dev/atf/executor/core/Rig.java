@@ -17,7 +17,7 @@ import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
-import dev.atf.executor.core.health.HealthTell;
+import dev.atf.executor.core.health.HealthNotice;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.HeartbeatStep;
@@ -97,7 +97,7 @@ public final class Rig {
             files.path(),
             DISK_EVERY,
             health,
-            new HealthTell(identity, cluster, lease.callTimeout()));
+            new HealthNotice(identity, cluster, lease.callTimeout()));
     staging = staging(identity, files, ports);
     var json = new ObjectMapper();
     var reader = new PayloadReader<JsonNode>(json, json.constructType(JsonNode.class));

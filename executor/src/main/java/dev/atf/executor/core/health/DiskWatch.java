@@ -23,7 +23,7 @@ public final class DiskWatch implements Step {
   private final Path directory;
   private final Duration every;
   private final HealthGate gate;
-  private final HealthTell controller;
+  private final HealthNotice controller;
   private Supplier<Runnable> start = () -> () -> {};
   private boolean started;
   private Runnable wake = () -> {};
@@ -34,7 +34,7 @@ public final class DiskWatch implements Step {
    * @param every time between two looks
    */
   public DiskWatch(
-      DiskSpace disk, Path directory, Duration every, HealthGate gate, HealthTell controller) {
+      DiskSpace disk, Path directory, Duration every, HealthGate gate, HealthNotice controller) {
     this.disk = disk;
     this.directory = directory;
     this.every = every;

@@ -29,7 +29,7 @@ public final class HealthStep implements WakeableStep {
   private final HealthCheck check;
   private final HealthConfig config;
   private final HealthGate gate;
-  private final HealthTell controller;
+  private final HealthNotice controller;
   private final RunningAttempts running;
   private final Terminator terminator;
   private final Threads threads;
@@ -60,7 +60,7 @@ public final class HealthStep implements WakeableStep {
       HealthCheck check,
       HealthConfig config,
       HealthGate gate,
-      HealthTell controller,
+      HealthNotice controller,
       RunningAttempts running,
       Terminator terminator,
       Threads threads,

@@ -45,7 +45,7 @@ final class HealthStepTest {
           this::check,
           CONFIG,
           gate,
-          new HealthTell(
+          new HealthNotice(
               new ExecutorIdentity("host:1:a", "paint", 4), controller, TestTimeouts.STALL),
           running,
           terminator,
