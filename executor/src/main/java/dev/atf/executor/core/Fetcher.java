@@ -47,25 +47,26 @@ public final class Fetcher implements WakeableStep {
   /** Most tasks of one call to a controller that has not said how many it takes. */
   static final int TASKS_MAX_UNKNOWN = 10;
 
-  /** Most tasks of one call. Chosen: then the call costs little beside them. */
+  /** Most tasks of one call: with so many, the call itself costs little. */
   static final int TASKS_MAX = 100;
 
-  /** Longest wait of prefetched work for a slot. Chosen: many times what it should take. */
+  /** Longest wait of prefetched work for a slot: many times what it should take. */
   static final Duration PREFETCHED_WAIT_MAX = Duration.ofMillis(500);
 
-  /** Most concurrent calls. Chosen: while one hangs another can be made. */
+  /** Most concurrent calls, so that another can be made while one hangs. */
   private static final int CALLS_MAX = 2;
 
   /**
-   * Time after which a call counts as held for want of work. Chosen. One more call may then report
-   * ended claims: for a lambda with a limit on running tasks nothing else could begin before.
+   * Time after which a call counts as held by the controller because there is no work. One more
+   * call may then report ended claims: for a lambda with a limit on running tasks, nothing else
+   * could begin before.
    */
   private static final Duration HELD_AFTER = Duration.ofMillis(10);
 
   /** Most ended claims of one call, by the protocol. */
   private static final int DONE_MAX = 1_000;
 
-  /** Wait while no work is prefetched. Chosen. */
+  /** Wait while no work is prefetched. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private static final Logger log = LoggerFactory.getLogger(Fetcher.class);

@@ -46,31 +46,28 @@ public final class Reporter implements WakeableStep {
   /** Most results of one call, by the protocol. */
   static final int RESULTS_MAX = 100;
 
-  /**
-   * Most bytes of one call. Chosen: large results fill a call by themselves; below what a server
-   * takes.
-   */
+  /** Most bytes of one call, below what a server takes; large results fill it by themselves. */
   static final int CALL_BYTES_MAX = 1 << 20;
 
   /**
-   * Number of results without an answer from which slots take no further work. Chosen: two full
-   * calls; a process that dies has as many tasks run again.
+   * Number of results without an answer from which slots take no further work: two full calls. If
+   * the process dies, as many tasks run again.
    */
   static final int UNANSWERED_MAX = 2 * RESULTS_MAX;
 
   /**
-   * Longest wait of a result for others while its slot has more work. Chosen: short beside what a
+   * Longest wait of a result for others while its slot has more work: short compared to what a
    * task waits for its slot.
    */
   static final Duration LINGER = Duration.ofMillis(5);
 
-  /** Most concurrent calls. Chosen: while one hangs another can be made. */
+  /** Most concurrent calls, so that another can be made while one hangs. */
   private static final int CALLS_MAX = 2;
 
-  /** Time after which a call counts as hanging. Chosen: most end within a few milliseconds. */
+  /** Time after which a call counts as hanging: most end within a few milliseconds. */
   private static final Duration CALL_TAKES = Duration.ofMillis(50);
 
-  /** Wait while no result waits. Chosen. */
+  /** Wait while no result waits. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private static final Logger log = LoggerFactory.getLogger(Reporter.class);

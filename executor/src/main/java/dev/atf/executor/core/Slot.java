@@ -53,12 +53,12 @@ public final class Slot implements Step {
   private static final Duration PROMPT = Duration.ofMillis(100);
 
   /**
-   * Time between two checks while an attempt is to run alone. Chosen: short beside the lease that
+   * Time between two checks while an attempt is to run alone: short compared to the lease that
    * other attempts may take to end.
    */
   static final Duration ALONE_CHECK_EVERY = Duration.ofMillis(100);
 
-  /** Wait while results have no answer. Chosen. */
+  /** Wait while too many results have no answer. */
   private static final Duration NO_ROOM = Duration.ofMillis(20);
 
   private final ExecutorConfig config;

@@ -118,7 +118,7 @@ public record AttemptSpans(Tracing tracing, AttemptTrace belonging) {
       if (span == null) {
         return attempt.run();
       }
-      try (var scope = within(span).makeCurrent()) {
+      try (var ignored = within(span).makeCurrent()) {
         var result = attempt.run();
         setOutcome(span, result);
         return result;

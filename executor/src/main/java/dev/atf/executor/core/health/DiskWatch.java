@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class DiskWatch implements Step {
   private static final Logger log = LoggerFactory.getLogger(DiskWatch.class);
 
-  /** Wait while the disk has room. Chosen. */
+  /** Wait while the disk has room. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private final DiskSpace disk;

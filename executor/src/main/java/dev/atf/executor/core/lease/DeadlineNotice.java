@@ -9,7 +9,7 @@ import java.time.Duration;
  * stopped together with its own watch. The notice is never later than the first deadline.
  */
 public interface DeadlineNotice {
-  /** Time between two refreshes. Chosen: a small part of κ, the time to die. */
+  /** Time between two refreshes: a small part of κ, the time to die. */
   Duration REFRESH_EVERY = Duration.ofMillis(200);
 
   /**

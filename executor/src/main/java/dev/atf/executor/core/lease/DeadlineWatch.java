@@ -17,10 +17,7 @@ import org.slf4j.LoggerFactory;
  * so nothing can block it.
  */
 public final class DeadlineWatch implements Step {
-  /**
-   * Longest delay until a deadline is noticed of a task that has less left when it is claimed.
-   * Chosen.
-   */
+  /** Longest delay until the deadline of a task is noticed that has less left at its claim. */
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
   private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);

@@ -27,12 +27,12 @@ public final class LogSender implements WakeableStep {
   /** Time between two parts of a log that somebody follows. */
   static final Duration FOLLOW_EVERY = Duration.ofSeconds(2);
 
-  /** Most tries of a part after the end of its attempt. Chosen: an HSC that restarts is back. */
+  /** Most tries of a part after the end of its attempt: an HSC that restarts is back. */
   static final int TRIES_MAX = 4;
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** Wait while there is nothing to send. Chosen. */
+  /** Wait while there is nothing to send. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   /** Statuses after which the same part may be taken. */

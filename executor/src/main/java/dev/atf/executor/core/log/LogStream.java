@@ -17,8 +17,8 @@ final class LogStream {
   static final int PARTS_MAX = 10_000;
 
   /**
-   * Most bytes that are sent of an attempt while it runs, in times of what is kept at its end.
-   * Chosen: 1 MiB by default, so that following a flood has a price.
+   * Most bytes that are sent of an attempt while it runs, in times of what is kept at its end:
+   * 1 MiB by default, so that following a flood has a price.
    */
   static final int FOLLOWED_TIMES_MAX = 16;
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #awaitSent} waits.
  */
 final class LogStreams {
-  /** Most ended attempts whose logs wait. Chosen: a few MiB by default; more are dropped. */
+  /** Most ended attempts whose logs wait, a few MiB by default; more are dropped. */
   static final int ENDED_MAX = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
