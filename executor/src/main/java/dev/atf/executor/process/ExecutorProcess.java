@@ -2,6 +2,8 @@ package dev.atf.executor.process;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.OnStuckHandler;
+import dev.atf.executor.Worker;
 import dev.atf.executor.core.Drain;
 import dev.atf.executor.core.Fetcher;
 import dev.atf.executor.core.HandlerGrace;
@@ -20,6 +22,9 @@ import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.GrpcController;
+import dev.atf.executor.core.call.GrpcHsc;
+import dev.atf.executor.core.call.GrpcStaging;
 import dev.atf.executor.core.call.HscCalls;
 import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
@@ -29,15 +34,19 @@ import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.Descendants;
 import dev.atf.executor.core.lease.HeartbeatStep;
+import dev.atf.executor.core.lease.ProcessTerminator;
 import dev.atf.executor.core.log.LogSender;
 import dev.atf.executor.core.staging.Staging;
 import dev.atf.executor.core.staging.StagingPorts;
+import dev.atf.protocol.v1.ControllerServiceGrpc;
+import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.Threads;
 import dev.atf.runtime.rate.Backoff;
 import dev.atf.runtime.server.RpcPort;
 import dev.atf.runtime.tracing.Tracing;
+import io.grpc.Channel;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
 import java.util.Optional;
@@ -49,7 +58,7 @@ import org.slf4j.LoggerFactory;
  * One executor: its slots, which fetch, run and report attempts; its loops, which keep and watch
  * their leases; and its orderly end.
  */
-final class ExecutorProcess implements Service {
+public final class ExecutorProcess implements Service {
   private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
 
   private final ExecutorConfig config;
@@ -205,6 +214,60 @@ final class ExecutorProcess implements Service {
       isolation.whenIsolated(slots::replace);
     }
     Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
+  }
+
+  /**
+   * Creates one, for one start, in a program that has others and the services that it calls, too.
+   * Its spans go to the program's OpenTelemetry, if it has one.
+   *
+   * @param controller channel of the controller
+   * @param hsc channel of the HSC
+   * @param others attempts of the program's other executors: none of them runs beside another of
+   *     its task
+   */
+  public static ExecutorProcess inProgram(
+      Worker worker,
+      ExecutorPorts ports,
+      Channel controller,
+      Channel hsc,
+      OnStuckHandler onStuckHandler,
+      RunningAttempts others) {
+    var config = worker.definition().config().withLambda(worker.lambda());
+    var handlers = Handlers.of(worker.definition());
+    var identity = ports.newIdentity(config);
+    var running = others.ofAnotherExecutor();
+    return new ExecutorProcess(
+        config,
+        handlers,
+        worker.definition().json(),
+        ports,
+        identity,
+        running,
+        new Outside(
+            new GrpcController(
+                ControllerServiceGrpc.newFutureStub(controller),
+                identity,
+                config.tuning().claimWait(),
+                () -> {}),
+            new GrpcHsc(HscServiceGrpc.newFutureStub(hsc), () -> {}),
+            StagingPorts.of(new GrpcStaging(hsc, GrpcStaging.IDLE_MAX, () -> {})),
+            switch (onStuckHandler) {
+              case ISOLATE -> new Isolation(running, ports.metrics());
+              case EXIT -> new ProcessTerminator();
+            },
+            DeadlineNotice.NONE,
+            handlers.onVirtualThreads() ? Threads.virtual() : ports.threads(),
+            () -> {},
+            handlers.openTelemetry().map(Tracing::by).orElseGet(Tracing::off)));
+  }
+
+  /** Returns the attempts that it holds. */
+  public RunningAttempts running() {
+    return running;
+  }
+
+  Terminator terminator() {
+    return outside.terminator();
   }
 
   @Override

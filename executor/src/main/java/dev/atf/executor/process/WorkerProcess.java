@@ -46,18 +46,16 @@ import org.slf4j.LoggerFactory;
 public final class WorkerProcess implements WorkerRuntime {
   private static final Logger log = LoggerFactory.getLogger(WorkerProcess.class);
 
-  private record Executor(Service service, RunningAttempts running, Terminator terminator) {}
-
   @Override
   public int run(Worker worker) {
     var started = new CompletableFuture<Boolean>();
-    Executor executor;
+    ExecutorProcess executor;
     try {
       executor = executor(worker);
       endWhenMemoryIsExhausted(executor.terminator());
       // Before the start, so that a signal during the start drains, too.
       drainOnShutdown(executor, started);
-      executor.service().start();
+      executor.start();
       started.complete(true);
     } catch (ConfigException e) {
       System.err.println("executor: " + e.getMessage());
@@ -66,24 +64,24 @@ public final class WorkerProcess implements WorkerRuntime {
       started.complete(false);
     }
     watchParent(worker);
-    System.err.println("executor ready on port " + executor.service().port());
+    System.err.println("executor ready on port " + executor.port());
     awaitEnd();
     return ExitCode.DRAINED.code();
   }
 
   @Override
   public Service start(Worker worker) {
-    var service = executor(worker).service();
-    service.start();
+    var executor = executor(worker);
+    executor.start();
     watchParent(worker);
-    return service;
+    return executor;
   }
 
   /**
    * @throws ConfigException if a file of the credentials cannot be read, or a setting needs a
    *     library that is missing
    */
-  private static Executor executor(Worker worker) {
+  private static ExecutorProcess executor(Worker worker) {
     var config = worker.definition().config().withLambda(worker.lambda());
     var handlers = Handlers.of(worker.definition());
     var instruments = Instruments.of(config.server(), config.tracing());
@@ -107,32 +105,29 @@ public final class WorkerProcess implements WorkerRuntime {
             .orElseGet(() -> instruments.tracing("atf-executor", config.tracing(), ports.name()));
     var controller = connection(config, config.controllerUri(), clock);
     var hsc = connection(config, config.hscUri(), clock);
-    var terminator = new ProcessTerminator();
-    var process =
-        new ExecutorProcess(
-            config,
-            handlers,
-            worker.definition().json(),
-            ports,
-            identity,
-            running,
-            new ExecutorProcess.Outside(
-                new GrpcController(
-                    ControllerServiceGrpc.newFutureStub(controller.channel()),
-                    identity,
-                    config.tuning().claimWait(),
-                    controller::renew),
-                new GrpcHsc(HscServiceGrpc.newFutureStub(hsc.channel()), hsc::renew),
-                StagingPorts.of(new GrpcStaging(hsc.channel(), GrpcStaging.IDLE_MAX, hsc::renew)),
-                terminator,
-                notice(config, identity, running, clock),
-                handlers.onVirtualThreads() ? Threads.virtual() : threads,
-                () -> {
-                  controller.close();
-                  hsc.close();
-                },
-                tracing));
-    return new Executor(process, running, terminator);
+    return new ExecutorProcess(
+        config,
+        handlers,
+        worker.definition().json(),
+        ports,
+        identity,
+        running,
+        new ExecutorProcess.Outside(
+            new GrpcController(
+                ControllerServiceGrpc.newFutureStub(controller.channel()),
+                identity,
+                config.tuning().claimWait(),
+                controller::renew),
+            new GrpcHsc(HscServiceGrpc.newFutureStub(hsc.channel()), hsc::renew),
+            StagingPorts.of(new GrpcStaging(hsc.channel(), GrpcStaging.IDLE_MAX, hsc::renew)),
+            new ProcessTerminator(),
+            notice(config, identity, running, clock),
+            handlers.onVirtualThreads() ? Threads.virtual() : threads,
+            () -> {
+              controller.close();
+              hsc.close();
+            },
+            tracing));
   }
 
   private static ServerConnection connection(
@@ -178,7 +173,7 @@ public final class WorkerProcess implements WorkerRuntime {
     System.exit(0);
   }
 
-  private static void drainOnShutdown(Executor executor, CompletableFuture<Boolean> started) {
+  private static void drainOnShutdown(ExecutorProcess executor, CompletableFuture<Boolean> started) {
     var hook =
         new Thread(
             () -> {
@@ -190,8 +185,8 @@ public final class WorkerProcess implements WorkerRuntime {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  private static void drain(Executor executor) {
-    executor.service().close();
+  private static void drain(ExecutorProcess executor) {
+    executor.close();
     boolean stuck = executor.running().all().stream().anyMatch(RunningAttempt::isInHandler);
     // After a signal the JVM would end with 128 + its number, which reads as a failure.
     Runtime.getRuntime().halt((stuck ? ExitCode.HANDLER_STUCK : ExitCode.DRAINED).code());
