@@ -339,7 +339,7 @@ public final class Fetcher implements WakeableStep {
     }
   }
 
-  /** Returns prefetched work that waits for too long, since others may have room, and prefetches. */
+  /** Returns prefetched work that waits for too long: others may have room. Then prefetches. */
   @Override
   public Duration turn() {
     giveBackPrefetched(PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);

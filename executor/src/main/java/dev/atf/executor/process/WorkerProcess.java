@@ -173,7 +173,8 @@ public final class WorkerProcess implements WorkerRuntime {
     System.exit(0);
   }
 
-  private static void drainOnShutdown(ExecutorProcess executor, CompletableFuture<Boolean> started) {
+  private static void drainOnShutdown(
+      ExecutorProcess executor, CompletableFuture<Boolean> started) {
     var hook =
         new Thread(
             () -> {

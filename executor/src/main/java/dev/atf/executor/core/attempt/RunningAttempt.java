@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * it here.
  *
  * <ul>
- *   <li><b>Arrived</b>: fetched. It is claimed, but no slot has taken it, and it is not heartbeated.
+ *   <li><b>Arrived</b>: claimed and fetched. No slot has taken it, and it is not heartbeated.
  *   <li><b>Held</b>: in {@link RunningAttempts}. It is heartbeated, and its slot runs it.
  *   <li><b>Ended</b>: its result waits for a definite answer. It is still held and heartbeated.
  *   <li><b>Reported</b>, lost or given up: no longer held.
@@ -354,7 +354,8 @@ public final class RunningAttempt {
   }
 
   /**
-   * Tasks that the handler of one attempt has scheduled: they are created with its success, or never.
+   * Tasks that the handler of one attempt has scheduled: they are created with its success, or
+   * never.
    *
    * <p>Thread-safe: a handler may have several threads.
    */
@@ -367,7 +368,8 @@ public final class RunningAttempt {
 
     /**
      * @return its number, from 0
-     * @throws IllegalStateException if there are too many, they are too large, or the attempt is over
+     * @throws IllegalStateException if there are too many, they are too large, or the attempt is
+     *     over
      */
     synchronized int add(ScheduleRequest child) {
       grow(1, child.getSerializedSize());
@@ -378,7 +380,8 @@ public final class RunningAttempt {
     /**
      * Adds a group of children with the task after them.
      *
-     * @throws IllegalStateException if there are too many, they are too large, or the attempt is over
+     * @throws IllegalStateException if there are too many, they are too large, or the attempt is
+     *     over
      */
     synchronized void add(Success.Join join) {
       grow(join.getChildrenCount() + 1, join.getSerializedSize());

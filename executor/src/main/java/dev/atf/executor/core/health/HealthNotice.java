@@ -38,7 +38,7 @@ public final class HealthNotice {
     try {
       var ignored = controller.nextWork(request, timeout);
     } catch (StatusRuntimeException e) {
-      log.debug("the controller does not know that a health check fails status={}", GrpcCall.brief(e.getStatus()));
+      log.debug("failing health check not reported status={}", GrpcCall.brief(e.getStatus()));
     }
   }
 }

@@ -142,9 +142,9 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Heartbeats an attempt that is about to run alone, on the thread of its slot, and returns whether
-   * the HSC knows that it does. Until then the attempt is heartbeated like any other, and ends with
-   * its lease if no heartbeat succeeds.
+   * Heartbeats an attempt that is about to run alone, on the thread of its slot, and returns
+   * whether the HSC knows that it does. Until then the attempt is heartbeated like any other, and
+   * ends with its lease if no heartbeat succeeds.
    */
   private boolean isAcknowledgedAlone(RunningAttempt attempt) {
     var attempts = List.of(attempt);
