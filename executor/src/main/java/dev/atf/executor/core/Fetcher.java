@@ -32,13 +32,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches work from the controller for the slots of a process. One NextWork call requests work for
- * all slots that are free, and for those that soon will be ({@link Pace}). A slot that finds too
- * few calls in progress makes the next one immediately; the following call requests work for slots
- * that come later. So an idle process does not wait, and a busy one makes few calls.
+ * Fetches work from the controller for the slots of a process. One NextWork call requests a task
+ * for each free slot, and for slots that are expected to be free soon ({@link Pace}): those tasks
+ * are prefetched. A slot that finds too few calls in progress makes the next one immediately; slots
+ * that come later share the call after it. So an idle process does not wait, and a busy one makes
+ * few calls.
  *
  * <p>Prefetched work is claimed but not heartbeated: the first free slot takes it, or it is
- * returned. Slots are interchangeable: each takes one answer, from whichever call.
+ * returned. A slot takes the next answer, whichever call brought it.
  *
  * <p>Each turn of this step returns prefetched work that no slot took in time, and prefetches more.
  * Thread-safe.
@@ -90,19 +91,19 @@ public final class Fetcher implements WakeableStep {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed;
 
-  /** Answers, one for each slot that was asked for. */
+  /** Answers for waiting slots, one for each. */
   private final Deque<Answer> answers = new ArrayDeque<>();
 
   /** Work for slots that are still busy. */
   private final Deque<Prefetched> prefetched = new ArrayDeque<>();
 
-  /** Number of free slots that no call in progress asks for. */
+  /** Number of free slots for which no call in progress requests work. */
   private int freeSlots;
 
   /** Most tasks of one call, as the controller has said. */
   private int tasksMax = TASKS_MAX_UNKNOWN;
 
-  /** Set while the last answer brought as many tasks as it was asked for. */
+  /** Set while the last answer brought as many tasks as were requested. */
   private boolean hasBacklog;
 
   private int callsInProgress;
@@ -110,7 +111,7 @@ public final class Fetcher implements WakeableStep {
   /** Start of the latest call, on the monotonic clock. */
   private long calledAt;
 
-  /** Number of tasks that the calls in progress ask for besides those for free slots. */
+  /** Number of tasks that the calls in progress request in addition to those for free slots. */
   private int prefetching;
 
   private Runnable wake = () -> {};
@@ -227,8 +228,8 @@ public final class Fetcher implements WakeableStep {
   /**
    * Makes a call.
    *
-   * @param slots free slots that the call asks for
-   * @param more tasks that it asks for besides
+   * @param slots free slots for which it requests a task each
+   * @param more tasks that it requests in addition
    * @param wait how long the controller may hold it
    */
   private void call(int slots, int more, Duration wait) {
@@ -242,9 +243,9 @@ public final class Fetcher implements WakeableStep {
     } finally {
       prefetching -= more;
       callsInProgress--;
-      // Slots without work are asked for again, and may get work that came for others.
+      // The next call requests work for slots that got none, unless other calls prefetched some.
       addFreeSlots(slots - answered);
-      // One more than there are answers: one slot has to ask for those that go on waiting.
+      // One more than there are answers: one slot has to call for those that still wait.
       for (int i = 0; i <= answered; i++) {
         changed.signal();
       }
@@ -277,7 +278,7 @@ public final class Fetcher implements WakeableStep {
     if (response.getWorkCount() == 0) {
       return answerAll(slots, new Answer.Nothing(askedAt));
     }
-    // The controller held the request for so long before it sent the claim.
+    // The controller sent the claim so long after it received the request.
     long claimedAt = askedAt + ProtoTimes.java(response.getWaited()).toNanos();
     long arrivedAt = clock.nanos();
     int answered = Math.min(slots, response.getWorkCount());
@@ -308,7 +309,7 @@ public final class Fetcher implements WakeableStep {
         .build();
   }
 
-  /** Makes a call without the lock, so that other slots can come and go meanwhile. */
+  /** Makes a call without the lock, so that other slots can use this fetcher. */
   private NextWorkResponse unlocked(NextWorkRequest request) {
     lock.unlock();
     try {
@@ -358,8 +359,8 @@ public final class Fetcher implements WakeableStep {
   }
 
   /**
-   * Asks for more while the slots still run what was prefetched, if the last answer brought as much
-   * as was asked for: then more is ready. Does not wait for work.
+   * Requests more while the slots still run what was prefetched, if the last answer brought as many
+   * tasks as were requested: then more are ready. Does not wait for work.
    */
   private void prefetch() {
     lock.lock();
@@ -374,7 +375,7 @@ public final class Fetcher implements WakeableStep {
     }
   }
 
-  /** Returns how many tasks are to be asked for now besides those for free slots. */
+  /** Returns how many tasks to prefetch now. */
   private int shortfall() {
     if (!hasBacklog || callsInProgress > 0) {
       return 0;

@@ -334,7 +334,7 @@ public final class Reporter implements WakeableStep {
     }
   }
 
-  /** Makes a call without the lock, so that other results can be added meanwhile. */
+  /** Makes a call without the lock, so that other results can be added. */
   private List<Answer> unlocked(List<Report> batch) {
     lock.unlock();
     try {

@@ -230,7 +230,7 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Marks a claim as lost. An attempt whose report was on its way meanwhile is not held any more
+   * Marks a claim as lost. An attempt whose report was on its way at that time is not held any more
    * because of that.
    */
   private void lose(RunningAttempt attempt) {
