@@ -307,7 +307,7 @@ public final class Reporter implements WakeableStep {
       }
       each.remove();
       if (next.attempt.isLost()) {
-        release(next, "DISCARDED");
+        release(next.attempt, "DISCARDED");
       } else {
         batch.add(next);
       }
@@ -461,7 +461,7 @@ public final class Reporter implements WakeableStep {
     if (answer.recorded() && isFailure(result)) {
       report.attempt.fail();
     }
-    release(report, answer.recorded() ? result.getOutcomeCase().name() : answer.verdict());
+    release(report.attempt, answer.recorded() ? result.getOutcomeCase().name() : answer.verdict());
   }
 
   /** Returns whether an attempt has failed; one that is to be tried at a stated time has not. */
@@ -485,12 +485,13 @@ public final class Reporter implements WakeableStep {
       return;
     }
     // Nothing runs any more: without heartbeats its lease ends, and the task runs once more.
-    release(report, "UNREPORTED");
+    release(report.attempt, "UNREPORTED");
     log.error("result given up {}: no answer within {}", report.attempt, timeout);
   }
 
-  private void release(Report report, String outcome) {
-    running.remove(report.attempt);
+  /** Ends the holding of an attempt that is reported, or never will be, and counts its outcome. */
+  void release(RunningAttempt attempt, String outcome) {
+    running.remove(attempt);
     metrics.counter("atf.executor.attempts", "outcome", outcome).increment();
   }
 }

@@ -19,7 +19,6 @@ import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.rate.Backoff;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -76,7 +75,6 @@ public final class Slot implements Step {
   private final Backoff backoff;
   private final MonotonicClock clock;
   private final RandomGenerator random;
-  private final MeterRegistry metrics;
 
   private @Nullable RunningAttempt held;
   private boolean abandoned;
@@ -102,8 +100,7 @@ public final class Slot implements Step {
       HealthGate health,
       DiskWatch disk,
       MonotonicClock clock,
-      RandomGenerator random,
-      MeterRegistry metrics) {
+      RandomGenerator random) {
     this.config = config;
     this.fetcher = fetcher;
     this.run = run;
@@ -119,7 +116,6 @@ public final class Slot implements Step {
     this.backoff = new Backoff(config.tuning().backoffMin(), config.tuning().backoffMax());
     this.clock = clock;
     this.random = random;
-    this.metrics = metrics;
   }
 
   /**
@@ -310,9 +306,8 @@ public final class Slot implements Step {
   }
 
   private void release(RunningAttempt attempt, String outcome) {
-    running.remove(attempt);
+    reporter.release(attempt, outcome);
     becomeFree();
-    metrics.counter("atf.executor.attempts", "outcome", outcome).increment();
   }
 
   private void becomeFree() {

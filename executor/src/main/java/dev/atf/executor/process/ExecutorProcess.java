@@ -194,8 +194,7 @@ public final class ExecutorProcess implements Service {
                     health,
                     disk,
                     clock,
-                    ports.random(),
-                    metrics),
+                    ports.random()),
             drain,
             outside.handlerThreads());
     admission = new SlotAdmission(lease, heartbeat, slots, pace);

@@ -161,8 +161,7 @@ public final class Rig {
         health,
         disk,
         clock,
-        random,
-        metrics);
+        random);
   }
 
   /**
