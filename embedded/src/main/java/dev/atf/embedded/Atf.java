@@ -5,7 +5,7 @@ import dev.atf.client.AtfClient;
 import dev.atf.controller.ControllerConfig;
 import dev.atf.executor.Worker;
 import dev.atf.executor.core.attempt.RunningAttempts;
-import dev.atf.executor.process.InProcessExecutor;
+import dev.atf.executor.process.ExecutorProcess;
 import dev.atf.frontend.FrontendOnPorts;
 import dev.atf.frontend.settings.FrontendConfig;
 import dev.atf.hsc.HscConfig;
@@ -174,7 +174,7 @@ public final class Atf implements AutoCloseable {
   }
 
   /** Returns the executors that were started. */
-  List<InProcessExecutor> executors() {
+  List<ExecutorProcess> executors() {
     return hosts.stream().flatMap(host -> host.executors.stream()).toList();
   }
 
@@ -235,7 +235,7 @@ public final class Atf implements AutoCloseable {
   private final class Host implements AutoCloseable {
     private final DirectCalls calls = new DirectCalls();
     private final Service controller;
-    private final List<InProcessExecutor> executors = new ArrayList<>();
+    private final List<ExecutorProcess> executors = new ArrayList<>();
     private boolean ended;
 
     Host(List<String> lambdas) {
@@ -256,10 +256,10 @@ public final class Atf implements AutoCloseable {
     void start(Worker worker) {
       var ports = settings.parts("executor", worker.lambda()).executor();
       var executor =
-          InProcessExecutor.of(
+          ExecutorProcess.inProgram(
               worker, ports, calls.channel(), hsc.channel(), settings.onStuckHandler, attempts);
       executors.add(executor);
-      executor.service().start();
+      executor.start();
     }
 
     /** Drains the executors, all at once, and then ends the controller. */
@@ -271,7 +271,7 @@ public final class Atf implements AutoCloseable {
       ended = true;
       var drains =
           executors.stream()
-              .map(executor -> new Thread(() -> Atf.close(executor.service()), "atf-drain"))
+              .map(executor -> new Thread(() -> Atf.close(executor), "atf-drain"))
               .toList();
       drains.forEach(Thread::start);
       drains.forEach(Uninterruptibles::joinUninterruptibly);

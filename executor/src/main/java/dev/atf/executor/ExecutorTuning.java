@@ -30,7 +30,7 @@ public record ExecutorTuning(
     Duration claimWait,
     Duration askAhead,
     int startThreads) {
-  /** Longest wait of a task that was fetched ahead; then it is returned. Chosen. */
+  /** Longest wait of a task that was fetched ahead; then it is returned. */
   static final Duration ASK_AHEAD_MAX = Duration.ofMillis(500);
 
   public static final ExecutorTuning DEFAULTS =

@@ -17,7 +17,7 @@ import java.time.Duration;
  */
 public record HealthConfig(
     Duration every, Duration timeout, int failuresMax, Duration mustDieAfter, String command) {
-  /** Chosen: a host that fails is left alone within half a minute. */
+  /** A host that fails is left alone within half a minute. */
   public static final HealthConfig DEFAULTS =
       new HealthConfig(
           Duration.ofSeconds(10), Duration.ofSeconds(5), 3, Duration.ofMinutes(10), "");

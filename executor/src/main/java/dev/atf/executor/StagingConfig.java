@@ -17,7 +17,7 @@ import java.nio.file.Path;
  *     returned, and the process takes no work until there is space
  */
 public record StagingConfig(String directory, long cacheBytesMax, long freeBytesMin) {
-  /** Chosen: room for the files of many tasks on the disk of a small host. */
+  /** Room for the files of many tasks on the disk of a small host. */
   public static final StagingConfig DEFAULTS =
       new StagingConfig("", 10L * 1024 * 1024 * 1024, 100L * 1024 * 1024);
 

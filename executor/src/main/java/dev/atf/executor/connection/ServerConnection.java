@@ -24,11 +24,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * one, however short ago that failed: callers have a backoff of their own.
  */
 public final class ServerConnection implements AutoCloseable {
-  /** Largest reply. Chosen: several times what the protocol lets one answer hold. */
+  /** Largest reply: several times what the protocol lets one answer hold. */
   private static final int REPLY_BYTES_MAX = 64 * 1024 * 1024;
 
   /**
-   * Flow-control window. Chosen: an answer of some tasks arrives without waiting for the window.
+   * Flow-control window: an answer of some tasks arrives without waiting for the window.
    */
   private static final int WINDOW_BYTES = 1024 * 1024;
 
@@ -36,7 +36,7 @@ public final class ServerConnection implements AutoCloseable {
   private static final Duration PING_AFTER_MIN = Duration.ofSeconds(10);
 
   /**
-   * Shortest time between two renewals. Chosen: calls that time out on an overloaded server do not
+   * Shortest time between two renewals: calls that time out on an overloaded server do not
    * cause a handshake each.
    */
   private static final Duration RENEW_EVERY_MIN = Duration.ofSeconds(10);

@@ -14,7 +14,7 @@ import javax.net.SocketFactory;
  * that is gone closes no connection. gRPC's own pings begin after 10 seconds at the earliest.
  */
 final class TimedSockets extends SocketFactory {
-  /** Number of unanswered probes. Chosen: more than one, since a packet can be lost. */
+  /** Number of unanswered probes: more than one, since a packet can be lost. */
   private static final int PROBES = 2;
 
   private static final int SECONDS_BETWEEN_PROBES = 1;

@@ -31,10 +31,10 @@ import org.slf4j.LoggerFactory;
 public final class HandlerGrace implements Step {
   private static final Logger log = LoggerFactory.getLogger(HandlerGrace.class);
 
-  /** Longest delay until the end of a grace is noticed. Chosen. */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+  /** Longest delay until the end of a grace is noticed. */
+  private static final Duration CHECK_EVERY = Duration.ofMillis(200);
 
-  /** Longest delay until a cancelled handler is noticed. Chosen. */
+  /** Longest delay until a cancelled handler is noticed. */
   private static final Duration IDLE_MAX = Duration.ofSeconds(1);
 
   private final Duration grace;
@@ -65,7 +65,7 @@ public final class HandlerGrace implements Step {
     // With a short grace the check adds no more than a part of it.
     this.idle =
         Duration.ofMillis(
-            Math.max(LOOK_EVERY.toMillis(), Math.min(IDLE_MAX.toMillis(), grace.toMillis() / 4)));
+            Math.max(CHECK_EVERY.toMillis(), Math.min(IDLE_MAX.toMillis(), grace.toMillis() / 4)));
     this.running = running;
     this.drain = drain;
     this.controller = controller;
@@ -87,7 +87,7 @@ public final class HandlerGrace implements Step {
           .findFirst()
           .ifPresent(attempt -> begin(attempt, now));
     }
-    return cancelledAt.isEmpty() && endingSince.isEmpty() ? idle : LOOK_EVERY;
+    return cancelledAt.isEmpty() && endingSince.isEmpty() ? idle : CHECK_EVERY;
   }
 
   /**
@@ -119,11 +119,9 @@ public final class HandlerGrace implements Step {
   private void begin(RunningAttempt stuck, long now) {
     stuckHandlers.increment();
     log.error(
-        "handler stuck taskId={} epoch={} attempt={}: it did not stop within {} after it was asked"
-            + " to; this process takes no more work and ends",
-        stuck.taskId(),
-        stuck.work().getEpoch(),
-        stuck.work().getAttempt(),
+        "handler stuck {}: it did not stop within {} after it was asked to; this process takes no"
+            + " more work and ends",
+        stuck,
         grace);
     endingSince = OptionalLong.of(now);
     drain.begin();

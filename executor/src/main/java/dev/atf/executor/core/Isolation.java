@@ -40,11 +40,8 @@ public final class Isolation implements Terminator {
     if (running.isolate(attempt)) {
       isolated.increment();
       log.error(
-          "handler isolated taskId={} epoch={} attempt={}: it runs on although it may not; its task"
-              + " waits until it ends",
-          attempt.taskId(),
-          attempt.work().getEpoch(),
-          attempt.work().getAttempt());
+          "handler isolated {}: it runs on although it may not; its task waits until it ends",
+          attempt);
       whenIsolated.accept(attempt);
     }
     return true;

@@ -3,15 +3,16 @@ package dev.atf.executor.core;
 import java.time.Duration;
 
 /**
- * Estimate of how many tasks the slots of a process can begin soon: more, the shorter recent tasks
- * were. So short tasks come many to a call, and long ones wait where any executor can take them.
+ * Estimate of how many tasks the slots of a process can begin soon: the shorter recent tasks were,
+ * the more. So one call brings many short tasks, and long ones wait where any executor can take
+ * them.
  *
  * <p>Thread-safe.
  */
 public final class Pace {
   /**
-   * Inverse weight of one task in the mean. Chosen: an eighth, so that one slow task among short
-   * ones has an effect at once.
+   * Inverse weight of one task in the mean: an eighth, so that one slow task among short ones has
+   * an effect at once.
    */
   private static final int WEIGHT = 8;
 
@@ -28,7 +29,7 @@ public final class Pace {
     stalled();
   }
 
-  /** Changes the number of slots; none is fetched ahead until some tasks have been short again. */
+  /** Changes the number of slots; none is prefetched until some tasks have been short again. */
   public synchronized void slots(int count) {
     slots = count;
     stalled();
@@ -42,12 +43,15 @@ public final class Pace {
     meanNanos += (time.toNanos() - meanNanos) / WEIGHT;
   }
 
-  /** Records that a task waited in vain: none is fetched ahead until some have been short again. */
+  /**
+   * Records that a prefetched task found no slot: none is prefetched until some tasks have been
+   * short again.
+   */
   public synchronized void stalled() {
     meanNanos = 2.0 * slots * soon.toNanos();
   }
 
-  /** Returns how many tasks slots can begin soon, besides those for which they are free now. */
+  /** Returns how many tasks slots can begin soon, in addition to one for each that is free now. */
   public synchronized int freeSoon() {
     return (int) (slots * soon.toNanos() / Math.max(1, meanNanos));
   }

@@ -8,10 +8,10 @@ import java.time.Duration;
 /**
  * Gradual admission of the slots of a process that begins with few of them: their number doubles
  * after each heartbeat interval, except while the last heartbeat has failed. A process that was
- * stopped meanwhile does not catch up.
+ * stopped in between does not catch up.
  */
 public final class SlotAdmission implements Step {
-  /** Wait when all slots are admitted. Chosen. */
+  /** Wait when all slots are admitted. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private final LeaseConfig lease;

@@ -26,8 +26,8 @@ public final class SlotThreads {
 
   private final Drain drain;
   private final Threads threads;
-  private final Supplier<WorkSlot> newSlot;
-  private final List<WorkSlot> slots;
+  private final Supplier<Slot> newSlot;
+  private final List<Slot> slots;
   private final int admittedFirst;
   private final Flag allFinished;
 
@@ -44,7 +44,7 @@ public final class SlotThreads {
    * @param admittedFirst how many are admitted by {@link #start}, 1 to {@code count}
    */
   public SlotThreads(
-      int count, int admittedFirst, Supplier<WorkSlot> slots, Drain drain, Threads threads) {
+      int count, int admittedFirst, Supplier<Slot> slots, Drain drain, Threads threads) {
     this.drain = drain;
     this.threads = threads;
     this.newSlot = slots;
@@ -143,7 +143,7 @@ public final class SlotThreads {
     return allFinished.await(timeout);
   }
 
-  private void run(WorkSlot slot) {
+  private void run(Slot slot) {
     while (!slot.isFinished()) {
       try {
         turn(slot);
@@ -156,7 +156,7 @@ public final class SlotThreads {
     finish(slot);
   }
 
-  private void finish(WorkSlot slot) {
+  private void finish(Slot slot) {
     lock.lock();
     try {
       if (!slot.isAbandoned()) {
@@ -174,7 +174,7 @@ public final class SlotThreads {
     }
   }
 
-  private void turn(WorkSlot slot) throws InterruptedException {
+  private void turn(Slot slot) throws InterruptedException {
     Duration wait;
     try {
       wait = slot.turn();

@@ -43,16 +43,21 @@ public final class ExecutorOnPorts {
       HscCalls hsc,
       StagingPorts staging,
       Terminator terminator) {
-    return new ExecutorWiring(config, handlers, json, ports, new RunningAttempts())
-        .process(
-            new ExecutorWiring.Outside(
-                controller,
-                hsc,
-                staging,
-                terminator,
-                DeadlineNotice.NONE,
-                ports.threads(),
-                () -> {},
-                handlers.openTelemetry().map(Tracing::by).orElseGet(Tracing::off)));
+    return new ExecutorProcess(
+        config,
+        handlers,
+        json,
+        ports,
+        ports.newIdentity(config),
+        new RunningAttempts(),
+        new ExecutorProcess.Outside(
+            controller,
+            hsc,
+            staging,
+            terminator,
+            DeadlineNotice.NONE,
+            ports.threads(),
+            () -> {},
+            handlers.openTelemetry().map(Tracing::by).orElseGet(Tracing::off)));
   }
 }

@@ -1,5 +1,7 @@
 package dev.atf.executor.process;
 
+import dev.atf.executor.ExecutorConfig;
+import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.runtime.ProcessName;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.loop.Threads;
@@ -14,4 +16,9 @@ public record ExecutorPorts(
     RandomGenerator random,
     Threads threads,
     StatusPorts servers,
-    MeterRegistry metrics) {}
+    MeterRegistry metrics) {
+  /** Returns an identity for one start. */
+  ExecutorIdentity newIdentity(ExecutorConfig config) {
+    return new ExecutorIdentity(name.unique(random), config.lambda(), config.threads());
+  }
+}

@@ -1,129 +1,299 @@
 package dev.atf.executor.process;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExecutorConfig;
-import dev.atf.executor.core.AheadStep;
+import dev.atf.executor.OnStuckHandler;
+import dev.atf.executor.Worker;
 import dev.atf.executor.core.Drain;
+import dev.atf.executor.core.Fetcher;
 import dev.atf.executor.core.HandlerGrace;
-import dev.atf.executor.core.ResultQueue;
+import dev.atf.executor.core.Isolation;
+import dev.atf.executor.core.Pace;
+import dev.atf.executor.core.Reporter;
+import dev.atf.executor.core.Slot;
 import dev.atf.executor.core.SlotAdmission;
 import dev.atf.executor.core.SlotThreads;
-import dev.atf.executor.core.WorkLine;
+import dev.atf.executor.core.attempt.AttemptRun;
+import dev.atf.executor.core.attempt.AttemptSpans;
+import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
+import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.executor.core.call.ControllerCalls;
 import dev.atf.executor.core.call.ExecutorIdentity;
+import dev.atf.executor.core.call.GrpcController;
+import dev.atf.executor.core.call.GrpcHsc;
+import dev.atf.executor.core.call.GrpcStaging;
+import dev.atf.executor.core.call.HscCalls;
 import dev.atf.executor.core.health.DiskWatch;
+import dev.atf.executor.core.health.HealthGate;
 import dev.atf.executor.core.health.HealthStep;
+import dev.atf.executor.core.health.HealthNotice;
+import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
 import dev.atf.executor.core.lease.Descendants;
 import dev.atf.executor.core.lease.HeartbeatStep;
-import dev.atf.executor.core.lease.NoticeStep;
+import dev.atf.executor.core.lease.ProcessTerminator;
 import dev.atf.executor.core.log.LogSender;
 import dev.atf.executor.core.staging.Staging;
+import dev.atf.executor.core.staging.StagingPorts;
+import dev.atf.protocol.v1.ControllerServiceGrpc;
+import dev.atf.protocol.v1.HscServiceGrpc;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.Loops;
+import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.rate.Backoff;
 import dev.atf.runtime.server.RpcPort;
-import dev.atf.runtime.server.StatusPorts;
 import dev.atf.runtime.tracing.Tracing;
+import io.grpc.Channel;
+import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One executor: its slots, its heartbeats, its watch over deadlines, and its orderly end. */
-final class ExecutorProcess implements Service {
+/**
+ * One executor: its slots, which fetch, run and report attempts; its loops, which keep and watch
+ * their leases; and its orderly end.
+ */
+public final class ExecutorProcess implements Service {
   private static final Logger log = LoggerFactory.getLogger(ExecutorProcess.class);
 
   private final ExecutorConfig config;
+  private final ExecutorPorts ports;
+  private final Outside outside;
   private final ExecutorIdentity identity;
+  private final RunningAttempts running;
+  private final Drain drain;
+  private final Fetcher fetcher;
+  private final Reporter reporter;
   private final SlotThreads slots;
   private final SlotAdmission admission;
-  private final Loops loops;
   private final HeartbeatStep heartbeat;
   private final DeadlineWatch watch;
   private final HandlerGrace grace;
-  private final NoticeStep notice;
-  private final AheadStep ahead;
-  private final Optional<HealthStep> health;
+  private final Optional<HealthStep> healthCheck;
   private final DiskWatch disk;
   private final Staging staging;
-  private final WorkLine line;
-  private final ResultQueue results;
   private final LogSender logs;
-  private final RunningAttempts running;
-  private final Drain drain;
-  private final ControllerCalls controller;
-  private final ExecutorConnection connection;
-  private final StatusPorts servers;
-  private final Tracing tracing;
+  private final Loops loops;
   private @Nullable RpcPort server;
 
+  /**
+   * Parts that differ between a process of the operating system and others.
+   *
+   * @param handlerThreads threads of handlers and of their slots' calls; the loops that watch them
+   *     have other threads
+   * @param closeConnections closes the connections of the calls, last of all
+   */
+  record Outside(
+      ControllerCalls controller,
+      HscCalls hsc,
+      StagingPorts staging,
+      Terminator terminator,
+      DeadlineNotice notice,
+      Threads handlerThreads,
+      Runnable closeConnections,
+      Tracing tracing) {}
+
+  /**
+   * @param config with the name of the lambda filled in
+   * @param running none yet
+   */
   ExecutorProcess(
       ExecutorConfig config,
+      Handlers handlers,
+      ObjectMapper json,
+      ExecutorPorts ports,
       ExecutorIdentity identity,
-      SlotThreads slots,
-      SlotAdmission admission,
-      Loops loops,
-      HeartbeatStep heartbeat,
-      DeadlineWatch watch,
-      HandlerGrace grace,
-      NoticeStep notice,
-      AheadStep ahead,
-      Optional<HealthStep> health,
-      DiskWatch disk,
-      Staging staging,
-      WorkLine line,
-      ResultQueue results,
-      LogSender logs,
       RunningAttempts running,
-      Drain drain,
-      ControllerCalls controller,
-      ExecutorConnection connection,
-      StatusPorts servers,
-      Tracing tracing) {
+      Outside outside) {
     this.config = config;
+    this.ports = ports;
+    this.outside = outside;
     this.identity = identity;
-    this.slots = slots;
-    this.admission = admission;
-    this.loops = loops;
-    this.heartbeat = heartbeat;
-    this.watch = watch;
-    this.grace = grace;
-    this.notice = notice;
-    this.ahead = ahead;
-    this.health = health;
-    this.disk = disk;
-    this.staging = staging;
-    this.line = line;
-    this.results = results;
-    this.logs = logs;
     this.running = running;
-    this.drain = drain;
-    this.controller = controller;
-    this.connection = connection;
-    this.servers = servers;
-    this.tracing = tracing;
+    var lease = config.lease();
+    var clock = ports.clock();
+    var threads = ports.threads();
+    var metrics = ports.metrics();
+    var controller = outside.controller();
+    var hsc = outside.hsc();
+    var terminator = outside.terminator();
+    drain = new Drain(threads);
+    loops = new Loops(threads, clock, ports.random(), metrics, config.loops());
+    logs = new LogSender(identity, lease.callTimeout(), hsc, clock, threads, metrics);
+    heartbeat =
+        new HeartbeatStep(identity, lease, running, hsc, logs, terminator, clock, metrics);
+    watch = new DeadlineWatch(lease, running, terminator, clock);
+
+    var health = new HealthGate(handlers.healthCheck().isEmpty());
+    var healthNotice = new HealthNotice(identity, controller, lease.callTimeout());
+    healthCheck =
+        handlers
+            .healthCheck()
+            .map(
+                check ->
+                    new HealthStep(
+                        check,
+                        config.health(),
+                        health,
+                        healthNotice,
+                        running,
+                        terminator,
+                        threads,
+                        clock));
+    disk =
+        new DiskWatch(
+            outside.staging().disk(),
+            config.staging().path(),
+            config.health().every(),
+            health,
+            healthNotice);
+    staging =
+        new Staging(
+            identity,
+            config.staging(),
+            outside.staging(),
+            new Backoff(config.tuning().backoffMin(), config.tuning().backoffMax()),
+            threads,
+            ports.random());
+
+    var pace = new Pace(config.startThreads(), config.tuning().askAhead());
+    fetcher =
+        new Fetcher(
+            identity, config, controller, running, pace, drain, health, clock, threads, metrics);
+    reporter =
+        new Reporter(identity, config, hsc, running, clock, threads, ports.random(), metrics);
+    var run =
+        new AttemptRun(
+            handlers,
+            new AttemptSpans(outside.tracing(), config.attemptTrace()),
+            terminator,
+            clock,
+            json,
+            staging);
+    slots =
+        new SlotThreads(
+            config.threads(),
+            config.startThreads(),
+            () ->
+                new Slot(
+                    config,
+                    fetcher,
+                    run,
+                    reporter,
+                    running,
+                    heartbeat,
+                    outside.notice(),
+                    logs,
+                    pace,
+                    drain,
+                    health,
+                    disk,
+                    clock,
+                    ports.random()),
+            drain,
+            outside.handlerThreads());
+    admission = new SlotAdmission(lease, heartbeat, slots, pace);
+    grace =
+        new HandlerGrace(
+            config.cancelGrace(),
+            running,
+            drain,
+            controller,
+            // Results without an answer are of attempts that have not finished, either.
+            () -> Math.max(slots.unfinished(), running.count()),
+            terminator,
+            clock,
+            metrics);
+    if (terminator instanceof Isolation isolation) {
+      isolation.whenIsolated(slots::replace);
+    }
+    Gauge.builder("atf.executor.attempts.held", running, RunningAttempts::count).register(metrics);
+  }
+
+  /**
+   * Creates one, for one start, in a program that has others and the services that it calls, too.
+   * Its spans go to the program's OpenTelemetry, if it has one.
+   *
+   * @param controller channel of the controller
+   * @param hsc channel of the HSC
+   * @param others attempts of the program's other executors: none of them runs beside another of
+   *     its task
+   */
+  public static ExecutorProcess inProgram(
+      Worker worker,
+      ExecutorPorts ports,
+      Channel controller,
+      Channel hsc,
+      OnStuckHandler onStuckHandler,
+      RunningAttempts others) {
+    var config = worker.definition().config().withLambda(worker.lambda());
+    var handlers = Handlers.of(worker.definition());
+    var identity = ports.newIdentity(config);
+    var running = others.ofAnotherExecutor();
+    return new ExecutorProcess(
+        config,
+        handlers,
+        worker.definition().json(),
+        ports,
+        identity,
+        running,
+        new Outside(
+            new GrpcController(
+                ControllerServiceGrpc.newFutureStub(controller),
+                identity,
+                config.tuning().claimWait(),
+                () -> {}),
+            new GrpcHsc(HscServiceGrpc.newFutureStub(hsc), () -> {}),
+            StagingPorts.of(new GrpcStaging(hsc, GrpcStaging.IDLE_MAX, () -> {})),
+            switch (onStuckHandler) {
+              case ISOLATE -> new Isolation(running, ports.metrics());
+              case EXIT -> new ProcessTerminator();
+            },
+            DeadlineNotice.NONE,
+            handlers.onVirtualThreads() ? Threads.virtual() : ports.threads(),
+            () -> {},
+            handlers.openTelemetry().map(Tracing::by).orElseGet(Tracing::off)));
+  }
+
+  /** Returns the attempts that it holds. */
+  public RunningAttempts running() {
+    return running;
+  }
+
+  Terminator terminator() {
+    return outside.terminator();
   }
 
   @Override
   public void start() {
     server =
-        servers.open(
-            "executor",
-            config.server(),
-            () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
+        ports
+            .servers()
+            .open(
+                "executor",
+                config.server(),
+                () -> loops.allAlive() && slots.allAlive() && !drain.hasBegun());
     loops.start("deadline-watch", watch);
-    if (notice.isNeeded()) {
-      loops.start("deadline-notice", notice);
+    if (outside.notice().isRead()) {
+      // Not by the watch, because a disk can fail or hang.
+      loops.start(
+          "deadline-notice",
+          () -> {
+            outside.notice().refresh();
+            return DeadlineNotice.REFRESH_EVERY;
+          });
     }
     loops.start("handler-grace", grace);
     loops.start("heartbeat", heartbeat);
-    line.whenAhead(loops.start("ahead", ahead)::wake);
-    results.whenWaiting(loops.start("results", results)::wake);
-    logs.whenWaiting(loops.start("logs", logs)::wake);
-    health.ifPresent(check -> check.whenOver(loops.start("health-check", check)::wake));
+    loops.start("ahead", fetcher);
+    loops.start("results", reporter);
+    loops.start("logs", logs);
+    healthCheck.ifPresent(check -> loops.start("health-check", check));
     disk.whenFirstFull(() -> loops.start("disk-space", disk)::wake);
     staging.start();
     slots.start();
@@ -150,12 +320,12 @@ final class ExecutorProcess implements Service {
   @Override
   public void close() {
     drain.begin();
-    controller.stopWaiting();
+    outside.controller().stopWaiting();
     if (finishWithin(config.drainTimeout()) || finishAfterInterrupt()) {
       sendLogs();
       loops.close();
       // A call for more may have ended after the last slot.
-      line.giveBackAhead(Duration.ZERO, ReturnReason.DRAINING);
+      fetcher.giveBackPrefetched(Duration.ZERO, ReturnReason.DRAINING);
     } else {
       log.warn("drain is over with attempts={} that did not stop", running.count());
       if (grace.isolateAll()) {
@@ -168,8 +338,8 @@ final class ExecutorProcess implements Service {
       server.close();
     }
     staging.close();
-    connection.close();
-    tracing.close();
+    outside.closeConnections().run();
+    outside.tracing().close();
   }
 
   /** Waits for one call at most: the process is about to end. */
@@ -189,7 +359,7 @@ final class ExecutorProcess implements Service {
   /** Waits for the handlers to end, and then for the answers to their results. */
   private boolean finishWithin(Duration timeout) {
     try {
-      return slots.awaitFinished(timeout) && results.awaitSettled(timeout);
+      return slots.awaitFinished(timeout) && reporter.awaitAnswers(timeout);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -160,7 +160,7 @@ public final class FakeCluster implements ControllerCalls, HscCalls {
   }
 
   public static AttemptRef refOf(Work work) {
-    return new RunningAttempt(work, Duration.ZERO, 0).ref();
+    return new RunningAttempt(work, 0).ref();
   }
 
   @Override

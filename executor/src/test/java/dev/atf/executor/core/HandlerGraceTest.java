@@ -15,7 +15,7 @@ final class HandlerGraceTest {
   private static final Duration MILLI = Duration.ofMillis(1);
 
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
-  private RunningAttempt stuck = new RunningAttempt(FakeCluster.work("", "", ""), MILLI, 0);
+  private RunningAttempt stuck = new RunningAttempt(FakeCluster.work("", "", ""), 0);
 
   @BeforeEach
   void aHandlerRuns() throws Exception {
@@ -40,7 +40,7 @@ final class HandlerGraceTest {
   }
 
   private RunningAttempt another() {
-    var other = new RunningAttempt(FakeCluster.work("b", Rig.LAMBDA, "{}"), MILLI, 0);
+    var other = new RunningAttempt(FakeCluster.work("b", Rig.LAMBDA, "{}"), 0);
     rig.running.add(other);
     rig.cluster.held.put("b", other.ref());
     rig.otherSlots = 1;

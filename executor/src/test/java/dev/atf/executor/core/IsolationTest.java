@@ -39,7 +39,7 @@ final class IsolationTest {
   }
 
   private RunningAttempt again(RunningAttempt attempt) {
-    return new RunningAttempt(attempt.work(), LEASE, rig.clock.nanos() + LEASE.toNanos());
+    return new RunningAttempt(attempt.work(), rig.clock.nanos());
   }
 
   @Test

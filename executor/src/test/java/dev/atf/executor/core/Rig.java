@@ -2,6 +2,7 @@ package dev.atf.executor.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.ExecutorTuning;
 import dev.atf.executor.LeaseConfig;
 import dev.atf.executor.StagingConfig;
@@ -11,16 +12,14 @@ import dev.atf.executor.core.attempt.AttemptSpans;
 import dev.atf.executor.core.attempt.BoundHandler;
 import dev.atf.executor.core.attempt.Handlers;
 import dev.atf.executor.core.attempt.PayloadReader;
-import dev.atf.executor.core.attempt.ResultEncoder;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.health.DiskWatch;
 import dev.atf.executor.core.health.HealthGate;
-import dev.atf.executor.core.health.HealthTell;
+import dev.atf.executor.core.health.HealthNotice;
 import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.executor.core.lease.DeadlineWatch;
-import dev.atf.executor.core.lease.ExclusiveStart;
 import dev.atf.executor.core.lease.HeartbeatStep;
 import dev.atf.executor.core.log.LogSender;
 import dev.atf.executor.core.staging.Staging;
@@ -55,6 +54,8 @@ public final class Rig {
   public final Staging staging;
   public final LeaseConfig lease = LeaseConfig.DEFAULTS;
   final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+  final ExecutorConfig config =
+      ExecutorConfig.DEFAULTS.withLambda(LAMBDA).withNextWorkWait(HOLD_FOR);
   final ExecutorIdentity identity = new ExecutorIdentity("host:1:nonce", LAMBDA, 1);
   public final LogSender logs =
       new LogSender(identity, lease.callTimeout(), cluster, clock, Threads.system(), metrics);
@@ -62,10 +63,12 @@ public final class Rig {
       new HeartbeatStep(identity, lease, running, cluster, logs, terminator, clock, metrics);
   public final DeadlineWatch watch = new DeadlineWatch(lease, running, terminator, clock);
   final Pace pace = new Pace(1, TUNING.askAhead());
-  final WorkLine line;
-  public final ResultQueue results;
-  public final WorkSlot slot;
-  private final WorkSlot.Parts slotParts;
+  final Fetcher fetcher;
+  public final Reporter reporter;
+  public final Slot slot;
+  private final AttemptRun run;
+  private final DeadlineNotice notice;
+  private final Random random = new Random(7);
   final HandlerGrace grace;
 
   /** Number of other slots, as a real process has; the one slot here is among them. */
@@ -94,45 +97,21 @@ public final class Rig {
             files.path(),
             DISK_EVERY,
             health,
-            new HealthTell(identity, cluster, lease.callTimeout()));
+            new HealthNotice(identity, cluster, lease.callTimeout()));
     staging = staging(identity, files, ports);
     var json = new ObjectMapper();
     var reader = new PayloadReader<JsonNode>(json, json.constructType(JsonNode.class));
     var bound = BoundHandler.of(reader, handler);
     var handlers = new Handlers(Map.of(LAMBDA, bound, OTHER_LAMBDA, bound));
-    var arrival =
-        new WorkArrival(identity, lease, handlers, running, notice, drain, cluster, clock, metrics);
-    var askTimeout = HOLD_FOR.plus(TUNING.claimWait()).plus(lease.callTimeout());
     var threads = Threads.system();
-    line =
-        new WorkLine(
-            identity, HOLD_FOR, askTimeout, cluster, arrival, running, pace, clock, threads);
-    results =
-        new ResultQueue(
-            new ResultReport(identity, lease, cluster),
-            new ResultQueue.Times(BACKOFF, TUNING.resultTimeout()),
-            running,
-            clock,
-            threads,
-            new Random(7),
-            metrics);
-    slotParts =
-        new WorkSlot.Parts(
-            running,
-            drain,
-            health,
-            disk,
-            line,
-            pace,
-            arrival,
-            new ExclusiveStart(identity, lease, running, cluster, clock),
-            new AttemptRun(
-                AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json, staging),
-            results,
-            logs,
-            clock,
-            new Random(7),
-            metrics);
+    fetcher =
+        new Fetcher(
+            identity, config, cluster, running, pace, drain, health, clock, threads, metrics);
+    reporter =
+        new Reporter(
+            identity, config, cluster, running, clock, threads, new Random(7), metrics);
+    run = new AttemptRun(handlers, AttemptSpans.OFF, terminator, clock, json, staging);
+    this.notice = notice;
     slot = newSlot();
     grace =
         new HandlerGrace(
@@ -167,8 +146,22 @@ public final class Rig {
   }
 
   /** Returns one more slot of the same process. */
-  WorkSlot newSlot() {
-    return new WorkSlot(BACKOFF, slotParts);
+  Slot newSlot() {
+    return new Slot(
+        config,
+        fetcher,
+        run,
+        reporter,
+        running,
+        heartbeat,
+        notice,
+        logs,
+        pace,
+        drain,
+        health,
+        disk,
+        clock,
+        random);
   }
 
   /**
@@ -183,7 +176,7 @@ public final class Rig {
     return holds(taskId, newSlot());
   }
 
-  private RunningAttempt holds(String taskId, WorkSlot slot) throws Exception {
+  private RunningAttempt holds(String taskId, Slot slot) throws Exception {
     cluster.queue.add(FakeCluster.work(taskId, LAMBDA, "{}"));
     slot.turn();
     return running.all().stream()

@@ -43,7 +43,7 @@ final class SlotAdmissionTest {
 
   @Test
   void admitsNoneWhileHeartbeatsFail() {
-    rig.running.add(new RunningAttempt(FakeCluster.work("a", Rig.LAMBDA, "{}"), Duration.ZERO, 0));
+    rig.running.add(new RunningAttempt(FakeCluster.work("a", Rig.LAMBDA, "{}"), 0));
     rig.cluster.hscDown = true;
     admission.turn();
 

@@ -10,21 +10,26 @@ import dev.atf.executor.OnChildFailure;
 import dev.atf.executor.StepContext;
 import dev.atf.executor.TaskCancelledException;
 import dev.atf.executor.TaskContext;
+import dev.atf.executor.core.attempt.AttemptSpans.AttemptSpan;
 import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.executor.core.staging.AttemptFiles;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult.Success.Join;
 import dev.atf.protocol.v1.AttemptResult.Success.OnFailure;
 import dev.atf.protocol.v1.ScheduleRequest;
+import dev.atf.protocol.v1.WorkOfJob;
 import dev.atf.runtime.loop.MonotonicClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /** Task context of one attempt. */
 record AttemptContext(
@@ -238,7 +243,7 @@ record AttemptContext(
   @Override
   public Optional<StepContext> job() {
     return held.work().hasJob()
-        ? Optional.of(new WorkStep(held.work().getJob(), json))
+        ? Optional.of(new JobStep(held.work().getJob(), json))
         : Optional.empty();
   }
 
@@ -275,6 +280,76 @@ record AttemptContext(
   /** Names the attempt for logs of handlers, without its payload. */
   @Override
   public String toString() {
-    return "taskId=%s epoch=%d attempt=%d".formatted(taskId(), fencingToken(), attempt());
+    return held.toString();
+  }
+
+  /** Step context of a task that is a step of a job. */
+  private record JobStep(WorkOfJob work, ObjectMapper json) implements StepContext {
+    @Override
+    public String job() {
+      return work.getJob();
+    }
+
+    @Override
+    public String lambda() {
+      return work.getLambda();
+    }
+
+    @Override
+    public String step() {
+      return work.getStep();
+    }
+
+    @Override
+    public boolean compensates() {
+      return work.getCompensates();
+    }
+
+    @Override
+    public Set<String> inputs() {
+      var names = new LinkedHashSet<String>();
+      work.getInputsList().forEach(input -> names.add(input.getStep()));
+      return names;
+    }
+
+    @Override
+    public <T> Optional<T> input(String step, Class<T> type) {
+      return inputs(step, type).stream().findFirst();
+    }
+
+    @Override
+    public <T> List<T> inputs(String step, Class<T> type) {
+      return work.getInputsList().stream()
+          .filter(input -> input.getStep().equals(step))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "input: " + step + " (expected: one of " + inputs() + ")"))
+          .getResultsList()
+          .stream()
+          .map(result -> read("input " + step, result.getData(), result.getContentType(), type))
+          .toList();
+    }
+
+    @Override
+    public OptionalInt itemIndex() {
+      return work.hasItem() ? OptionalInt.of(work.getItem()) : OptionalInt.empty();
+    }
+
+    @Override
+    public <T> Optional<T> item(Class<T> type) {
+      return work.hasItem()
+          ? Optional.of(read("item", work.getItemJson(), ResultEncoder.JSON, type))
+          : Optional.empty();
+    }
+
+    private <T> T read(String what, ByteString data, String contentType, Class<T> type) {
+      try {
+        return new PayloadReader<T>(json, json.constructType(type)).read(data, contentType);
+      } catch (PayloadUnreadableException e) {
+        throw new IllegalStateException(what + " is unreadable: " + e.getMessage(), e);
+      }
+    }
   }
 }

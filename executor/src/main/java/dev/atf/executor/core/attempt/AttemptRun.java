@@ -3,39 +3,77 @@ package dev.atf.executor.core.attempt;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atf.executor.ExitCode;
 import dev.atf.executor.Outcome;
+import dev.atf.executor.core.attempt.AttemptSpans.AttemptSpan;
 import dev.atf.executor.core.staging.AttemptFiles;
 import dev.atf.executor.core.staging.DiskFullException;
 import dev.atf.executor.core.staging.Staging;
 import dev.atf.executor.core.staging.StagingFailedException;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Failure;
+import dev.atf.protocol.v1.Work;
 import dev.atf.runtime.loop.MonotonicClock;
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /**
  * Runs one attempt on the calling thread: puts its files into place, calls the handler, has its
  * outputs kept, and returns the result to report.
  */
-public record AttemptRun(
-    AttemptSpans spans,
-    ResultEncoder results,
-    Terminator terminator,
-    MonotonicClock clock,
-    ObjectMapper json,
-    Staging staging) {
-  /** Runs the attempt to its end. The calling thread is left as it was. */
-  public AttemptEnd run(RunningAttempt attempt, BoundHandler handler) {
+public final class AttemptRun {
+  private final Handlers handlers;
+  private final AttemptSpans spans;
+  private final ResultEncoder results;
+  private final Terminator terminator;
+  private final MonotonicClock clock;
+  private final ObjectMapper json;
+  private final Staging staging;
+
+  public AttemptRun(
+      Handlers handlers,
+      AttemptSpans spans,
+      Terminator terminator,
+      MonotonicClock clock,
+      ObjectMapper json,
+      Staging staging) {
+    this.handlers = handlers;
+    this.spans = spans;
+    this.results = new ResultEncoder(json);
+    this.terminator = terminator;
+    this.clock = clock;
+    this.json = json;
+    this.staging = staging;
+  }
+
+  /** Returns whether there is a handler for the lambda of the work. */
+  public boolean hasHandlerFor(Work work) {
+    return handlers.find(work.getLambda()).isPresent();
+  }
+
+  /**
+   * Runs the attempt to its end, if there is a handler for it. The calling thread is left as it
+   * was.
+   *
+   * @return empty if the claim is lost: nothing is reported
+   * @throws DiskFullException if the handler was not called because this host has no room for the
+   *     files of the task, which is to be returned
+   */
+  public Optional<AttemptResult> run(RunningAttempt attempt) throws DiskFullException {
+    var handler = handlers.find(attempt.work().getLambda()).orElseThrow();
     var thread = ThreadState.current();
     var span = spans.begin(attempt.work());
     try (var files = staging.of(attempt.work(), attempt.ref())) {
-      return span.around(() -> run(attempt, handler, span, files));
+      return span.around(() -> call(handler, attempt, span, files));
     } finally {
       thread.restore();
     }
   }
 
-  private AttemptEnd run(
-      RunningAttempt attempt, BoundHandler handler, AttemptSpan span, AttemptFiles files) {
+  private Optional<AttemptResult> call(
+      BoundHandler handler, RunningAttempt attempt, AttemptSpan span, AttemptFiles files)
+      throws DiskFullException {
     if (!attempt.enter()) {
       return stopped(attempt, "");
     }
@@ -56,19 +94,20 @@ public record AttemptRun(
     } catch (StagingFailedException e) {
       result = results.of(attempt, e.outcome());
     } catch (DiskFullException e) {
-      return attempt.isToldToStop()
-          ? stopped(attempt, "")
-          : new AttemptEnd.DiskFull(e.bytesNeeded(), String.valueOf(e.getMessage()));
+      if (attempt.isToldToStop()) {
+        return stopped(attempt, "");
+      }
+      throw e;
     } catch (Throwable e) {
       return threw(attempt, e);
     }
     if (attempt.isLost()) {
-      return new AttemptEnd.Lost();
+      return Optional.empty();
     }
     if (attempt.isOverdue()) {
-      return new AttemptEnd.Ended(results.overdue(attempt));
+      return Optional.of(results.overdue(attempt));
     }
-    return new AttemptEnd.Ended(
+    return Optional.of(
         attempt.isKilled() && result.hasRetriableFailure()
             ? results.killed(attempt, text(result.getRetriableFailure().getFailure()))
             : result);
@@ -92,41 +131,87 @@ public record AttemptRun(
     }
   }
 
-  private AttemptEnd threw(RunningAttempt attempt, Throwable error) {
+  private Optional<AttemptResult> threw(RunningAttempt attempt, Throwable error) {
     try {
-      if (!OutOfMemory.isIn(error)) {
+      if (!Thrown.isOutOfMemory(error)) {
         return attempt.isToldToStop()
-            ? stopped(attempt, StackTraces.bounded(error))
-            : new AttemptEnd.Ended(results.threw(attempt, error));
+            ? stopped(attempt, Thrown.trace(error))
+            : Optional.of(results.threw(attempt, error));
       }
     } catch (OutOfMemoryError e) {
       // There is not even memory for the text of the exception.
     }
     terminator.terminate(ExitCode.OUT_OF_MEMORY, "taskId=" + attempt.taskId());
-    return new AttemptEnd.Lost();
+    return Optional.empty();
   }
 
   /**
-   * Returns the end of an attempt that was asked to stop; of several reasons the strongest is
+   * Returns the result of an attempt that was asked to stop; of several reasons the strongest is
    * reported.
    *
    * @param details how its handler ended
    */
-  private AttemptEnd stopped(RunningAttempt attempt, String details) {
+  private Optional<AttemptResult> stopped(RunningAttempt attempt, String details) {
     if (attempt.isLost()) {
-      return new AttemptEnd.Lost();
+      return Optional.empty();
     }
     if (attempt.isCancelRequested()) {
-      return new AttemptEnd.Ended(results.cancelled(attempt));
+      return Optional.of(results.cancelled(attempt));
     }
     if (attempt.isOverdue()) {
-      return new AttemptEnd.Ended(results.overdue(attempt));
+      return Optional.of(results.overdue(attempt));
     }
-    return new AttemptEnd.Ended(
+    return Optional.of(
         attempt.isKilled() ? results.killed(attempt, details) : results.drained(attempt));
   }
 
   private static String text(Failure failure) {
     return (failure.getCode() + ": " + failure.getMessage() + "\n" + failure.getDetails()).strip();
+  }
+
+  /**
+   * What a handler may change of its thread and the next task of the thread would otherwise get.
+   * Values of thread locals are not among it, except those of the log.
+   */
+  record ThreadState(
+      String name,
+      int priority,
+      @Nullable ClassLoader contextClassLoader,
+      UncaughtExceptionHandler uncaught,
+      @Nullable Map<String, String> log) {
+    /** Returns the state of the calling thread. */
+    static ThreadState current() {
+      var thread = Thread.currentThread();
+      return new ThreadState(
+          thread.getName(),
+          thread.getPriority(),
+          thread.getContextClassLoader(),
+          thread.getUncaughtExceptionHandler(),
+          MDC.getCopyOfContextMap());
+    }
+
+    /** Puts the calling thread back into this state, and clears its interruption. */
+    @SuppressWarnings("ThreadPriorityCheck") // Undoes what a handler has set.
+    void restore() {
+      boolean ignored = Thread.interrupted();
+      var thread = Thread.currentThread();
+      if (!thread.getName().equals(name)) {
+        thread.setName(name);
+      }
+      if (thread.getPriority() != priority) {
+        thread.setPriority(priority);
+      }
+      if (thread.getContextClassLoader() != contextClassLoader) {
+        thread.setContextClassLoader(contextClassLoader);
+      }
+      if (thread.getUncaughtExceptionHandler() != uncaught) {
+        thread.setUncaughtExceptionHandler(uncaught == thread.getThreadGroup() ? null : uncaught);
+      }
+      if (log == null) {
+        MDC.clear();
+      } else {
+        MDC.setContextMap(log);
+      }
+    }
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * line never waits.
  */
 public final class LogSink {
-  /** Longest line; the rest of a longer one is left out. Chosen: four of them fit into a part. */
+  /** Longest line: four of them fit into a part. The rest of a longer one is left out. */
   public static final int LINE_BYTES_MAX = 8 * 1024;
 
   private static final byte[] CUT = "…\n".getBytes(StandardCharsets.UTF_8);

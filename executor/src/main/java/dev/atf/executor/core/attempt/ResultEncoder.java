@@ -11,7 +11,7 @@ import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Failure;
 
 /** Encodes outcomes as results of the protocol, within its limits. */
-public record ResultEncoder(ObjectMapper json) {
+record ResultEncoder(ObjectMapper json) {
   static final String JSON = "application/json";
 
   AttemptResult of(RunningAttempt attempt, Outcome outcome) {
@@ -43,8 +43,8 @@ public record ResultEncoder(ObjectMapper json) {
         attempt,
         new Outcome.RetriableFailure(
             FailureCode.HANDLER_THREW.name(),
-            ThrowableText.line(error),
-            StackTraces.bounded(error),
+            Thrown.line(error),
+            Thrown.trace(error),
             null));
   }
 
@@ -97,7 +97,7 @@ public record ResultEncoder(ObjectMapper json) {
           attempt,
           FailureCode.RESULT_UNWRITABLE.name(),
           "the result cannot be written as JSON: " + result.getClass().getName(),
-          StackTraces.bounded(e));
+          Thrown.trace(e));
     }
   }
 
@@ -138,7 +138,7 @@ public record ResultEncoder(ObjectMapper json) {
             attempt,
             FailureCode.RESULT_UNWRITABLE.name(),
             "the payload of the tester of " + outcome.condition() + " cannot be written as JSON",
-            StackTraces.bounded(e));
+            Thrown.trace(e));
       }
     }
     return begin(attempt)

@@ -1,14 +1,32 @@
 package dev.atf.executor.core.attempt;
 
+import com.google.protobuf.ByteString;
+import dev.atf.executor.core.call.ResultLimits;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.AttemptRef;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.AttemptResult.Success;
+import dev.atf.protocol.v1.Checkpoint;
+import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempt that this process holds: from its arrival until its result has a definite answer.
+ * One claimed attempt in this process: the work as the controller sent it, and what has happened to
+ * it here.
+ *
+ * <ul>
+ *   <li><b>Arrived</b>: claimed and fetched. No slot has taken it, and it is not heartbeated.
+ *   <li><b>Held</b>: in {@link RunningAttempts}. It is heartbeated, and its slot runs it.
+ *   <li><b>Ended</b>: its result waits for a definite answer. It is still held and heartbeated.
+ *   <li><b>Reported</b>, lost or given up: no longer held.
+ * </ul>
  *
  * <p>Thread-safe: the thread that runs the handler, the heartbeats and the drain use it. A
  * handler's thread is interrupted only while it is in the handler.
@@ -16,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class RunningAttempt {
   private final Work work;
   private final Duration lease;
-  private final HandlerNotes notes;
-  private final ScheduledChildren children = new ScheduledChildren();
+  private final Notes notes;
+  private final Children children = new Children();
   private final LogSink log;
   private final long claimedAt;
   private long deadline;
@@ -30,17 +48,19 @@ public final class RunningAttempt {
   private boolean failed;
   private @Nullable Thread handler;
   private boolean isOver;
+  private @Nullable AttemptResult result;
 
   /**
-   * @param deadline of the monotonic clock: when NextWork was sent + waited + lease
+   * @param claimedAt a time of the monotonic clock that is no later than the sending of its claim:
+   *     its lease counts from then
    */
-  public RunningAttempt(Work work, Duration lease, long deadline) {
+  public RunningAttempt(Work work, long claimedAt) {
     this.work = work;
-    this.lease = lease;
-    this.notes = new HandlerNotes(work.getTaskId());
+    this.lease = ProtoTimes.java(work.getLease());
+    this.notes = new Notes(work.getTaskId());
     this.log = new LogSink(work.getLogBytesMax());
-    this.claimedAt = deadline - lease.toNanos();
-    this.deadline = deadline;
+    this.claimedAt = claimedAt;
+    this.deadline = claimedAt + lease.toNanos();
   }
 
   public Work work() {
@@ -79,7 +99,7 @@ public final class RunningAttempt {
     return work.getTaskId();
   }
 
-  public HandlerNotes notes() {
+  public Notes notes() {
     return notes;
   }
 
@@ -88,7 +108,7 @@ public final class RunningAttempt {
   }
 
   /** Returns the tasks that its handler schedules. */
-  ScheduledChildren children() {
+  Children children() {
     return children;
   }
 
@@ -240,9 +260,168 @@ public final class RunningAttempt {
     boolean ignored = Thread.interrupted();
   }
 
+  /** Ends the attempt with the result to report. */
+  public synchronized void end(AttemptResult resultToReport) {
+    result = resultToReport;
+  }
+
+  /** Returns the result to report, once the attempt has ended with one. */
+  public synchronized AttemptResult result() {
+    return Objects.requireNonNull(result, "result");
+  }
+
   private void interruptHandler() {
     if (handler != null) {
       handler.interrupt();
+    }
+  }
+
+  /** Names the attempt in logs, without its payload. */
+  @Override
+  public String toString() {
+    return "taskId=%s epoch=%d attempt=%d"
+        .formatted(work.getTaskId(), work.getEpoch(), work.getAttempt());
+  }
+
+  /**
+   * Latest progress and checkpoint of one attempt, and which of them the HSC has acknowledged. Only
+   * the latest value counts; earlier ones may never be sent.
+   *
+   * <p>Thread-safe: the handler sets values while heartbeats are under way.
+   */
+  public static final class Notes {
+    private final String taskId;
+    private @Nullable ByteString progress;
+    private @Nullable Checkpoint checkpoint;
+    // Null while no value was acknowledged, or while it is not known which value the HSC has.
+    private @Nullable ByteString progressAcknowledged;
+    private @Nullable Checkpoint checkpointAcknowledged;
+    private long sequence;
+    private boolean closed;
+
+    private Notes(String taskId) {
+      this.taskId = taskId;
+    }
+
+    synchronized void progress(ByteString json) {
+      if (!closed) {
+        progress = json;
+      }
+    }
+
+    synchronized void checkpoint(Checkpoint latest) {
+      if (!closed) {
+        checkpoint = latest;
+      }
+    }
+
+    /** Ends the attempt: values that its threads set from now on come too late to be reported. */
+    synchronized void close() {
+      closed = true;
+    }
+
+    /**
+     * Returns the values to send. Until {@link #acknowledged} it is unknown which the HSC has, and
+     * they will be sent again. Each sending has a higher number than the one before, so that a
+     * delayed one does not replace its successor.
+     */
+    public synchronized Optional<AttemptNotes> unacknowledged() {
+      var notes = AttemptNotes.newBuilder().setTaskId(taskId);
+      if (progress != null && !progress.equals(progressAcknowledged)) {
+        notes.setProgress(progress);
+        progressAcknowledged = null;
+      }
+      if (checkpoint != null && !checkpoint.equals(checkpointAcknowledged)) {
+        notes.setCheckpoint(checkpoint);
+        checkpointAcknowledged = null;
+      }
+      return notes.hasProgress() || notes.hasCheckpoint()
+          ? Optional.of(notes.setSequence(++sequence).build())
+          : Optional.empty();
+    }
+
+    /**
+     * Records that the HSC has acknowledged a sending; the handler may have set newer values since.
+     */
+    public synchronized void acknowledged(AttemptNotes sent) {
+      if (sent.hasProgress()) {
+        progressAcknowledged = sent.getProgress();
+      }
+      if (sent.hasCheckpoint()) {
+        checkpointAcknowledged = sent.getCheckpoint();
+      }
+    }
+  }
+
+  /**
+   * Tasks that the handler of one attempt has scheduled: they are created with its success, or
+   * never.
+   *
+   * <p>Thread-safe: a handler may have several threads.
+   */
+  static final class Children {
+    private final List<ScheduleRequest> children = new ArrayList<>();
+    private final List<Success.Join> joins = new ArrayList<>();
+    private int count;
+    private long bytes;
+    private boolean closed;
+
+    /**
+     * @return its number, from 0
+     * @throws IllegalStateException if there are too many, they are too large, or the attempt is
+     *     over
+     */
+    synchronized int add(ScheduleRequest child) {
+      grow(1, child.getSerializedSize());
+      children.add(child);
+      return children.size() - 1;
+    }
+
+    /**
+     * Adds a group of children with the task after them.
+     *
+     * @throws IllegalStateException if there are too many, they are too large, or the attempt is
+     *     over
+     */
+    synchronized void add(Success.Join join) {
+      grow(join.getChildrenCount() + 1, join.getSerializedSize());
+      joins.add(join);
+    }
+
+    private synchronized void grow(int more, int moreBytes) {
+      if (closed) {
+        throw new IllegalStateException("schedule: the attempt is over");
+      }
+      if (count + more > ResultLimits.CHILDREN_MAX) {
+        throw new IllegalStateException(
+            "schedule: "
+                + (count + more)
+                + " children (expected: at most "
+                + ResultLimits.CHILDREN_MAX
+                + ")");
+      }
+      if (bytes + moreBytes > ResultLimits.CHILDREN_BYTES_MAX) {
+        throw new IllegalStateException(
+            "schedule: children of "
+                + (bytes + moreBytes)
+                + " bytes (expected: at most "
+                + ResultLimits.CHILDREN_BYTES_MAX
+                + ")");
+      }
+      count += more;
+      bytes += moreBytes;
+    }
+
+    /**
+     * Ends the attempt: tasks that its threads schedule from now on would not be reported with it.
+     */
+    synchronized void close() {
+      closed = true;
+    }
+
+    /** Adds all to the success that they are reported with. */
+    synchronized void addTo(Success.Builder success) {
+      success.addAllChildren(children).addAllJoins(joins);
     }
   }
 }

@@ -22,14 +22,14 @@ import java.util.function.Supplier;
 
 /** Calls about files over gRPC. */
 public final class GrpcStaging implements StagingCalls {
-  /** Time without a sign from the HSC after which a call fails. Chosen. */
+  /** Time without a sign from the HSC after which a call fails. */
   public static final Duration IDLE_MAX = Duration.ofSeconds(30);
 
   /** Size of the parts that are sent; at most 1 MiB by the protocol. */
   private static final int PART_BYTES = 256 * 1024;
 
   /**
-   * Rate at which the HSC at least reads back what it was sent, before it answers. Chosen: a tenth
+   * Rate at which the HSC at least reads back what it was sent, before it answers: a tenth
    * of what one connection to S3 yields.
    */
   private static final long READ_BACK_BYTES_PER_SECOND = 8 * 1024 * 1024;

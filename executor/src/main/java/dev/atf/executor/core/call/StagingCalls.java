@@ -2,6 +2,8 @@ package dev.atf.executor.core.call;
 
 import dev.atf.protocol.v1.KeepOutputsRequest;
 import dev.atf.protocol.v1.KeepOutputsResponse;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -11,8 +13,35 @@ import java.util.List;
  * {@link io.grpc.StatusRuntimeException} if it is refused, or if the HSC is silent for too long.
  */
 public interface StagingCalls {
-  /** Calls where there is no HSC that keeps files. */
-  StagingCalls REFUSING = new RefusingStaging();
+  /** Calls that are refused, where there is no HSC that keeps files. */
+  StagingCalls REFUSING =
+      new StagingCalls() {
+        @Override
+        public void read(String lambda, String sha256, ContentSink sink) {
+          throw refusal();
+        }
+
+        @Override
+        public List<String> missing(String lambda, List<String> sha256) {
+          throw refusal();
+        }
+
+        @Override
+        public void write(String lambda, String sha256, long bytes, InputStream content) {
+          throw refusal();
+        }
+
+        @Override
+        public KeepOutputsResponse keep(KeepOutputsRequest request) {
+          throw refusal();
+        }
+
+        private StatusRuntimeException refusal() {
+          return Status.UNIMPLEMENTED
+              .withDescription("this executor is connected to no HSC that keeps files")
+              .asRuntimeException();
+        }
+      };
 
   /**
    * Reads a resource. No more than a few parts of it are in memory at a time.

@@ -16,14 +16,14 @@ import org.slf4j.LoggerFactory;
 public final class DiskWatch implements Step {
   private static final Logger log = LoggerFactory.getLogger(DiskWatch.class);
 
-  /** Wait while the disk has room. Chosen. */
+  /** Wait while the disk has room. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private final DiskSpace disk;
   private final Path directory;
   private final Duration every;
   private final HealthGate gate;
-  private final HealthTell controller;
+  private final HealthNotice controller;
   private Supplier<Runnable> start = () -> () -> {};
   private boolean started;
   private Runnable wake = () -> {};
@@ -34,7 +34,7 @@ public final class DiskWatch implements Step {
    * @param every time between two looks
    */
   public DiskWatch(
-      DiskSpace disk, Path directory, Duration every, HealthGate gate, HealthTell controller) {
+      DiskSpace disk, Path directory, Duration every, HealthGate gate, HealthNotice controller) {
     this.disk = disk;
     this.directory = directory;
     this.every = every;

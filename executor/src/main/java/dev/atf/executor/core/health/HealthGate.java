@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /** Switch by which a failing health check, or a full disk, keeps new work away. Thread-safe. */
 public final class HealthGate {
-  /** Time after which a slot looks again. Chosen. */
-  public static final Duration LOOK_EVERY = Duration.ofMillis(50);
+  /** Time after which a slot checks again. */
+  public static final Duration CHECK_EVERY = Duration.ofMillis(50);
 
   private volatile boolean passes;
   private volatile boolean hasSpace = true;

@@ -6,9 +6,9 @@ import dev.atf.executor.HealthConfig;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.attempt.Terminator;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.loop.ThreadHandle;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.loop.WakeableStep;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * Runs the health check of this process, and closes its gate to new work while the check fails. A
  * check that hangs has failed, and no other is begun before it ends.
  */
-public final class HealthStep implements Step {
+public final class HealthStep implements WakeableStep {
   private static final Logger log = LoggerFactory.getLogger(HealthStep.class);
 
   /** Number of passes in a row that end a failure. */
@@ -29,12 +29,12 @@ public final class HealthStep implements Step {
   private final HealthCheck check;
   private final HealthConfig config;
   private final HealthGate gate;
-  private final HealthTell controller;
+  private final HealthNotice controller;
   private final RunningAttempts running;
   private final Terminator terminator;
   private final Threads threads;
   private final MonotonicClock clock;
-  private Runnable whenOver = () -> {};
+  private Runnable wake = () -> {};
   private @Nullable Running current;
   private boolean everPassed;
   private int failures;
@@ -60,7 +60,7 @@ public final class HealthStep implements Step {
       HealthCheck check,
       HealthConfig config,
       HealthGate gate,
-      HealthTell controller,
+      HealthNotice controller,
       RunningAttempts running,
       Terminator terminator,
       Threads threads,
@@ -76,9 +76,9 @@ public final class HealthStep implements Step {
     this.failingSince = clock.nanos();
   }
 
-  /** Registers an action, which must not wait, that runs when a check is over. */
-  public void whenOver(Runnable action) {
-    whenOver = action;
+  @Override
+  public void whenEarlier(Runnable wakeLoop) {
+    wake = wakeLoop;
   }
 
   @Override
@@ -119,7 +119,7 @@ public final class HealthStep implements Step {
                 run.failure = failure();
               } finally {
                 run.over = true;
-                whenOver.run();
+                wake.run();
               }
             });
     return run;

@@ -2,12 +2,16 @@ package dev.atf.executor.core.lease;
 
 import dev.atf.executor.core.attempt.RunningAttempt;
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * Notice to the parent process until when this one may run, so that it can be killed if it is
  * stopped together with its own watch. The notice is never later than the first deadline.
  */
 public interface DeadlineNotice {
+  /** Time between two refreshes: a small part of κ, the time to die. */
+  Duration REFRESH_EVERY = Duration.ofMillis(200);
+
   /**
    * Makes sure that the notice covers an attempt that is about to start; returns once it does.
    *

@@ -17,10 +17,7 @@ import org.slf4j.LoggerFactory;
  * so nothing can block it.
  */
 public final class DeadlineWatch implements Step {
-  /**
-   * Longest delay until a deadline is noticed of a task that has less left when it is claimed.
-   * Chosen.
-   */
+  /** Longest delay until the deadline of a task is noticed that has less left at its claim. */
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
   private static final Logger log = LoggerFactory.getLogger(DeadlineWatch.class);
@@ -47,22 +44,11 @@ public final class DeadlineWatch implements Step {
         if (terminator.isolate(attempt)) {
           continue;
         }
-        terminator.terminate(
-            ExitCode.LEASE_OVER,
-            "lease over taskId="
-                + attempt.taskId()
-                + " epoch="
-                + attempt.work().getEpoch()
-                + " attempt="
-                + attempt.work().getAttempt());
+        terminator.terminate(ExitCode.LEASE_OVER, "lease over " + attempt);
         return waitMax;
       }
       if (isPast(attempt.timeLeft(now)) && attempt.passDeadline()) {
-        log.warn(
-            "deadline of the task is over taskId={} epoch={} attempt={}",
-            attempt.taskId(),
-            attempt.work().getEpoch(),
-            attempt.work().getAttempt());
+        log.warn("deadline of the task is over {}", attempt);
       }
     }
     return untilNext(clock.nanos());

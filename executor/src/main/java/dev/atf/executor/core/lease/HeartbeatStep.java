@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * the store cannot have counted from an earlier moment. An attempt whose lease the HSC cannot
  * confirm keeps its deadline and is heartbeated once more at once, only together with others like
  * it. A call that acknowledges no attempt is a strike; after {@code missedHeartbeatsMax}
- * consecutive strikes a process that holds attempts ends itself. The heartbeat of an {@link
- * ExclusiveStart} between two of them resets the count, too. A process that holds no attempts sends
+ * consecutive strikes a process that holds attempts ends itself. An acknowledged {@link #mayBegin
+ * start alone} between two of them resets the count, too. A process that holds no attempts sends
  * nothing and collects no strikes.
  */
 public final class HeartbeatStep implements Step {
@@ -130,6 +130,44 @@ public final class HeartbeatStep implements Step {
     }
   }
 
+  /**
+   * Returns whether the handler of an attempt may be called; if not, the caller asks again a little
+   * later. An attempt that is to run alone waits until this process runs nothing else and the HSC
+   * has acknowledged that: if the process dies from then on, this attempt is the cause.
+   */
+  public boolean mayBegin(RunningAttempt attempt) {
+    return !attempt.runsAlone()
+        || attempt.isToldToStop()
+        || (running.isAlone(attempt) && isAcknowledgedAlone(attempt));
+  }
+
+  /**
+   * Heartbeats an attempt that is about to run alone, on the thread of its slot, and returns
+   * whether the HSC knows that it does. Until then the attempt is heartbeated like any other, and
+   * ends with its lease if no heartbeat succeeds.
+   */
+  private boolean isAcknowledgedAlone(RunningAttempt attempt) {
+    var attempts = List.of(attempt);
+    var request = request(attempts).toBuilder().setAlone(attempt.taskId()).build();
+    long sentAt = clock.nanos();
+    try {
+      var response = hsc.heartbeat(request, config.callTimeout());
+      if (!apply(response, request, attempts, sentAt).isEmpty()) {
+        return false;
+      }
+    } catch (StatusRuntimeException e) {
+      log.warn(
+          "start of an attempt that runs alone is not acknowledged taskId={} status={}",
+          attempt.taskId(),
+          GrpcCall.brief(e.getStatus()));
+      return false;
+    }
+    if (!attempt.isLost()) {
+      log.info("runs alone {}", attempt);
+    }
+    return true;
+  }
+
   private HeartbeatRequest request(List<RunningAttempt> attempts) {
     var request =
         HeartbeatRequest.newBuilder()
@@ -192,7 +230,7 @@ public final class HeartbeatStep implements Step {
   }
 
   /**
-   * Marks a claim as lost. An attempt whose report was on its way meanwhile is not held any more
+   * Marks a claim as lost. An attempt whose report was on its way at that time is not held any more
    * because of that.
    */
   private void lose(RunningAttempt attempt) {
@@ -201,11 +239,7 @@ public final class HeartbeatStep implements Step {
     }
     if (attempt.isInHandler()) {
       lost.increment();
-      log.warn(
-          "claim lost taskId={} epoch={} attempt={}",
-          attempt.taskId(),
-          attempt.work().getEpoch(),
-          attempt.work().getAttempt());
+      log.warn("claim lost {}", attempt);
     }
     running.lost(attempt);
   }

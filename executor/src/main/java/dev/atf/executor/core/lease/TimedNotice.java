@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class TimedNotice implements DeadlineNotice {
   /**
-   * Longest write. Chosen: a file in memory takes far less than a millisecond, a busy disk some
+   * Longest write: a file in memory takes far less than a millisecond, a busy disk some
    * tens.
    */
   public static final Duration COVER_TIME_MAX = Duration.ofSeconds(1);

@@ -1,20 +1,32 @@
 package dev.atf.executor.core.log;
 
+import com.google.protobuf.ByteString;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.call.ExecutorIdentity;
 import dev.atf.executor.core.call.GrpcCall;
 import dev.atf.executor.core.call.HscCalls;
+import dev.atf.protocol.v1.AppendLogRequest;
 import dev.atf.runtime.loop.MonotonicClock;
-import dev.atf.runtime.loop.Step;
 import dev.atf.runtime.loop.Threads;
+import dev.atf.runtime.loop.WakeableStep;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,16 +35,31 @@ import org.slf4j.LoggerFactory;
  * their lambda says, and those that somebody follows every {@link #FOLLOW_EVERY}. What it cannot
  * send soon is dropped; nothing waits for it.
  */
-public final class LogSender implements Step {
+public final class LogSender implements WakeableStep {
   /** Time between two parts of a log that somebody follows. */
   static final Duration FOLLOW_EVERY = Duration.ofSeconds(2);
 
-  /** Most tries of a part after the end of its attempt. Chosen: an HSC that restarts is back. */
+  /** Most tries of a part after the end of its attempt: an HSC that restarts is back. */
   static final int TRIES_MAX = 4;
+
+  /** Most bytes of a part, by the protocol. */
+  static final int PART_BYTES_MAX = 32 * 1024;
+
+  /** Most parts of an attempt, by the protocol. */
+  private static final int PARTS_MAX = 10_000;
+
+  /**
+   * Most bytes that are sent of an attempt while it runs, in times of what is kept at its end:
+   * 1 MiB by default, so that following a flood has a price.
+   */
+  private static final int FOLLOWED_TIMES_MAX = 16;
+
+  /** Most ended attempts whose logs wait, a few MiB by default; more are dropped. */
+  static final int ENDED_MAX = 64;
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** Wait while there is nothing to send. Chosen. */
+  /** Wait while there is nothing to send. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   /** Statuses after which the same part may be taken. */
@@ -84,9 +111,9 @@ public final class LogSender implements Step {
     this.dropped = Counter.builder("atf.executor.logs.dropped").register(metrics);
   }
 
-  /** Registers an action, which must not wait, that runs when there is something to send. */
-  public void whenWaiting(Runnable action) {
-    streams.whenWaiting(action);
+  @Override
+  public void whenEarlier(Runnable wake) {
+    streams.whenWaiting(wake);
   }
 
   /** Replaces the attempts whose logs somebody follows. */
@@ -194,6 +221,228 @@ public final class LogSender implements Step {
           part.getPart(),
           GrpcCall.brief(e.getStatus()));
       return PASSING.contains(e.getStatus().getCode()) ? Sent.NOT_NOW : Sent.REFUSED;
+    }
+  }
+
+  /**
+   * Logs to be sent: those that somebody follows, and those of ended attempts. Thread-safe; only
+   * {@link #awaitSent} waits.
+   */
+  private static final class LogStreams {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition allSent;
+
+    /** Streams of running attempts that are, or were, followed. */
+    private final Map<RunningAttempt, LogStream> begun = new LinkedHashMap<>();
+
+    private final Set<RunningAttempt> followed = new HashSet<>();
+    private final Deque<LogStream> ended = new ArrayDeque<>();
+    private Runnable wake = () -> {};
+
+    LogStreams(Threads threads) {
+      this.allSent = threads.condition(lock);
+    }
+
+    /** Sets an action, which must not wait, that runs when there is something to send. */
+    void whenWaiting(Runnable action) {
+      lock.lock();
+      try {
+        wake = action;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Replaces the attempts whose logs somebody follows; those that are over are left out. */
+    void follow(Collection<RunningAttempt> attempts) {
+      lock.lock();
+      try {
+        if (followed.isEmpty() && attempts.isEmpty()) {
+          return;
+        }
+        boolean more = !followed.containsAll(attempts);
+        followed.clear();
+        for (var attempt : attempts) {
+          if (attempt.work().getLogBytesMax() > 0 && !attempt.log().isClosed()) {
+            followed.add(attempt);
+            begun.computeIfAbsent(attempt, LogStream::new);
+          }
+        }
+        if (more) {
+          wake.run();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /**
+     * Adds what is left of the log of an attempt that is over, if it is to be kept.
+     *
+     * @return false if there is no room for it
+     */
+    boolean end(RunningAttempt attempt, boolean failed) {
+      attempt.log().close();
+      lock.lock();
+      try {
+        followed.remove(attempt);
+        var stream = begun.remove(attempt);
+        boolean kept =
+            stream != null
+                || (!attempt.log().isEmpty() && (failed || attempt.work().getLogAlways()));
+        if (!kept || attempt.isLost()) {
+          return true;
+        }
+        if (ended.size() == ENDED_MAX) {
+          return false;
+        }
+        ended.add(stream == null ? new LogStream(attempt) : stream);
+        wake.run();
+        return true;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Nullable LogStream firstEnded() {
+      lock.lock();
+      try {
+        return ended.peek();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    void removeEnded(LogStream stream) {
+      lock.lock();
+      try {
+        ended.remove(stream);
+        if (ended.isEmpty()) {
+          allSent.signalAll();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Returns the streams to send parts of, and forgets those whose claims are lost. */
+    List<LogStream> toFollow() {
+      lock.lock();
+      try {
+        begun.keySet().removeIf(RunningAttempt::isLost);
+        followed.retainAll(begun.keySet());
+        var streams = new ArrayList<LogStream>();
+        begun.forEach(
+            (attempt, stream) -> {
+              if (followed.contains(attempt) && stream.mayFollow()) {
+                streams.add(stream);
+              }
+            });
+        return streams;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    boolean isFollowing() {
+      lock.lock();
+      try {
+        return !followed.isEmpty();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Forgets a followed log: the HSC takes no part of it. */
+    void stop(LogStream stream) {
+      lock.lock();
+      try {
+        followed.remove(stream.attempt());
+        begun.remove(stream.attempt());
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /**
+     * Waits until no log of an ended attempt is left.
+     *
+     * @return false if the time was over first
+     */
+    boolean awaitSent(Duration timeout) throws InterruptedException {
+      lock.lock();
+      try {
+        long left = timeout.toNanos();
+        while (!ended.isEmpty() && left > 0) {
+          left = allSent.awaitNanos(left);
+        }
+        return ended.isEmpty();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /**
+   * Log of one attempt on its way: numbers its parts, and keeps the one that has no answer yet, so
+   * that a repetition is the same. Used by one thread at a time.
+   */
+  private static final class LogStream {
+    private final RunningAttempt attempt;
+    private @Nullable AppendLogRequest pending;
+    private boolean lastTaken;
+    private int parts;
+    private long bytes;
+    private int tries;
+
+    LogStream(RunningAttempt attempt) {
+      this.attempt = attempt;
+    }
+
+    RunningAttempt attempt() {
+      return attempt;
+    }
+
+    /** Returns whether more may be sent while the attempt runs. */
+    boolean mayFollow() {
+      return bytes < (long) FOLLOWED_TIMES_MAX * attempt.work().getLogBytesMax()
+          && parts < PARTS_MAX - FOLLOWED_TIMES_MAX;
+    }
+
+    /**
+     * Returns the part to send next; null if there is none.
+     *
+     * @param ended the attempt: with its last lines, or after them, goes the word that no more come
+     */
+    @Nullable AppendLogRequest next(boolean ended) {
+      if (pending == null && !lastTaken && parts < PARTS_MAX) {
+        var text = attempt.log().take(PART_BYTES_MAX);
+        boolean last = ended && attempt.log().isEmpty();
+        if (text.length > 0 || (last && parts > 0)) {
+          lastTaken = last;
+          bytes += text.length;
+          pending =
+              AppendLogRequest.newBuilder()
+                  .setAttemptRef(attempt.ref())
+                  .setPart(parts + 1)
+                  .setText(ByteString.copyFrom(text))
+                  .setLast(last)
+                  .build();
+        }
+      }
+      return pending;
+    }
+
+    /** Marks the pending part as kept. */
+    void sent() {
+      pending = null;
+      parts++;
+      tries = 0;
+    }
+
+    /** Counts a try of the pending part that had no answer; returns how many there were. */
+    int failed() {
+      return ++tries;
     }
   }
 }

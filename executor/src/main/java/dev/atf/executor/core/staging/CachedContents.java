@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class CachedContents {
   private static final Logger log = LoggerFactory.getLogger(CachedContents.class);
 
-  /** Most digests that this process remembers to have verified; beyond it forgets all. Chosen. */
+  /** Most digests that this process remembers to have verified; beyond it forgets all. */
   private static final int VERIFIED_MAX = 10_000;
 
   /** Time of modification of all contents. Arbitrary, of whole seconds for every file system. */

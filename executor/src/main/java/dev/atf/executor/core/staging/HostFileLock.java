@@ -24,8 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * @see <a href="https://man7.org/linux/man-pages/man2/fcntl_locking.2.html">fcntl</a>
  */
 final class HostFileLock implements AutoCloseable {
-  /** Time between two tries. Chosen: short beside a download. */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+  /** Time between two tries: short beside a download. */
+  private static final Duration CHECK_EVERY = Duration.ofMillis(20);
 
   /** Files that this JVM holds, or tries to. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
@@ -45,7 +45,7 @@ final class HostFileLock implements AutoCloseable {
       if (taken.isPresent()) {
         return taken.get();
       }
-      threads.sleep(LOOK_EVERY);
+      threads.sleep(CHECK_EVERY);
     }
   }
 

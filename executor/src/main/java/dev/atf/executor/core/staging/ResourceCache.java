@@ -23,7 +23,7 @@ import java.nio.file.StandardOpenOption;
  * are put into work directories as hard links.
  */
 final class ResourceCache {
-  /** Number of times that a resource is looked for that is evicted again and again. Chosen. */
+  /** Number of times that a resource is looked for that is evicted again and again. */
   private static final int ROUNDS = 3;
 
   private final CacheDirectory directory;

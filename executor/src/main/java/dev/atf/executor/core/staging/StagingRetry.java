@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 
 /** Repetition of calls that a moment's outage has failed, so that it does not cost the attempt. */
 record StagingRetry(Backoff backoff, Threads threads, RandomGenerator random) {
-  /** Number of tries. Chosen: they outlast the restart of one of several HSCs. */
+  /** Number of tries: they outlast the restart of one of several HSCs. */
   private static final int TRIES = 4;
 
   /** Call that may be repeated. */

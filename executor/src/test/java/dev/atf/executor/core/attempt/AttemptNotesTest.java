@@ -11,7 +11,6 @@ import dev.atf.executor.core.Rig;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptNotes;
 import dev.atf.protocol.v1.Work;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,14 +27,14 @@ final class AttemptNotesTest {
   private TaskContext contextOf(RunningAttempt attempt) {
     return new AttemptContext(
         attempt,
-        new AttemptSpan(attempt.work(), null),
+        AttemptSpans.OFF.begin(attempt.work()),
         rig.clock,
         new ObjectMapper(),
         rig.staging.of(attempt.work(), attempt.ref()));
   }
 
   private TaskContext contextOf(Work some) {
-    return contextOf(new RunningAttempt(some, Duration.ofSeconds(25), rig.clock.nanos()));
+    return contextOf(new RunningAttempt(some, rig.clock.nanos()));
   }
 
   private static AttemptNotes known(Rig rig) {

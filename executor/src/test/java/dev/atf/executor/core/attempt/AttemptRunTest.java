@@ -16,6 +16,7 @@ import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.ManualClock;
 import dev.atf.executor.core.RecordingTerminator;
 import dev.atf.executor.core.Rig;
+import dev.atf.executor.core.staging.DiskFullException;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.Work;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -46,16 +48,24 @@ final class AttemptRunTest {
   }
 
   private <T> AttemptResult run(Work work, JavaType type, TaskHandler<T> handler) {
-    var attempt =
-        new RunningAttempt(
-            work, Duration.ofSeconds(25), clock.nanos() + Duration.ofSeconds(25).toNanos());
-    var end = runs().run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler));
-    return ((AttemptEnd.Ended) end).result();
+    var attempt = new RunningAttempt(work, clock.nanos());
+    return run(attempt, BoundHandler.of(new PayloadReader<T>(json, type), handler)).orElseThrow();
   }
 
-  private AttemptRun runs() {
-    return new AttemptRun(
-        AttemptSpans.OFF, new ResultEncoder(json), terminator, clock, json, Rig.noFiles());
+  private Optional<AttemptResult> run(RunningAttempt attempt, BoundHandler handler) {
+    var runs =
+        new AttemptRun(
+            new Handlers(Map.of("paint", handler)),
+            AttemptSpans.OFF,
+            terminator,
+            clock,
+            json,
+            Rig.noFiles());
+    try {
+      return runs.run(attempt);
+    } catch (DiskFullException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private <T> AttemptResult run(String payload, Class<T> type, TaskHandler<T> handler) {
@@ -151,7 +161,7 @@ final class AttemptRunTest {
   @Test
   void threadIsLeftAsItWasHoweverTheHandlerEnds() {
     var thread = Thread.currentThread();
-    var before = ThreadState.current();
+    var before = AttemptRun.ThreadState.current();
     TaskHandler<JsonNode> returns =
         (node, context) -> {
           change(thread);
@@ -166,7 +176,7 @@ final class AttemptRunTest {
     for (var handler : List.of(returns, fails)) {
       run("{}", JsonNode.class, handler);
 
-      assertThat(ThreadState.current()).isEqualTo(before);
+      assertThat(AttemptRun.ThreadState.current()).isEqualTo(before);
       assertThat(thread.isInterrupted()).isFalse();
     }
   }
@@ -273,20 +283,19 @@ final class AttemptRunTest {
 
   @Test
   void memoryThatIsExhaustedByTheTextOfAnExceptionEndsTheProcess() {
-    var attempt = new RunningAttempt(FakeCluster.work("a", "paint", "{}"), Duration.ZERO, 0);
+    var attempt = new RunningAttempt(FakeCluster.work("a", "paint", "{}"), 0);
 
     var result =
-        runs()
-            .run(
-                attempt,
-                (work, context) -> {
-                  throw new Unspeakable(
-                      () -> {
-                        throw new OutOfMemoryError("test");
-                      });
-                });
+        run(
+            attempt,
+            (work, context) -> {
+              throw new Unspeakable(
+                  () -> {
+                    throw new OutOfMemoryError("test");
+                  });
+            });
 
-    assertThat(result).isInstanceOf(AttemptEnd.Lost.class);
+    assertThat(result).isEmpty();
     assertThat(terminator.codes()).containsExactly(ExitCode.OUT_OF_MEMORY);
   }
 

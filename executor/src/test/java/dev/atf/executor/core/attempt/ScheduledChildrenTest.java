@@ -13,6 +13,7 @@ import dev.atf.executor.core.FakeCluster;
 import dev.atf.executor.core.ManualClock;
 import dev.atf.executor.core.RecordingTerminator;
 import dev.atf.executor.core.Rig;
+import dev.atf.executor.core.staging.DiskFullException;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.AttemptResult;
 import dev.atf.protocol.v1.AttemptResult.Success.OnFailure;
@@ -174,24 +175,20 @@ final class ScheduledChildrenTest {
   }
 
   private AttemptResult run(TaskHandler<byte[]> handler) {
-    var attempt =
-        new RunningAttempt(
-            FakeCluster.work("a", "paint", ""),
-            Duration.ofSeconds(25),
-            clock.nanos() + Duration.ofSeconds(25).toNanos());
+    var attempt = new RunningAttempt(FakeCluster.work("a", "paint", ""), clock.nanos());
+    var handlers =
+        new Handlers(
+            Map.of(
+                "paint",
+                BoundHandler.of(
+                    new PayloadReader<byte[]>(json, json.constructType(byte[].class)), handler)));
     var run =
         new AttemptRun(
-            AttemptSpans.OFF,
-            new ResultEncoder(json),
-            new RecordingTerminator(),
-            clock,
-            json,
-            Rig.noFiles());
-    var end =
-        run.run(
-            attempt,
-            BoundHandler.of(
-                new PayloadReader<byte[]>(json, json.constructType(byte[].class)), handler));
-    return ((AttemptEnd.Ended) end).result();
+            handlers, AttemptSpans.OFF, new RecordingTerminator(), clock, json, Rig.noFiles());
+    try {
+      return run.run(attempt).orElseThrow();
+    } catch (DiskFullException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -59,7 +59,7 @@ final class GrpcCallsTest {
 
   @Test
   void waitingIsNotCutShortWhileAnAnswerIsOnItsWay() throws Exception {
-    var calls = new OpenCalls();
+    var calls = new GrpcController.OpenCalls();
     var answered = SettableFuture.<String>create();
     var answers = new CompletableFuture<String>();
     var waiting =
@@ -79,7 +79,7 @@ final class GrpcCallsTest {
 
   @Test
   void waitingThatIsInVainIsCutShortNowAndLater() {
-    var calls = new OpenCalls();
+    var calls = new GrpcController.OpenCalls();
     var before = SettableFuture.<String>create();
     var waiting =
         CompletableFuture.supplyAsync(

@@ -45,7 +45,7 @@ final class HealthStepTest {
           this::check,
           CONFIG,
           gate,
-          new HealthTell(
+          new HealthNotice(
               new ExecutorIdentity("host:1:a", "paint", 4), controller, TestTimeouts.STALL),
           running,
           terminator,
@@ -53,7 +53,7 @@ final class HealthStepTest {
           clock);
 
   HealthStepTest() {
-    step.whenOver(over::release);
+    step.whenEarlier(over::release);
   }
 
   @Test
@@ -115,9 +115,7 @@ final class HealthStepTest {
 
   @Test
   void aProcessThatFailsForLongEndsOnceItRunsNothing() throws Exception {
-    var attempt =
-        new RunningAttempt(
-            Work.newBuilder().setTaskId("t").build(), Duration.ofHours(1), clock.nanos());
+    var attempt = new RunningAttempt(Work.newBuilder().setTaskId("t").build(), clock.nanos());
     running.add(attempt);
     for (int i = 0; i <= 6; i++) {
       failing("no disk");

@@ -33,9 +33,7 @@ final class DeadlineFileTest {
   }
 
   private RunningAttempt attempt(String taskId, Duration left) {
-    var attempt =
-        new RunningAttempt(
-            FakeCluster.work(taskId, "paint", "{}"), left, clock.nanos() + left.toNanos());
+    var attempt = new RunningAttempt(FakeCluster.work(taskId, "paint", "{}", left), clock.nanos());
     running.add(attempt);
     return attempt;
   }

@@ -12,6 +12,10 @@ import org.junit.jupiter.api.Test;
 final class HeartbeatStepTest {
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
 
+  private static RunningAttempt expired(String taskId) {
+    return new RunningAttempt(FakeCluster.work(taskId, Rig.LAMBDA, "{}", Duration.ZERO), 0);
+  }
+
   @Test
   void nothingIsSentWhileNothingRuns() {
     var wait = rig.heartbeat.turn();
@@ -23,8 +27,7 @@ final class HeartbeatStepTest {
   @Test
   void oneCallCarriesAllAttemptsOfTheProcess() throws Exception {
     rig.holds("a");
-    var second = new RunningAttempt(FakeCluster.work("b", Rig.LAMBDA, "{}"), Duration.ZERO, 0);
-    rig.running.add(second);
+    rig.running.add(expired("b"));
 
     rig.heartbeat.turn();
 
@@ -131,7 +134,7 @@ final class HeartbeatStepTest {
     for (int turn = 0; turn < 10; turn++) {
       rig.heartbeat.turn();
     }
-    rig.running.add(new RunningAttempt(FakeCluster.work("b", Rig.LAMBDA, "{}"), Duration.ZERO, 0));
+    rig.running.add(expired("b"));
     rig.heartbeat.turn();
 
     assertThat(rig.terminator.reasons()).isEmpty();

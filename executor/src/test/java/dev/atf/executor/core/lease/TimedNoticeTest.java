@@ -48,8 +48,7 @@ final class TimedNoticeTest {
   }
 
   private RunningAttempt attempt(String taskId) {
-    return new RunningAttempt(
-        FakeCluster.work(taskId, Rig.LAMBDA, "{}"), LONG, clock.nanos() + LONG.toNanos());
+    return new RunningAttempt(FakeCluster.work(taskId, Rig.LAMBDA, "{}", LONG), clock.nanos());
   }
 
   @Test

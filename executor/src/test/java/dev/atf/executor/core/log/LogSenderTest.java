@@ -142,7 +142,7 @@ final class LogSenderTest {
   @Test
   void logsBeyondTheBoundAreDropped() {
     cluster.hscDown = true;
-    for (int each = 0; each <= LogStreams.ENDED_MAX; each++) {
+    for (int each = 0; each <= LogSender.ENDED_MAX; each++) {
       var attempt = attempt("task-" + each, false);
       attempt.log().add("one");
       sender.end(attempt, true);
@@ -175,7 +175,7 @@ final class LogSenderTest {
 
     var text = new StringBuilder();
     for (var part : cluster.logParts) {
-      assertThat(part.getText().size()).isLessThanOrEqualTo(LogStream.PART_BYTES_MAX);
+      assertThat(part.getText().size()).isLessThanOrEqualTo(LogSender.PART_BYTES_MAX);
       text.append(part.getText().toStringUtf8());
     }
     assertThat(cluster.logParts).hasSizeBetween(2, 4);
@@ -189,7 +189,7 @@ final class LogSenderTest {
             .setLogBytesMax(64 * 1024)
             .setLogAlways(always)
             .build();
-    return new RunningAttempt(work, Duration.ofSeconds(25), 0);
+    return new RunningAttempt(work, 0);
   }
 
   private void turnUntilIdle() {

@@ -52,7 +52,7 @@ final class StagedSlotTest {
     rig.slot.turn();
     rig.slot.turn();
     rig.clock.advance(Duration.ofSeconds(1));
-    rig.results.turn();
+    rig.reporter.turn();
   }
 
   private static String failure(AttemptResult result) {

@@ -10,21 +10,21 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the controller of this host that a health check fails. */
-public final class HealthTell {
-  private static final Logger log = LoggerFactory.getLogger(HealthTell.class);
+/** Notice to the controller of this host that a health check fails. */
+public final class HealthNotice {
+  private static final Logger log = LoggerFactory.getLogger(HealthNotice.class);
 
   private final ExecutorIdentity identity;
   private final ControllerCalls controller;
   private final Duration timeout;
 
-  public HealthTell(ExecutorIdentity identity, ControllerCalls controller, Duration timeout) {
+  public HealthNotice(ExecutorIdentity identity, ControllerCalls controller, Duration timeout) {
     this.identity = identity;
     this.controller = controller;
     this.timeout = timeout;
   }
 
-  /** Tells it once; the next failed check tells it again. Waiting calls are answered. */
+  /** Sends it once; the next failed check sends it again. Waiting calls are answered. */
   void failing(String failure) {
     var request =
         NextWorkRequest.newBuilder()
@@ -38,7 +38,7 @@ public final class HealthTell {
     try {
       var ignored = controller.nextWork(request, timeout);
     } catch (StatusRuntimeException e) {
-      log.debug("the controller was not told status={}", GrpcCall.brief(e.getStatus()));
+      log.debug("failing health check not reported status={}", GrpcCall.brief(e.getStatus()));
     }
   }
 }

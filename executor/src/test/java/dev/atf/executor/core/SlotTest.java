@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-final class WorkSlotTest {
+final class SlotTest {
   private final Work work = FakeCluster.work("a", Rig.LAMBDA, "{}");
 
   @Test
@@ -145,8 +145,8 @@ final class WorkSlotTest {
     while (!rig.slot.isFinished()) {
       rig.slot.turn();
     }
-    rig.clock.advance(ResultQueue.LINGER);
-    rig.results.turn();
+    rig.clock.advance(Reporter.LINGER);
+    rig.reporter.turn();
 
     assertThat(rig.cluster.recorded).hasSize(1);
     assertThat(rig.cluster.returned)
@@ -173,8 +173,7 @@ final class WorkSlotTest {
     var earlier =
         new RunningAttempt(
             work.toBuilder().setEpoch(2).setClaimId("earlier").build(),
-            Duration.ofSeconds(25),
-            rig.clock.nanos() + 1);
+            rig.clock.nanos() + 1 - Duration.ofSeconds(25).toNanos());
     rig.running.add(earlier);
     rig.cluster.queue.add(work);
 
@@ -241,7 +240,7 @@ final class WorkSlotTest {
   /** Lets the pause after a failed report pass, and sends it again. */
   private static void repeatReport(Rig rig) {
     rig.clock.advance(Rig.BACKOFF.max());
-    rig.results.turn();
+    rig.reporter.turn();
   }
 
   @Test
@@ -251,7 +250,7 @@ final class WorkSlotTest {
     rig.cluster.lostResultReplies.set(1_000);
     rig.slot.turn();
     rig.clock.advance(Rig.TUNING.resultTimeout().minusMillis(1));
-    rig.results.turn();
+    rig.reporter.turn();
     assertThat(rig.running.all()).hasSize(1);
 
     repeatReport(rig);

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.atf.executor.Outcome;
-import dev.atf.executor.core.WorkLine.Answer;
-import dev.atf.executor.core.attempt.Handlers;
+import dev.atf.executor.core.Fetcher.Answer;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.call.ControllerCalls;
-import dev.atf.executor.core.lease.DeadlineNotice;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.NextWorkRequest;
 import dev.atf.protocol.v1.NextWorkResponse;
@@ -23,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +35,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-final class WorkLineTest {
+final class FetcherTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
@@ -46,7 +43,18 @@ final class WorkLineTest {
   private final Controller controller = new Controller();
   private final Rig rig = new Rig((payload, context) -> Outcome.success());
   private final Pace pace = new Pace(2, Duration.ofMillis(20));
-  private final WorkLine line = line();
+  private final Fetcher fetcher =
+      new Fetcher(
+          rig.identity,
+          rig.config.withNextWorkWait(TIMEOUT),
+          controller,
+          rig.running,
+          pace,
+          rig.drain,
+          rig.health,
+          rig.clock,
+          Threads.system(),
+          rig.metrics);
 
   @AfterEach
   void end() {
@@ -55,7 +63,7 @@ final class WorkLineTest {
 
   @Test
   void aSlotThatComesAloneAsksAtOnceForOne() throws Exception {
-    var slot = slots.submit(() -> line.next());
+    var slot = slots.submit(() -> fetcher.next());
 
     controller.nextCall().answer("a");
 
@@ -66,12 +74,12 @@ final class WorkLineTest {
   @Test
   void batchesSlotsThatArriveDuringTwoCalls() throws Exception {
     var all = new ArrayList<Future<Answer>>();
-    all.add(slots.submit(() -> line.next()));
+    all.add(slots.submit(() -> fetcher.next()));
     var one = controller.nextCall();
-    all.add(slots.submit(() -> line.next()));
+    all.add(slots.submit(() -> fetcher.next()));
     var two = controller.nextCall();
     for (int i = 0; i < 3; i++) {
-      all.add(slots.submit(() -> line.next()));
+      all.add(slots.submit(() -> fetcher.next()));
     }
     awaitWaiting(3);
 
@@ -89,17 +97,17 @@ final class WorkLineTest {
 
   @Test
   void whileTwoCallsAreHeldAThirdTellsOfWhatHasEnded() throws Exception {
-    var held = slots.submit(() -> line.next());
+    var held = slots.submit(() -> fetcher.next());
     var one = controller.nextCall();
-    var alsoHeld = slots.submit(() -> line.next());
+    var alsoHeld = slots.submit(() -> fetcher.next());
     var two = controller.nextCall();
     rig.clock.advance(Duration.ofMillis(10));
     var work = FakeCluster.work("a", Rig.LAMBDA, "{}");
-    var attempt = new RunningAttempt(work, Duration.ZERO, rig.clock.nanos());
+    var attempt = new RunningAttempt(work, rig.clock.nanos());
     rig.running.add(attempt);
     rig.running.remove(attempt);
 
-    var free = slots.submit(() -> line.next());
+    var free = slots.submit(() -> fetcher.next());
     var third = controller.nextCall();
 
     assertThat(third.done()).containsExactly(work.getClaimId());
@@ -113,19 +121,19 @@ final class WorkLineTest {
   @Test
   void endedClaimsAreToldUntilACallIsAnswered() throws Exception {
     var work = FakeCluster.work("a", Rig.LAMBDA, "{}");
-    var attempt = new RunningAttempt(work, Duration.ZERO, rig.clock.nanos());
+    var attempt = new RunningAttempt(work, rig.clock.nanos());
     rig.running.add(attempt);
     rig.running.remove(attempt);
 
-    var refused = slots.submit(() -> line.next());
+    var refused = slots.submit(() -> fetcher.next());
     var lost = controller.nextCall();
     lost.fail(Status.UNAVAILABLE);
     refused.get();
-    var second = slots.submit(() -> line.next());
+    var second = slots.submit(() -> fetcher.next());
     var following = controller.nextCall();
     following.answer("b");
     second.get();
-    var third = slots.submit(() -> line.next());
+    var third = slots.submit(() -> fetcher.next());
     var last = controller.nextCall();
     last.answer("c");
     third.get();
@@ -139,21 +147,21 @@ final class WorkLineTest {
   void asksForNoMoreThanTheControllerHasSaidThatItTakes() throws Exception {
     tasksAreShort();
     for (int tasksMax : new int[] {0, 40, 1_000, 3}) {
-      var slot = slots.submit(() -> line.next());
+      var slot = slots.submit(() -> fetcher.next());
       controller.nextCall().answerSaying(tasksMax, "a");
       assertThat(taskId(slot)).isEqualTo("a");
     }
-    var last = slots.submit(() -> line.next());
+    var last = slots.submit(() -> fetcher.next());
     controller.nextCall().answer("b");
     assertThat(taskId(last)).isEqualTo("b");
 
     assertThat(controller.asked)
         .containsExactly(
-            WorkLine.TASKS_MAX_UNKNOWN,
-            WorkLine.TASKS_MAX_UNKNOWN,
+            Fetcher.TASKS_MAX_UNKNOWN,
+            Fetcher.TASKS_MAX_UNKNOWN,
             40,
-            WorkLine.TASKS_MAX,
-            WorkLine.TASKS_MAX_UNKNOWN);
+            Fetcher.TASKS_MAX,
+            Fetcher.TASKS_MAX_UNKNOWN);
   }
 
   @Test
@@ -182,7 +190,7 @@ final class WorkLineTest {
           .isInstanceOf(Answer.Nothing.class);
     }
 
-    var third = slots.submit(() -> line.next());
+    var third = slots.submit(() -> fetcher.next());
     var call = controller.nextCall();
     both = twoThatWait();
     call.answer("b");
@@ -196,7 +204,7 @@ final class WorkLineTest {
 
   @Test
   void workThatNobodyAskedForIsGivenBack() throws Exception {
-    var slot = slots.submit(() -> line.next());
+    var slot = slots.submit(() -> fetcher.next());
 
     controller.nextCall().answer("a", "b");
 
@@ -208,14 +216,14 @@ final class WorkLineTest {
   @Test
   void whileTasksAreShortMoreAreAskedForThanSlotsAreFree() throws Exception {
     tasksAreShort();
-    var slot = slots.submit(() -> line.next());
+    var slot = slots.submit(() -> fetcher.next());
 
     controller.nextCall().answer("a", "b", "c");
 
     assertThat(taskId(slot)).isEqualTo("a");
-    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX_UNKNOWN);
-    assertThat(taskId(slots.submit(() -> line.next()))).isEqualTo("b");
-    assertThat(taskId(slots.submit(() -> line.next()))).isEqualTo("c");
+    assertThat(controller.asked).containsExactly(Fetcher.TASKS_MAX_UNKNOWN);
+    assertThat(taskId(slots.submit(() -> fetcher.next()))).isEqualTo("b");
+    assertThat(taskId(slots.submit(() -> fetcher.next()))).isEqualTo("c");
     assertThat(controller.returned).isEmpty();
   }
 
@@ -223,12 +231,12 @@ final class WorkLineTest {
   void tasksFetchedAheadServeAllWaitingSlots() throws Exception {
     var all = new ArrayList<Future<Answer>>();
     tasksAreShort();
-    all.add(slots.submit(() -> line.next()));
+    all.add(slots.submit(() -> fetcher.next()));
     var one = controller.nextCall();
-    all.add(slots.submit(() -> line.next()));
+    all.add(slots.submit(() -> fetcher.next()));
     var two = controller.nextCall();
     for (int i = 0; i < 4; i++) {
-      all.add(slots.submit(() -> line.next()));
+      all.add(slots.submit(() -> fetcher.next()));
     }
     awaitWaiting(4);
 
@@ -249,54 +257,53 @@ final class WorkLineTest {
       pace.busyFor(Duration.ofMillis(10));
     }
     int soon = pace.freeSoon();
-    var first = slots.submit(() -> line.next());
+    var first = slots.submit(() -> fetcher.next());
     var one = controller.nextCall();
-    var second = slots.submit(() -> line.next());
+    var second = slots.submit(() -> fetcher.next());
     var two = controller.nextCall();
 
     one.answer("a");
     two.answer("b");
 
     assertThat(List.of(taskId(first), taskId(second))).containsExactlyInAnyOrder("a", "b");
-    assertThat(soon).isBetween(1, WorkLine.TASKS_MAX_UNKNOWN - 1);
+    assertThat(soon).isBetween(1, Fetcher.TASKS_MAX_UNKNOWN - 1);
     assertThat(controller.asked).containsExactly(1 + soon, 1);
   }
 
   @Test
   void returnsUntakenTasksAndStopsFetchingAhead() throws Exception {
     tasksAreShort();
-    var slot = slots.submit(() -> line.next());
+    var slot = slots.submit(() -> fetcher.next());
     controller.nextCall().answer("a", "b", "c");
     assertThat(taskId(slot)).isEqualTo("a");
 
-    line.giveBackAhead(AheadStep.WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+    fetcher.giveBackPrefetched(Fetcher.PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
     assertThat(controller.returned).isEmpty();
-    rig.clock.advance(AheadStep.WAIT_MAX);
-    line.giveBackAhead(AheadStep.WAIT_MAX, ReturnReason.NO_SLOT_FREE);
+    rig.clock.advance(Fetcher.PREFETCHED_WAIT_MAX);
+    fetcher.giveBackPrefetched(Fetcher.PREFETCHED_WAIT_MAX, ReturnReason.NO_SLOT_FREE);
 
     assertThat(controller.returned).extracting(ReturnedWork::getTaskId).containsExactly("b", "c");
-    var next = slots.submit(() -> line.next());
+    var next = slots.submit(() -> fetcher.next());
     controller.nextCall().answer("d");
     assertThat(taskId(next)).isEqualTo("d");
-    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX_UNKNOWN, 1);
+    assertThat(controller.asked).containsExactly(Fetcher.TASKS_MAX_UNKNOWN, 1);
   }
 
   @Test
-  void aheadStepIsWokenOnceAndSleepsWhenNothingIsLeft() throws Exception {
+  void isWokenOnceForPrefetchedWorkAndSleepsWhenNoneIsLeft() throws Exception {
     tasksAreShort();
-    var ahead = new AheadStep(line, rig.drain, rig.health);
     var wakes = new AtomicInteger();
-    line.whenAhead(wakes::incrementAndGet);
-    var idle = ahead.turn();
+    fetcher.whenEarlier(wakes::incrementAndGet);
+    var idle = fetcher.turn();
     assertThat(idle).isGreaterThan(Duration.ofMinutes(1));
 
-    var slot = slots.submit(() -> line.next());
+    var slot = slots.submit(() -> fetcher.next());
     controller.nextCall().answer("a", "b");
     assertThat(taskId(slot)).isEqualTo("a");
     assertThat(wakes).hasValue(1);
-    assertThat(ahead.turn()).isEqualTo(AheadStep.WAIT_MAX);
-    rig.clock.advance(AheadStep.WAIT_MAX);
-    assertThat(ahead.turn()).isEqualTo(idle);
+    assertThat(fetcher.turn()).isEqualTo(Fetcher.PREFETCHED_WAIT_MAX);
+    rig.clock.advance(Fetcher.PREFETCHED_WAIT_MAX);
+    assertThat(fetcher.turn()).isEqualTo(idle);
 
     assertThat(controller.returned).extracting(ReturnedWork::getTaskId).containsExactly("b");
   }
@@ -304,47 +311,46 @@ final class WorkLineTest {
   @Test
   void asksForMoreWhileSlotsRunWhatCameAhead() throws Exception {
     tasksAreShort();
-    var ahead = new AheadStep(line, rig.drain, rig.health);
     var wakes = new AtomicInteger();
-    line.whenAhead(wakes::incrementAndGet);
-    var slot = slots.submit(() -> line.next());
+    fetcher.whenEarlier(wakes::incrementAndGet);
+    var slot = slots.submit(() -> fetcher.next());
     controller.nextCall().answer("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
     assertThat(taskId(slot)).isEqualTo("a");
-    ahead.turn();
+    fetcher.turn();
     assertThat(controller.asked).hasSize(1);
     int before = wakes.get();
     for (int i = 0; i < 4; i++) {
-      line.next();
+      fetcher.next();
     }
     assertThat(wakes.get()).isGreaterThan(before);
 
-    var turn = slots.submit(ahead::turn);
+    var turn = slots.submit(fetcher::turn);
     var call = controller.nextCall();
     call.answer("k");
     turn.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
 
     assertThat(call.holdFor()).isZero();
-    assertThat(controller.asked).containsExactly(WorkLine.TASKS_MAX_UNKNOWN, 5);
+    assertThat(controller.asked).containsExactly(Fetcher.TASKS_MAX_UNKNOWN, 5);
     // That brought less than was asked for: no more waits there.
     for (int i = 0; i < 6; i++) {
-      line.next();
+      fetcher.next();
     }
-    ahead.turn();
+    fetcher.turn();
     assertThat(controller.asked).hasSize(2);
   }
 
   @Test
   void asksForNothingAheadDuringADrain() throws Exception {
     tasksAreShort();
-    var slot = slots.submit(() -> line.next());
+    var slot = slots.submit(() -> fetcher.next());
     controller.nextCall().answer("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
     assertThat(taskId(slot)).isEqualTo("a");
     for (int i = 0; i < 8; i++) {
-      line.next();
+      fetcher.next();
     }
     rig.drain.begin();
 
-    new AheadStep(line, rig.drain, rig.health).turn();
+    fetcher.turn();
 
     assertThat(controller.asked).hasSize(1);
   }
@@ -353,7 +359,7 @@ final class WorkLineTest {
   private List<Call> twoHeldCalls() throws InterruptedException {
     var calls = new ArrayList<Call>();
     for (int i = 0; i < 2; i++) {
-      var unused = slots.submit(() -> line.next());
+      var unused = slots.submit(() -> fetcher.next());
       calls.add(controller.nextCall());
     }
     return calls;
@@ -361,7 +367,7 @@ final class WorkLineTest {
 
   /** Returns two slots that wait in the queue while no call asks for them. */
   private List<Future<Answer>> twoThatWait() {
-    var both = List.of(slots.submit(() -> line.next()), slots.submit(() -> line.next()));
+    var both = List.of(slots.submit(() -> fetcher.next()), slots.submit(() -> fetcher.next()));
     awaitWaiting(2);
     return both;
   }
@@ -394,33 +400,9 @@ final class WorkLineTest {
   }
 
   private static String taskId(Future<Answer> slot) throws Exception {
-    return ((Answer.Handed) slot.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
-        .work()
-        .getTaskId();
-  }
-
-  private WorkLine line() {
-    var arrival =
-        new WorkArrival(
-            rig.identity,
-            rig.lease,
-            new Handlers(Map.of()),
-            rig.running,
-            DeadlineNotice.NONE,
-            rig.drain,
-            controller,
-            rig.clock,
-            rig.metrics);
-    return new WorkLine(
-        rig.identity,
-        TIMEOUT,
-        TIMEOUT,
-        controller,
-        arrival,
-        rig.running,
-        pace,
-        rig.clock,
-        Threads.system());
+    return ((Answer.Arrived) slot.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS))
+        .attempt()
+        .taskId();
   }
 
   /** Controller that answers each call when the test says so. */

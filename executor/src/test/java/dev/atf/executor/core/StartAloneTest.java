@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.atf.executor.Outcome;
 import dev.atf.executor.core.attempt.ReturnReason;
 import dev.atf.executor.core.attempt.RunningAttempt;
-import dev.atf.executor.core.lease.ExclusiveStart;
 import dev.atf.protocol.v1.HeartbeatRequest;
 import dev.atf.protocol.v1.Work;
 import java.time.Duration;
@@ -14,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Tests attempts that run alone, so that their death has no other cause. */
-final class ExclusiveStartTest {
+final class StartAloneTest {
   private final List<String> ran = new ArrayList<>();
   private final Rig rig =
       new Rig(
@@ -30,11 +29,11 @@ final class ExclusiveStartTest {
     rig.cluster.queue.add(alone("suspect"));
 
     slot.turn();
-    assertThat(slot.turn()).isEqualTo(ExclusiveStart.LOOK_EVERY);
+    assertThat(slot.turn()).isEqualTo(Slot.ALONE_CHECK_EVERY);
     assertThat(rig.cluster.heartbeats).isEmpty();
     rig.running.remove(other);
     rig.cluster.hscDown = true;
-    assertThat(slot.turn()).isEqualTo(ExclusiveStart.LOOK_EVERY);
+    assertThat(slot.turn()).isEqualTo(Slot.ALONE_CHECK_EVERY);
     assertThat(ran).isEmpty();
     rig.cluster.hscDown = false;
     slot.turn();
@@ -52,7 +51,7 @@ final class ExclusiveStartTest {
     slot.turn();
     rig.cluster.queue.add(FakeCluster.work("next", Rig.LAMBDA, "{}"));
 
-    assertThat(rig.slot.turn()).isEqualTo(ExclusiveStart.LOOK_EVERY);
+    assertThat(rig.slot.turn()).isEqualTo(Slot.ALONE_CHECK_EVERY);
     assertThat(rig.cluster.queue).hasSize(1);
     slot.turn();
     slot.turn();
@@ -79,7 +78,7 @@ final class ExclusiveStartTest {
   @Test
   void workThatArrivesBesideItIsGivenBack() throws Exception {
     rig.running.add(attempt("suspect"));
-    var refused = rig.running.add(new RunningAttempt(work("a"), Duration.ZERO, 0));
+    var refused = rig.running.add(new RunningAttempt(work("a"), 0));
 
     assertThat(refused).contains(ReturnReason.PROCESS_RESERVED);
   }
@@ -115,6 +114,6 @@ final class ExclusiveStartTest {
   }
 
   private static RunningAttempt attempt(String taskId) {
-    return new RunningAttempt(alone(taskId), Duration.ZERO, 0);
+    return new RunningAttempt(alone(taskId), 0);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import dev.atf.executor.LeaseConfig;
+import dev.atf.executor.ExecutorConfig;
 import dev.atf.executor.core.attempt.RunningAttempt;
 import dev.atf.executor.core.attempt.RunningAttempts;
 import dev.atf.executor.core.call.ExecutorIdentity;
@@ -37,17 +37,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class ResultQueueTest {
+final class ReporterTest {
   private final ExecutorService slots = Executors.newCachedThreadPool();
   private final Hsc hsc = new Hsc();
   private final AtomicLong now = new AtomicLong();
   private final AtomicInteger wakes = new AtomicInteger();
   private final RunningAttempts running = new RunningAttempts();
   private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-  private final ResultQueue queue =
-      new ResultQueue(
-          new ResultReport(new ExecutorIdentity("e", Rig.LAMBDA, 1), LeaseConfig.DEFAULTS, hsc),
-          new ResultQueue.Times(Rig.BACKOFF, Duration.ofMinutes(5)),
+  private final Reporter reporter =
+      new Reporter(
+          new ExecutorIdentity("e", Rig.LAMBDA, 1),
+          ExecutorConfig.DEFAULTS,
+          hsc,
           running,
           now::get,
           Threads.system(),
@@ -56,7 +57,7 @@ final class ResultQueueTest {
 
   @BeforeEach
   void watch() {
-    queue.whenWaiting(wakes::incrementAndGet);
+    reporter.whenEarlier(wakes::incrementAndGet);
   }
 
   @AfterEach
@@ -82,12 +83,12 @@ final class ResultQueueTest {
       add(taskId, true);
     }
     assertThat(wakes).hasValue(1);
-    assertThat(queue.turn()).isEqualTo(ResultQueue.LINGER);
+    assertThat(reporter.turn()).isEqualTo(Reporter.LINGER);
     assertThat(hsc.calls).isEmpty();
     assertThat(running.all()).hasSize(3);
 
-    pass(ResultQueue.LINGER);
-    assertThat(queue.turn()).isGreaterThan(Duration.ofMinutes(1));
+    pass(Reporter.LINGER);
+    assertThat(reporter.turn()).isGreaterThan(Duration.ofMinutes(1));
 
     assertThat(hsc.calls).hasSize(1);
     assertThat(hsc.sent()).containsExactly("a", "b", "c");
@@ -98,13 +99,13 @@ final class ResultQueueTest {
   void sendsAFullCallAtOnce() {
     hsc.mayAnswer.release();
 
-    for (int i = 0; i < ResultQueue.RESULTS_MAX; i++) {
+    for (int i = 0; i < Reporter.RESULTS_MAX; i++) {
       add("task-" + i, true);
     }
 
     assertThat(hsc.calls)
         .extracting(SetResultsRequest::getResultsCount)
-        .containsExactly(ResultQueue.RESULTS_MAX);
+        .containsExactly(Reporter.RESULTS_MAX);
   }
 
   @Test
@@ -126,11 +127,11 @@ final class ResultQueueTest {
     var hanging = addAndAwaitCall("a");
     add("b", false);
     assertThat(wakes).hasValue(1);
-    assertThat(queue.turn()).isPositive();
+    assertThat(reporter.turn()).isPositive();
     assertThat(hsc.calls).hasSize(1);
     pass(Duration.ofSeconds(1));
 
-    var turn = slots.submit(queue::turn);
+    var turn = slots.submit(reporter::turn);
     awaitCall();
     hsc.mayAnswer.release(2);
     turn.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
@@ -145,12 +146,12 @@ final class ResultQueueTest {
     var first = addAndAwaitCall("a");
     add("b", false);
     pass(Duration.ofSeconds(1));
-    var second = slots.submit(queue::turn);
+    var second = slots.submit(reporter::turn);
     awaitCall();
     add("c", false);
     pass(Duration.ofSeconds(1));
 
-    assertThat(queue.turn()).isGreaterThan(Duration.ofMinutes(1));
+    assertThat(reporter.turn()).isGreaterThan(Duration.ofMinutes(1));
 
     hsc.mayAnswer.release(3);
     first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
@@ -167,8 +168,8 @@ final class ResultQueueTest {
       add(taskId, true);
     }
 
-    pass(ResultQueue.LINGER);
-    queue.turn();
+    pass(Reporter.LINGER);
+    reporter.turn();
 
     assertThat(running.all()).isEmpty();
     assertThat(count("SUCCESS")).isEqualTo(2);
@@ -182,8 +183,8 @@ final class ResultQueueTest {
       add(taskId, true);
     }
 
-    pass(ResultQueue.LINGER);
-    queue.turn();
+    pass(Reporter.LINGER);
+    reporter.turn();
 
     assertThat(hsc.calls)
         .extracting(SetResultsRequest::getResultsCount)
@@ -200,19 +201,19 @@ final class ResultQueueTest {
     for (var taskId : List.of("a", "b", "c")) {
       add(taskId, true);
     }
-    pass(ResultQueue.LINGER);
+    pass(Reporter.LINGER);
 
-    var pause = queue.turn();
+    var pause = reporter.turn();
 
     assertThat(pause).isBetween(Duration.ofNanos(1), Duration.ofMinutes(1));
     assertThat(running.all()).hasSize(1);
-    assertThat(queue.hasRoom()).isTrue();
+    assertThat(reporter.hasRoom()).isTrue();
     add("d", false);
     assertThat(hsc.sent()).containsExactly("a", "b", "c", "d");
 
     hsc.unknown = "";
     pass(pause);
-    queue.turn();
+    reporter.turn();
 
     assertThat(hsc.sent()).containsExactly("a", "b", "c", "d", "b");
     assertThat(running.all()).isEmpty();
@@ -228,8 +229,8 @@ final class ResultQueueTest {
     assertThat(wakes).hasValue(1);
     assertThat(running.all()).hasSize(1);
     hsc.error = null;
-    pass(queue.turn());
-    queue.turn();
+    pass(reporter.turn());
+    reporter.turn();
     assertThat(hsc.sent()).containsExactly("a", "a");
     assertThat(running.all()).isEmpty();
   }
@@ -240,46 +241,46 @@ final class ResultQueueTest {
     hsc.mayAnswer.release(3);
     add("a", true);
     add("b", true);
-    pass(ResultQueue.LINGER);
-    var pause = queue.turn();
+    pass(Reporter.LINGER);
+    var pause = reporter.turn();
     assertThat(pause).isPositive();
-    assertThat(queue.hasRoom()).isFalse();
+    assertThat(reporter.hasRoom()).isFalse();
     add("c", false);
     assertThat(hsc.calls).hasSize(1);
 
     hsc.down = false;
     pass(pause);
-    queue.turn();
+    reporter.turn();
 
     assertThat(hsc.sent()).containsExactly("a", "b", "a", "b", "c");
-    assertThat(queue.hasRoom()).isTrue();
+    assertThat(reporter.hasRoom()).isTrue();
     assertThat(running.all()).isEmpty();
   }
 
   @Test
   void hasNoRoomForMoreResultsThanTwoCallsTake() throws Exception {
     var first = addAndAwaitCall("first");
-    for (int i = 1; i < ResultQueue.HELD_MAX; i++) {
-      assertThat(queue.hasRoom()).isTrue();
+    for (int i = 1; i < Reporter.UNANSWERED_MAX; i++) {
+      assertThat(reporter.hasRoom()).isTrue();
       add("task-" + i, true);
     }
-    assertThat(queue.hasRoom()).isFalse();
+    assertThat(reporter.hasRoom()).isFalse();
 
     hsc.mayAnswer.release(3);
     first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
 
-    assertThat(queue.hasRoom()).isTrue();
+    assertThat(reporter.hasRoom()).isTrue();
   }
 
   @Test
-  void isSettledWhenNoResultIsLeft() throws Exception {
+  void awaitsTheAnswersToAllResults() throws Exception {
     var first = addAndAwaitCall("a");
-    assertThat(queue.awaitSettled(Duration.ofMillis(1))).isFalse();
-    var settled = slots.submit(() -> queue.awaitSettled(TestTimeouts.STALL));
+    assertThat(reporter.awaitAnswers(Duration.ofMillis(1))).isFalse();
+    var answered = slots.submit(() -> reporter.awaitAnswers(TestTimeouts.STALL));
 
     hsc.mayAnswer.release();
 
-    assertThat(settled.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(answered.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS)).isTrue();
     first.get(TestTimeouts.STALL.toSeconds(), TimeUnit.SECONDS);
   }
 
@@ -288,7 +289,8 @@ final class ResultQueueTest {
     var first = addAndAwaitCall("a");
     for (int i = 0; i < 4; i++) {
       var attempt = held("large-" + i);
-      queue.add(attempt, result(attempt, ResultQueue.CALL_BYTES_MAX / 2 - 100), false);
+      attempt.end(result(attempt, Reporter.CALL_BYTES_MAX / 2 - 100));
+      reporter.add(attempt, false);
     }
 
     hsc.mayAnswer.release(3);
@@ -298,7 +300,7 @@ final class ResultQueueTest {
     assertThat(hsc.calls)
         .allSatisfy(
             call ->
-                assertThat(call.getSerializedSize()).isLessThan(ResultQueue.CALL_BYTES_MAX + 100));
+                assertThat(call.getSerializedSize()).isLessThan(Reporter.CALL_BYTES_MAX + 100));
   }
 
   private void pass(Duration time) {
@@ -321,12 +323,12 @@ final class ResultQueueTest {
 
   private void add(String taskId, boolean slotHasMoreWork) {
     var attempt = held(taskId);
-    queue.add(attempt, result(attempt, 0), slotHasMoreWork);
+    attempt.end(result(attempt, 0));
+    reporter.add(attempt, slotHasMoreWork);
   }
 
   private RunningAttempt held(String taskId) {
-    var attempt =
-        new RunningAttempt(FakeCluster.work(taskId, Rig.LAMBDA, "{}"), Duration.ofSeconds(25), 0);
+    var attempt = new RunningAttempt(FakeCluster.work(taskId, Rig.LAMBDA, "{}"), 0);
     assertThat(running.add(attempt)).isEmpty();
     return attempt;
   }
