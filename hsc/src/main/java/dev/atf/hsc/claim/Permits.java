@@ -5,7 +5,7 @@ import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
-import dev.atf.hsc.claim.ClaimDecision.Reason;
+import dev.atf.hsc.claim.ClaimRules.Decision.Refusal;
 import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Attempt;
 import dev.atf.model.fairness.KeyGroup;
@@ -54,7 +54,7 @@ public final class Permits {
    * @param free how many more claims of the lambda may stand after it; empty if neither it nor its
    *     tenant has a limit
    */
-  record Admission(Optional<Reason> full, List<Held> held, OptionalInt free) {}
+  record Admission(Optional<Refusal> full, List<Held> held, OptionalInt free) {}
 
   /** Permit of a claim. */
   record Held(Scope scope, Permit permit) {}
@@ -179,9 +179,9 @@ public final class Permits {
    * Limit on the claims that stand at a time.
    *
    * @param max permits of the scope
-   * @param full reason for refusing a claim beyond it
+   * @param full refusal of a claim beyond it
    */
-  private record RunningLimit(Scope scope, int max, Reason full) {
+  private record RunningLimit(Scope scope, int max, Refusal full) {
     /**
      * Returns the limits of a task: its lambda's first, then its tenant's, then its key's, which
      * holds back no other key's tasks.
@@ -194,11 +194,11 @@ public final class Permits {
         return List.of();
       }
       return Stream.of(
-              new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Reason.LAMBDA_FULL),
+              new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Refusal.LAMBDA_FULL),
               new RunningLimit(
-                  Scope.ofTenant(Tenancy.of(lambda.name().value())), tenantMax, Reason.TENANT_FULL),
+                  Scope.ofTenant(Tenancy.of(lambda.name().value())), tenantMax, Refusal.TENANT_FULL),
               new RunningLimit(
-                  new Scope(lambda.name(), group), lambda.runningMax(group), Reason.KEY_FULL))
+                  new Scope(lambda.name(), group), lambda.runningMax(group), Refusal.KEY_FULL))
           .filter(limit -> limit.max() > 0)
           .toList();
     }

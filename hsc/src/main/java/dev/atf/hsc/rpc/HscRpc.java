@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import dev.atf.access.AccessControl;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
-import dev.atf.hsc.claim.ClaimHandler;
+import dev.atf.hsc.claim.Claims;
 import dev.atf.hsc.claim.HeartbeatHandler;
 import dev.atf.hsc.claim.ResultHandler;
 import dev.atf.hsc.claim.ResultsCall;
@@ -35,7 +35,7 @@ import java.util.function.Predicate;
  * never before the moment from which the executor counts its own.
  */
 public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
-  private final ClaimHandler claims;
+  private final Claims claims;
   private final HeartbeatHandler heartbeats;
   private final ResultHandler results;
   private final DescribeHandler settings;
@@ -46,7 +46,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
 
   @Inject
   HscRpc(
-      ClaimHandler claims,
+      Claims claims,
       HeartbeatHandler heartbeats,
       ResultHandler results,
       DescribeHandler settings,
@@ -71,13 +71,13 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "ClaimTasks",
         observer,
         () -> {
-          var call = RequestReader.claim(request);
+          RequestReader.check(request);
           var mayWorkFor = access.allowed(Action.EXECUTE).get();
           return bulkheads
               .claims()
               .call(
-                  call.lambda().value(),
-                  () -> claims.claim(call, Caller.of(observer), mayWorkFor, now));
+                  request.getLambda(),
+                  () -> claims.claim(request, Caller.of(observer), mayWorkFor, now));
         });
   }
 

@@ -2,7 +2,7 @@ package dev.atf.hsc.rpc;
 
 import dev.atf.hsc.call.ControllerId;
 import dev.atf.hsc.call.Digests;
-import dev.atf.hsc.claim.ClaimCall;
+import dev.atf.hsc.claim.Claims;
 import dev.atf.hsc.claim.DroppedNotes;
 import dev.atf.hsc.claim.HeartbeatCall;
 import dev.atf.hsc.claim.Report;
@@ -12,7 +12,6 @@ import dev.atf.hsc.condition.BlockRequest;
 import dev.atf.hsc.log.LogCall;
 import dev.atf.hsc.resource.OutputsCall;
 import dev.atf.hsc.worker.DescribeCall;
-import dev.atf.hsc.worker.WorkerId;
 import dev.atf.hsc.worker.WorkerNote;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
@@ -58,24 +57,19 @@ final class RequestReader {
 
   private RequestReader() {}
 
-  static ClaimCall claim(ClaimTasksRequest request) {
+  static void check(ClaimTasksRequest request) {
     var fields = new Violations();
-    fields.requireBetween("tasks", request.getTasksCount(), 1, ClaimCall.TASKS_MAX);
-    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
-    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
-    var attempts = new ArrayList<Attempt>();
-    for (int i = 0; i < Math.min(request.getTasksCount(), ClaimCall.TASKS_MAX); i++) {
+    fields.requireBetween("tasks", request.getTasksCount(), 1, Claims.TASKS_MAX);
+    checkCaller(fields, request.getExecutorId(), request.getLambda());
+    for (int i = 0; i < Math.min(request.getTasksCount(), Claims.TASKS_MAX); i++) {
       var task = request.getTasks(i);
-      attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId())
-          .ifPresent(attempts::add);
+      var unused =
+          attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId());
     }
-    var worker =
-        request.hasWorker()
-            ? WorkerReportReader.worker(fields, "worker.", request.getWorker())
-            : Optional.<WorkerId>empty();
+    if (request.hasWorker()) {
+      var unused = WorkerReportReader.place(fields, "worker.", request.getWorker());
+    }
     fields.requireValid();
-    return new ClaimCall(
-        executor.orElseThrow(), lambda.orElseThrow(), attempts, worker, request.getReadsUnknown());
   }
 
   static HeartbeatCall heartbeat(HeartbeatRequest request) {
@@ -295,6 +289,11 @@ final class RequestReader {
 
   private static Failure failure(dev.atf.protocol.v1.Failure reported, boolean retriable) {
     return new Failure(reported.getCode(), reported.getMessage(), reported.getDetails(), retriable);
+  }
+
+  private static void checkCaller(Violations fields, String executorId, String lambda) {
+    var unused = fields.read("", () -> new ExecutorId(executorId));
+    var unusedToo = fields.read("", () -> new LambdaName(lambda));
   }
 
   private static Optional<Attempt> attempt(Violations fields, String path, AttemptRef ref) {

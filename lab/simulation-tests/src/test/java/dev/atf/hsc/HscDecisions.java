@@ -1,8 +1,7 @@
 package dev.atf.hsc;
 
 import dev.atf.hsc.claim.ChildWriteResult;
-import dev.atf.hsc.claim.ClaimAttempt;
-import dev.atf.hsc.claim.ClaimDecision;
+import dev.atf.hsc.claim.ClaimRules;
 import dev.atf.hsc.claim.HeartbeatDecision;
 import dev.atf.hsc.claim.HeartbeatWrite;
 import dev.atf.hsc.claim.NumberedNotes;
@@ -109,12 +108,12 @@ public final class HscDecisions {
       Instant leaseUntil,
       Association found,
       Predicate<Transition> accepts) {
-    var claim = new ClaimAttempt(attempt, lambda, owner, now, leaseUntil);
-    if (accepts.test(claim.leavingAlarm())) {
-      return Optional.of(claim.leavingAlarm());
+    var claim = new ClaimRules(attempt, lambda, owner, now, leaseUntil);
+    if (accepts.test(claim.claim())) {
+      return Optional.of(claim.claim());
     }
-    return ClaimDecision.of(claim, Optional.of(found)) instanceof ClaimDecision.MoveAlarm
-        ? Optional.of(claim.movingAlarm()).filter(accepts)
+    return claim.decide(Optional.of(found)) instanceof ClaimRules.Decision.MoveAlarm
+        ? Optional.of(claim.claimAndMoveAlarm()).filter(accepts)
         : Optional.empty();
   }
 
