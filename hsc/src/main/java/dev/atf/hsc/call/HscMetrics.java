@@ -44,13 +44,13 @@ public final class HscMetrics {
   }
 
   /** {@code atf.hsc.results} by reported outcome and verdict. */
-  public void result(String reported, Enum<?> verdict) {
+  public void result(Enum<?> reported, Enum<?> verdict) {
     ofTasks
         .computeIfAbsent(
             new Counted(reported, verdict),
             it ->
                 registry.counter(
-                    "atf.hsc.results", "reported", reported, "verdict", lower(verdict)))
+                    "atf.hsc.results", "reported", lower(reported), "verdict", lower(verdict)))
         .increment();
   }
 

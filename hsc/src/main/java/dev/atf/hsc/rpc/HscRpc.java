@@ -7,8 +7,7 @@ import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
 import dev.atf.hsc.claim.Claims;
 import dev.atf.hsc.claim.HeartbeatHandler;
-import dev.atf.hsc.claim.ResultHandler;
-import dev.atf.hsc.claim.ResultsCall;
+import dev.atf.hsc.claim.Results;
 import dev.atf.hsc.log.LogHandler;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.Action;
@@ -37,7 +36,7 @@ import java.util.function.Predicate;
 public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final Claims claims;
   private final HeartbeatHandler heartbeats;
-  private final ResultHandler results;
+  private final Results results;
   private final DescribeHandler settings;
   private final LogHandler logs;
   private final Bulkheads bulkheads;
@@ -48,7 +47,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   HscRpc(
       Claims claims,
       HeartbeatHandler heartbeats,
-      ResultHandler results,
+      Results results,
       DescribeHandler settings,
       LogHandler logs,
       Bulkheads bulkheads,
@@ -102,11 +101,11 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "SetResults",
         observer,
         () -> {
-          var call = RequestReader.results(request);
-          var mayBeScheduled = mayBeScheduled(call);
+          RequestReader.check(request);
+          var mayBeScheduled = mayBeScheduled(request);
           return bulkheads
               .results()
-              .call(call.lambda().value(), () -> results.record(call, mayBeScheduled, now));
+              .call(request.getLambda(), () -> results.record(request, mayBeScheduled, now));
         });
   }
 
@@ -114,12 +113,12 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
    * Returns which lambdas children and testers may be of; looked up here, where the caller is
    * known.
    */
-  private Predicate<LambdaName> mayBeScheduled(ResultsCall call) {
+  private Predicate<LambdaName> mayBeScheduled(SetResultsRequest request) {
     var others =
-        call.scheduledLambdas()
+        Results.scheduledLambdas(request)
             .filter(name -> access.allows(Action.SCHEDULE, name))
             .collect(toSet());
-    return name -> name.equals(call.lambda()) || others.contains(name.value());
+    return name -> name.value().equals(request.getLambda()) || others.contains(name.value());
   }
 
   @Override

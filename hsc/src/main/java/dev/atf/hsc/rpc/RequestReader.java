@@ -1,14 +1,11 @@
 package dev.atf.hsc.rpc;
 
 import dev.atf.hsc.call.ControllerId;
-import dev.atf.hsc.call.Digests;
 import dev.atf.hsc.claim.Claims;
 import dev.atf.hsc.claim.DroppedNotes;
 import dev.atf.hsc.claim.HeartbeatCall;
-import dev.atf.hsc.claim.Report;
 import dev.atf.hsc.claim.ReportedNotes;
-import dev.atf.hsc.claim.ResultsCall;
-import dev.atf.hsc.condition.BlockRequest;
+import dev.atf.hsc.claim.Results;
 import dev.atf.hsc.log.LogCall;
 import dev.atf.hsc.resource.OutputsCall;
 import dev.atf.hsc.worker.DescribeCall;
@@ -16,12 +13,9 @@ import dev.atf.hsc.worker.WorkerNote;
 import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
-import dev.atf.model.Failure;
 import dev.atf.model.LambdaName;
-import dev.atf.model.Payload;
 import dev.atf.model.TaskId;
 import dev.atf.model.TaskRef;
-import dev.atf.model.check.Ellipsis;
 import dev.atf.model.check.Limits;
 import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.Capability;
@@ -39,7 +33,6 @@ import dev.atf.protocol.v1.SetResultsRequest;
 import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.validation.FileRules;
 import dev.atf.validation.Violations;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 
@@ -51,10 +44,6 @@ import java.util.Optional;
  * a call fail: those that cannot be kept are left out.
  */
 final class RequestReader {
-  private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
-
-  private static final int REASON_CHARS_MAX = 200;
-
   private RequestReader() {}
 
   static void check(ClaimTasksRequest request) {
@@ -102,23 +91,34 @@ final class RequestReader {
         dropped.reasons());
   }
 
-  static ResultsCall results(SetResultsRequest request) {
+  static void check(SetResultsRequest request) {
     var fields = new Violations();
-    fields.requireBetween("results", request.getResultsCount(), 1, ResultsCall.RESULTS_MAX);
-    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
-    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
-    var reports = new ArrayList<Report>();
-    var dropped = new DroppedNotes();
-    for (int i = 0; i < Math.min(request.getResultsCount(), ResultsCall.RESULTS_MAX); i++) {
-      report(fields, dropped, "results[" + i + "].", request.getResults(i)).ifPresent(reports::add);
+    fields.requireBetween("results", request.getResultsCount(), 1, Results.RESULTS_MAX);
+    checkCaller(fields, request.getExecutorId(), request.getLambda());
+    for (int i = 0; i < Math.min(request.getResultsCount(), Results.RESULTS_MAX); i++) {
+      check(fields, "results[" + i + "].", request.getResults(i));
     }
     fields.requireValid();
-    return new ResultsCall(
-        executor.orElseThrow(),
-        lambda.orElseThrow(),
-        reports,
-        request.getReadsUnknown(),
-        dropped.reasons());
+  }
+
+  private static void check(Violations fields, String path, AttemptResult result) {
+    fields.requireBetween(path + "attempt", result.getAttempt(), 1, Integer.MAX_VALUE);
+    var unused = attempt(fields, path + "attemptRef.", result.getAttemptRef());
+    if (result.getOutcomeCase() == AttemptResult.OutcomeCase.OUTCOME_NOT_SET) {
+      fields.add(
+          path + "outcome",
+          "",
+          "one of success, retriableFailure, fatalFailure, cancelled, returned, executorDied, blocked");
+    }
+    if (result.hasBlocked()) {
+      var blocked = result.getBlocked();
+      var tester = blocked.getTester();
+      var at = path + "blocked.";
+      fields.requireBetween(
+          at + "tester.data", tester.getData().size(), 0, Limits.TESTER_BYTES_MAX);
+      var unusedName = fields.read(at, () -> new ConditionName(blocked.getCondition()));
+      var unusedTester = fields.read(at + "tester.", () -> new LambdaName(tester.getLambda()));
+    }
   }
 
   static LogCall log(AppendLogRequest request) {
@@ -203,92 +203,6 @@ final class RequestReader {
             name ->
                 new DescribeCall.Workers(
                     name, WorkerNote.of(presence), WorkerNote.state(presence)));
-  }
-
-  private static Optional<Report> report(
-      Violations fields, DroppedNotes dropped, String path, AttemptResult result) {
-    fields.requireBetween(path + "attempt", result.getAttempt(), 1, Integer.MAX_VALUE);
-    var attempt = attempt(fields, path + "attemptRef.", result.getAttemptRef());
-    var what = what(fields, path, result);
-    if (attempt.isEmpty() || what.isEmpty()) {
-      return Optional.empty();
-    }
-    var notes = ReportedNotes.read(dropped, path, result);
-    return Optional.of(
-        new Report(attempt.get(), result.getAttempt(), Digests.of(result), what.get(), notes));
-  }
-
-  private static Optional<Report.What> what(Violations fields, String path, AttemptResult result) {
-    return switch (result.getOutcomeCase()) {
-      case SUCCESS ->
-          Optional.of(
-              new Report.What.Success(
-                  new Payload(
-                      result.getSuccess().getResult().toByteArray(),
-                      result.getSuccess().getContentType()),
-                  result.getSuccess().getChildrenList(),
-                  result.getSuccess().getJoinsList()));
-      case RETRIABLE_FAILURE -> Optional.of(retriable(result.getRetriableFailure()));
-      case FATAL_FAILURE ->
-          Optional.of(new Report.What.FatalFailure(failure(result.getFatalFailure(), false)));
-      case CANCELLED -> Optional.of(new Report.What.Cancelled());
-      case RETURNED -> Optional.of(new Report.What.Returned(result.getReturned().getReason()));
-      case EXECUTOR_DIED ->
-          Optional.of(
-              new Report.What.ExecutorDied(
-                  result.getExecutorDied().getHow(), result.getExecutorDied().getDetails()));
-      case BLOCKED -> blocked(fields, path + "blocked.", result.getBlocked());
-      case OUTCOME_NOT_SET -> {
-        fields.add(
-            path + "outcome",
-            "",
-            "one of success, retriableFailure, fatalFailure, cancelled, returned, executorDied, blocked");
-        yield Optional.empty();
-      }
-    };
-  }
-
-  private static Optional<Report.What> blocked(
-      Violations fields, String path, AttemptResult.Blocked blocked) {
-    var data = blocked.getTester().getData();
-    fields.requireBetween(path + "tester.data", data.size(), 0, Limits.TESTER_BYTES_MAX);
-    var condition = fields.read(path, () -> new ConditionName(blocked.getCondition()));
-    var tester =
-        fields.read(path + "tester.", () -> new LambdaName(blocked.getTester().getLambda()));
-    var payload = new Payload(data.toByteArray(), blocked.getTester().getContentType());
-    var reason = Ellipsis.cut(blocked.getReason(), REASON_CHARS_MAX);
-    return condition.isEmpty() || tester.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Report.What.Blocked(
-                new BlockRequest(
-                    condition.get(), tester.get(), payload, blocked.getHoldLambda(), reason)));
-  }
-
-  private static Report.What retriable(AttemptResult.RetriableFailure reported) {
-    return new Report.What.RetriableFailure(
-        failure(reported.getFailure(), true),
-        reported.hasRetryAfter()
-            ? Optional.of(bounded(reported.getRetryAfter()))
-            : Optional.empty());
-  }
-
-  /**
-   * Brings a handler's number within bounds instead of refusing it: its other results, and those of
-   * the attempts beside it, must not be lost for it.
-   */
-  private static Duration bounded(com.google.protobuf.Duration asked) {
-    if (asked.getSeconds() > RETRY_AFTER_MAX.toSeconds()) {
-      return RETRY_AFTER_MAX;
-    }
-    if (asked.getSeconds() < 0 || asked.getNanos() < 0) {
-      return Duration.ZERO;
-    }
-    return Duration.ofMillis(Duration.ofSeconds(asked.getSeconds(), asked.getNanos()).toMillis());
-  }
-
-  private static Failure failure(dev.atf.protocol.v1.Failure reported, boolean retriable) {
-    return new Failure(reported.getCode(), reported.getMessage(), reported.getDetails(), retriable);
   }
 
   private static void checkCaller(Violations fields, String executorId, String lambda) {
