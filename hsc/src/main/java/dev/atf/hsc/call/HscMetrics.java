@@ -34,7 +34,8 @@ public final class HscMetrics {
   public void claim(String verdict) {
     ofTasks
         .computeIfAbsent(
-            new Counted("claim", verdict), it -> registry.counter("atf.hsc.claims", "verdict", verdict))
+            new Counted("claim", verdict),
+            it -> registry.counter("atf.hsc.claims", "verdict", verdict))
         .increment();
   }
 

@@ -196,7 +196,9 @@ public final class Permits {
       return Stream.of(
               new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Refusal.LAMBDA_FULL),
               new RunningLimit(
-                  Scope.ofTenant(Tenancy.of(lambda.name().value())), tenantMax, Refusal.TENANT_FULL),
+                  Scope.ofTenant(Tenancy.of(lambda.name().value())),
+                  tenantMax,
+                  Refusal.TENANT_FULL),
               new RunningLimit(
                   new Scope(lambda.name(), group), lambda.runningMax(group), Refusal.KEY_FULL))
           .filter(limit -> limit.max() > 0)

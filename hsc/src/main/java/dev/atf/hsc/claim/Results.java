@@ -162,22 +162,13 @@ public final class Results {
 
   /** Returns the rules for each result, and reports the notes beside them that cannot be kept. */
   private List<ResultRules> rules(ResultRules.Call call, SetResultsRequest request) {
-    var dropped = new DroppedNotes();
+    var reader = new NoteReader();
     var rules = new ArrayList<ResultRules>();
     for (int i = 0; i < request.getResultsCount(); i++) {
       var result = request.getResults(i);
-      var notes = ReportedNotes.read(dropped, "results[" + i + "].", result);
-      rules.add(ResultRules.of(call, result, notes));
+      rules.add(ResultRules.of(call, result, reader.of("results[" + i + "].", result)));
     }
-    if (!dropped.reasons().isEmpty()) {
-      metrics.notesDropped("result", dropped.reasons().size());
-      log.warn(
-          "notes dropped executorId={} lambda={} parts={} first={}",
-          call.executor(),
-          request.getLambda(),
-          dropped.reasons().size(),
-          dropped.reasons().get(0));
-    }
+    reader.reportDropped("result", request.getExecutorId(), request.getLambda(), metrics);
     return rules;
   }
 

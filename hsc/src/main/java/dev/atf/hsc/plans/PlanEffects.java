@@ -72,7 +72,8 @@ final class PlanEffects implements SuccessEffects {
     if (count > Limits.CHILDREN_MAX) {
       return refused(count + " children (expected: at most " + Limits.CHILDREN_MAX + ")");
     }
-    long bytes = SuccessEffects.children(success).mapToLong(ScheduleRequest::getSerializedSize).sum();
+    long bytes =
+        SuccessEffects.children(success).mapToLong(ScheduleRequest::getSerializedSize).sum();
     if (bytes > Limits.CHILDREN_BYTES_MAX) {
       return refused(
           "children of " + bytes + " bytes (expected: at most " + Limits.CHILDREN_BYTES_MAX + ")");

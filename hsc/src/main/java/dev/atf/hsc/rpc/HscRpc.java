@@ -6,7 +6,7 @@ import dev.atf.access.AccessControl;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
 import dev.atf.hsc.claim.Claims;
-import dev.atf.hsc.claim.HeartbeatHandler;
+import dev.atf.hsc.claim.Heartbeats;
 import dev.atf.hsc.claim.Results;
 import dev.atf.hsc.log.LogHandler;
 import dev.atf.model.LambdaName;
@@ -35,7 +35,7 @@ import java.util.function.Predicate;
  */
 public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   private final Claims claims;
-  private final HeartbeatHandler heartbeats;
+  private final Heartbeats heartbeats;
   private final Results results;
   private final DescribeHandler settings;
   private final LogHandler logs;
@@ -46,7 +46,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
   @Inject
   HscRpc(
       Claims claims,
-      HeartbeatHandler heartbeats,
+      Heartbeats heartbeats,
       Results results,
       DescribeHandler settings,
       LogHandler logs,
@@ -70,7 +70,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "ClaimTasks",
         observer,
         () -> {
-          RequestReader.check(request);
+          RequestChecks.check(request);
           var mayWorkFor = access.allowed(Action.EXECUTE).get();
           return bulkheads
               .claims()
@@ -87,10 +87,11 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "Heartbeat",
         observer,
         () -> {
-          var call = RequestReader.heartbeat(request);
+          RequestChecks.check(request);
           return bulkheads
               .heartbeats()
-              .call(call.lambda().value(), () -> heartbeats.beat(call, Caller.of(observer), now));
+              .call(
+                  request.getLambda(), () -> heartbeats.beat(request, Caller.of(observer), now));
         });
   }
 
@@ -101,7 +102,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "SetResults",
         observer,
         () -> {
-          RequestReader.check(request);
+          RequestChecks.check(request);
           var mayBeScheduled = mayBeScheduled(request);
           return bulkheads
               .results()
@@ -128,8 +129,9 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "AppendLog",
         observer,
         () -> {
-          var call = RequestReader.log(request);
-          boolean kept = bulkheads.logs().call(call.lambda().value(), () -> logs.append(call, now));
+          RequestChecks.check(request);
+          boolean kept =
+              bulkheads.logs().call(request.getLambda(), () -> logs.append(request, now));
           return AppendLogResponse.newBuilder().setRefused(!kept).build();
         });
   }
@@ -146,7 +148,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
                 .settings()
                 .call(
                     request.getControllerId(),
-                    () -> settings.describe(RequestReader.describe(request), now)));
+                    () -> settings.describe(RequestChecks.describe(request), now)));
   }
 
   /** Returns the time in whole milliseconds, as the store keeps it. */

@@ -1,9 +1,8 @@
 package dev.atf.hsc;
 
 import dev.atf.hsc.claim.ClaimRules;
-import dev.atf.hsc.claim.HeartbeatDecision;
-import dev.atf.hsc.claim.HeartbeatWrite;
-import dev.atf.hsc.claim.NumberedNotes;
+import dev.atf.hsc.claim.HeartbeatRules;
+import dev.atf.hsc.claim.HeartbeatRules.Said;
 import dev.atf.hsc.claim.ResultRules;
 import dev.atf.hsc.claim.ResultRules.Next;
 import dev.atf.hsc.claim.Results;
@@ -140,11 +139,12 @@ public final class HscDecisions {
       long sequence,
       Association found,
       Predicate<Transition> accepts) {
-    var said = sequence == 0 ? NumberedNotes.NONE : new NumberedNotes(notes(sequence), sequence);
-    HeartbeatWrite.Next next =
-        new HeartbeatWrite.Next.Write(
-            new HeartbeatWrite(attempt, lambda, leaseUntil, said, false), HeartbeatDecision.LOST);
-    while (next instanceof HeartbeatWrite.Next.Write write) {
+    var said = sequence == 0 ? Said.NOTHING : new Said(notes(sequence), sequence);
+    HeartbeatRules.Next next =
+        new HeartbeatRules.Next.Write(
+            new HeartbeatRules(attempt, lambda, leaseUntil, said, false),
+            HeartbeatRules.Verdict.LOST);
+    while (next instanceof HeartbeatRules.Next.Write write) {
       var transition = write.beat().transition();
       if (accepts.test(transition)) {
         return Optional.of(transition);

@@ -2,24 +2,20 @@ package dev.atf.hsc.rpc;
 
 import dev.atf.hsc.call.ControllerId;
 import dev.atf.hsc.claim.Claims;
-import dev.atf.hsc.claim.DroppedNotes;
-import dev.atf.hsc.claim.HeartbeatCall;
-import dev.atf.hsc.claim.ReportedNotes;
+import dev.atf.hsc.claim.Heartbeats;
 import dev.atf.hsc.claim.Results;
-import dev.atf.hsc.log.LogCall;
-import dev.atf.hsc.resource.OutputsCall;
+import dev.atf.hsc.log.LogHandler;
 import dev.atf.hsc.worker.DescribeCall;
 import dev.atf.hsc.worker.WorkerNote;
-import dev.atf.model.Attempt;
 import dev.atf.model.ClaimId;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
-import dev.atf.model.TaskRef;
 import dev.atf.model.check.Limits;
 import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.log.LogPart;
+import dev.atf.model.resource.Resource;
 import dev.atf.model.resource.TaskFiles;
 import dev.atf.model.worker.PlaceReport;
 import dev.atf.protocol.v1.AppendLogRequest;
@@ -34,17 +30,18 @@ import dev.atf.protocol.v1.WorkerPresence;
 import dev.atf.validation.FileRules;
 import dev.atf.validation.Violations;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Converts the protocol's requests to the model.
+ * Checks requests once, at the edge; what is behind it carries them as they are.
  *
- * <p>All methods throw {@link dev.atf.model.check.InvalidFieldException} with every field that is
- * wrong; of more items than a call may have, those beyond are not looked at. Notes alone never make
- * a call fail: those that cannot be kept are left out.
+ * <p>All methods throw {@link dev.atf.model.check.InvalidFieldException} with every invalid field,
+ * of as many items as a call may have. Notes are not checked: those that cannot be kept are left
+ * out later, and make no call fail.
  */
-final class RequestReader {
-  private RequestReader() {}
+final class RequestChecks {
+  private RequestChecks() {}
 
   static void check(ClaimTasksRequest request) {
     var fields = new Violations();
@@ -52,8 +49,7 @@ final class RequestReader {
     checkCaller(fields, request.getExecutorId(), request.getLambda());
     for (int i = 0; i < Math.min(request.getTasksCount(), Claims.TASKS_MAX); i++) {
       var task = request.getTasks(i);
-      var unused =
-          attempt(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId());
+      check(fields, "tasks[" + i + "].", task.getTaskId(), task.getEpoch(), task.getClaimId());
     }
     if (request.hasWorker()) {
       var unused = WorkerReportReader.place(fields, "worker.", request.getWorker());
@@ -61,34 +57,20 @@ final class RequestReader {
     fields.requireValid();
   }
 
-  static HeartbeatCall heartbeat(HeartbeatRequest request) {
+  static void check(HeartbeatRequest request) {
     var fields = new Violations();
-    fields.requireBetween("attempts", request.getAttemptsCount(), 0, HeartbeatCall.ATTEMPTS_MAX);
-    var executor = fields.read("", () -> new ExecutorId(request.getExecutorId()));
-    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
-    var attempts = new ArrayList<Attempt>();
-    for (int i = 0; i < Math.min(request.getAttemptsCount(), HeartbeatCall.ATTEMPTS_MAX); i++) {
-      attempt(fields, "attempts[" + i + "].", request.getAttempts(i)).ifPresent(attempts::add);
+    fields.requireBetween("attempts", request.getAttemptsCount(), 0, Heartbeats.ATTEMPTS_MAX);
+    checkCaller(fields, request.getExecutorId(), request.getLambda());
+    boolean alone = request.getAlone().isEmpty();
+    for (int i = 0; i < Math.min(request.getAttemptsCount(), Heartbeats.ATTEMPTS_MAX); i++) {
+      var attempt = request.getAttempts(i);
+      check(fields, "attempts[" + i + "].", attempt);
+      alone |= attempt.getTaskId().equals(request.getAlone());
     }
-    var alone =
-        attempts.stream()
-            .map(Attempt::taskId)
-            .filter(taskId -> taskId.value().equals(request.getAlone()))
-            .findAny();
-    if (alone.isEmpty() && !request.getAlone().isEmpty()) {
+    if (!alone) {
       fields.add("alone", request.getAlone(), "the task of one of the attempts, or nothing");
     }
     fields.requireValid();
-    var dropped = new DroppedNotes();
-    var notes = ReportedNotes.read(dropped, request);
-    return new HeartbeatCall(
-        executor.orElseThrow(),
-        lambda.orElseThrow(),
-        attempts,
-        notes,
-        alone,
-        request.getReadsUnknown(),
-        dropped.reasons());
   }
 
   static void check(SetResultsRequest request) {
@@ -103,7 +85,7 @@ final class RequestReader {
 
   private static void check(Violations fields, String path, AttemptResult result) {
     fields.requireBetween(path + "attempt", result.getAttempt(), 1, Integer.MAX_VALUE);
-    var unused = attempt(fields, path + "attemptRef.", result.getAttemptRef());
+    check(fields, path + "attemptRef.", result.getAttemptRef());
     if (result.getOutcomeCase() == AttemptResult.OutcomeCase.OUTCOME_NOT_SET) {
       fields.add(
           path + "outcome",
@@ -121,30 +103,25 @@ final class RequestReader {
     }
   }
 
-  static LogCall log(AppendLogRequest request) {
+  static void check(AppendLogRequest request) {
     var fields = new Violations();
-    fields.requireBetween("part", request.getPart(), 1, LogCall.NUMBER_MAX);
+    fields.requireBetween("part", request.getPart(), 1, LogHandler.PARTS_MAX);
     fields.requireBetween("text", request.getText().size(), 0, LogPart.BYTES_MAX);
-    var unused = fields.read("", () -> new ExecutorId(request.getExecutorId()));
-    var lambda = fields.read("", () -> new LambdaName(request.getLambda()));
-    var attempt = attempt(fields, "attemptRef.", request.getAttemptRef());
+    checkCaller(fields, request.getExecutorId(), request.getLambda());
+    check(fields, "attemptRef.", request.getAttemptRef());
     fields.requireValid();
-    return new LogCall(
-        lambda.orElseThrow(),
-        attempt.orElseThrow(),
-        request.getPart(),
-        new LogPart(request.getText().toStringUtf8(), request.getLast()));
   }
 
-  static OutputsCall outputs(KeepOutputsRequest request) {
+  /** Returns the files of a valid request. */
+  static List<Resource> outputs(KeepOutputsRequest request) {
     var fields = new Violations();
-    var lambda = fields.read(() -> new LambdaName(request.getLambda()));
-    var attempt = attempt(fields, "attemptRef.", request.getAttemptRef());
+    var unused = fields.read(() -> new LambdaName(request.getLambda()));
+    check(fields, "attemptRef.", request.getAttemptRef());
     fields.requireBetween("outputs", request.getOutputsCount(), 0, TaskFiles.OUTPUT_FILES_MAX);
     fields.refuse();
     var outputs = FileRules.resources(request.getOutputsList(), fields);
     fields.refuse();
-    return new OutputsCall(lambda.orElseThrow(), attempt.orElseThrow(), outputs);
+    return outputs;
   }
 
   static DescribeCall describe(DescribeLambdasRequest request) {
@@ -206,22 +183,18 @@ final class RequestReader {
   }
 
   private static void checkCaller(Violations fields, String executorId, String lambda) {
-    var unused = fields.read("", () -> new ExecutorId(executorId));
-    var unusedToo = fields.read("", () -> new LambdaName(lambda));
+    var unusedExecutor = fields.read("", () -> new ExecutorId(executorId));
+    var unusedLambda = fields.read("", () -> new LambdaName(lambda));
   }
 
-  private static Optional<Attempt> attempt(Violations fields, String path, AttemptRef ref) {
-    return attempt(fields, path, ref.getTaskId(), ref.getEpoch(), ref.getClaimId());
+  private static void check(Violations fields, String path, AttemptRef ref) {
+    check(fields, path, ref.getTaskId(), ref.getEpoch(), ref.getClaimId());
   }
 
-  private static Optional<Attempt> attempt(
+  private static void check(
       Violations fields, String path, String taskId, long epoch, String claimId) {
-    var task = fields.read(path, () -> new TaskId(taskId));
-    var claim = fields.read(path, () -> new ClaimId(claimId));
+    var unusedTask = fields.read(path, () -> new TaskId(taskId));
+    var unusedClaim = fields.read(path, () -> new ClaimId(claimId));
     fields.requireBetween(path + "epoch", epoch, 1, Long.MAX_VALUE);
-    if (task.isEmpty() || claim.isEmpty() || epoch < 1) {
-      return Optional.empty();
-    }
-    return Optional.of(new Attempt(new TaskRef(task.get(), epoch), claim.get()));
   }
 }
