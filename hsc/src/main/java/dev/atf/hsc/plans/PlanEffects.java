@@ -95,7 +95,7 @@ final class PlanEffects implements SuccessEffects {
         return refused("child " + number + ": " + violations.all());
       }
     }
-    var joins = new ArrayList<JoinDraft>();
+    var joins = new ArrayList<JoinValidation.Draft>();
     for (int number = 0; number < success.getJoinsCount(); number++) {
       var join =
           new JoinValidation(validation).validate(attempt, number, success.getJoins(number));
@@ -107,13 +107,13 @@ final class PlanEffects implements SuccessEffects {
     return put(attempt, entities, joins);
   }
 
-  private Written put(Attempt attempt, List<TaskEntity> entities, List<JoinDraft> drafts) {
+  private Written put(Attempt attempt, List<TaskEntity> entities, List<JoinValidation.Draft> drafts) {
     var outbox = new ArrayList<TaskHeader>();
     for (int number = 0; number < entities.size(); number++) {
       var parent = parent(attempt, number);
       outbox.add(entities.get(number).header().withParent(parent));
     }
-    var joins = drafts.stream().map(JoinDraft::join).toList();
+    var joins = drafts.stream().map(JoinValidation.Draft::join).toList();
     int bytes =
         ChildrenCodec.write(outbox).getSerializedSize()
             + ChildrenCodec.writeJoins(joins).getSerializedSize();
