@@ -11,8 +11,8 @@ import dev.atf.hsc.claim.ClaimRules.Decision;
 import dev.atf.hsc.claim.ClaimRules.Decision.Refusal;
 import dev.atf.hsc.condition.Conditions;
 import dev.atf.hsc.lambda.ClosedGates;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.hsc.lambda.Lambdas;
-import dev.atf.hsc.lambda.Terms;
 import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
@@ -163,7 +163,7 @@ public final class Claims {
     private final ClaimTasksRequest request;
     private final LambdaName lambda;
     private final ExecutorId executor;
-    private final Terms terms;
+    private final EffectiveLambda effective;
     private final Predicate<String> mayWorkFor;
     private final Instant now;
     private final Instant leaseUntil;
@@ -175,10 +175,10 @@ public final class Claims {
       this.request = request;
       this.lambda = new LambdaName(request.getLambda());
       this.executor = new ExecutorId(request.getExecutorId());
-      this.terms = lambdas.terms(lambda, now);
+      this.effective = lambdas.effective(lambda, now);
       this.mayWorkFor = mayWorkFor;
       this.now = now;
-      this.leaseUntil = terms.leaseUntil(now);
+      this.leaseUntil = effective.leaseUntil(now);
     }
 
     /** Returns the verdicts in the order of the request's tasks. */
@@ -202,7 +202,7 @@ public final class Claims {
       // If running tasks are limited, one after the other: the best task is first in the request,
       // and must get the last permit.
       var verdicts =
-          permits.limitsLambda(terms.lambda())
+          permits.limitsLambda(effective.definition())
               ? asOne(attempts, all -> all.stream().map(claim).toList())
               : bulkheads.claims().forEach(lambda.value(), attempts, claim);
       unknown.requireSomeKnown(attempts.size());
@@ -275,7 +275,7 @@ public final class Claims {
       var task = found.orElseThrow();
       var transition =
           drops
-              ? claim.drop(gate, terms.ending(now).of(task.header()))
+              ? claim.drop(gate, effective.ending(now).of(task.header()))
               : claim.park(task, gate);
       try {
         if (writes.apply(transition) instanceof TransitionResult.Refused refused) {
@@ -342,7 +342,7 @@ public final class Claims {
     private ClaimVerdict write(ClaimRules claim, TaskEntity entity) {
       var attempt = claim.attempt();
       var given = inputs.of(entity, now);
-      var admission = permits.take(attempt, entity.header().group(), terms, now);
+      var admission = permits.take(attempt, entity.header().group(), effective, now);
       free.set(admission.free().orElse(NOT_KNOWN));
       if (admission.full().isPresent()) {
         var full = admission.full().get();
@@ -402,7 +402,7 @@ public final class Claims {
           executor,
           leaseUntil);
       return ClaimVerdict.newBuilder()
-          .setClaimed(work(claim.attempt(), task, entity, terms).mergeFrom(given.get()))
+          .setClaimed(work(claim.attempt(), task, entity, effective).mergeFrom(given.get()))
           .build();
     }
 
@@ -414,11 +414,11 @@ public final class Claims {
     private void endTooLarge(ClaimRules claim, Association task) {
       try {
         var unused =
-            writes.apply(claim.endTooLarge(task, terms.ending(now).of(task.header())));
+            writes.apply(claim.endTooLarge(task, effective.ending(now).of(task.header())));
       } catch (StoreUnavailableException e) {
         throw new StoreOutcomeUnknownException("claimed, and not ended yet", e);
       }
-      permits.ended(claim.attempt(), task.header().group(), terms.lambda());
+      permits.ended(claim.attempt(), task.header().group(), effective.definition());
     }
 
     private ClaimVerdict refused(Attempt attempt, Refusal refusal) {
@@ -440,7 +440,7 @@ public final class Claims {
    * @param task association after the claim
    */
   private static Work.Builder work(
-      Attempt attempt, Association task, TaskEntity entity, Terms terms) {
+      Attempt attempt, Association task, TaskEntity entity, EffectiveLambda effective) {
     // Not the entity's header: that has the times of the day when the task was scheduled.
     var header = task.header();
     var collection = header.collection();
@@ -453,18 +453,18 @@ public final class Claims {
             .setLambda(header.lambda().value())
             .setPriority(header.priority().value())
             .setCollection(collection == null ? "" : collection.value())
-            .setLease(ProtoTimes.proto(terms.lease()))
+            .setLease(ProtoTimes.proto(effective.lease()))
             // Without a copy: nobody writes to a payload.
             .setPayload(UnsafeByteOperations.unsafeWrap(entity.payload().bytes()))
             .setContentType(entity.payload().contentType())
             .putAllLabels(entity.labels())
             .setScheduledAt(ProtoTimes.proto(header.scheduledAt()))
             .setDeadline(ProtoTimes.proto(header.deadline()))
-            .setMaxAttempts(terms.lambda().retry().maxAttempts())
+            .setMaxAttempts(effective.definition().retry().maxAttempts())
             .setAlone(task.runsAlone())
             .addAllResources(ResourceCodec.proto(entity.files().resources()))
             .addAllOutputs(entity.files().outputs());
-    var logs = terms.lambda().logs();
+    var logs = effective.definition().logs();
     if (logs.kept() != History.NONE) {
       work.setLogBytesMax(logs.bytesMax()).setLogAlways(logs.kept() == History.ALL);
     }

@@ -74,8 +74,8 @@ public final class Heartbeats {
     var notes = reader.of(request);
     reader.reportDropped("heartbeat", request.getExecutorId(), request.getLambda(), metrics);
     var lambda = new LambdaName(request.getLambda());
-    var terms = lambdas.termsOfRunning(lambda, now);
-    var leaseUntil = terms.leaseUntil(now);
+    var effective = lambdas.effectiveForRunning(lambda, now);
+    var leaseUntil = effective.leaseUntil(now);
     var attempts = request.getAttemptsList().stream().map(Attempts::of).toList();
     // A lease that cannot be written, such as in a busy part of the table, says nothing about the
     // others.
@@ -104,7 +104,7 @@ public final class Heartbeats {
           unknown.count(),
           attempts.size());
     }
-    var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(terms.lease()));
+    var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(effective.lease()));
     for (int i = 0; i < attempts.size(); i++) {
       answer(request.getExecutorId(), attempts.get(i), verdicts.get(i), response);
     }

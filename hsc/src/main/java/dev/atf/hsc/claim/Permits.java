@@ -6,7 +6,7 @@ import dev.atf.access.TenantQuota;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.claim.ClaimRules.Decision.Refusal;
-import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.model.Attempt;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -65,11 +65,11 @@ public final class Permits {
    * @param group of the task's fairness key
    * @throws StoreException if that is not known; repeating is safe
    */
-  Admission take(Attempt attempt, KeyGroup group, Terms terms, Instant now) {
+  Admission take(Attempt attempt, KeyGroup group, EffectiveLambda effective, Instant now) {
     var held = new ArrayList<Held>();
     var free = OptionalInt.empty();
-    for (var limit : limits(terms.lambda(), group)) {
-      var taken = take(limit, attempt, terms, now);
+    for (var limit : limits(effective.definition(), group)) {
+      var taken = take(limit, attempt, effective, now);
       if (limit.scope().group().isNone()) {
         int left = Math.max(0, limit.max() - taken.heldCount());
         free = OptionalInt.of(Math.min(free.orElse(left), left));
@@ -82,9 +82,9 @@ public final class Permits {
     return new Admission(Optional.empty(), held, free);
   }
 
-  private Taken take(RunningLimit limit, Attempt attempt, Terms terms, Instant now) {
+  private Taken take(RunningLimit limit, Attempt attempt, EffectiveLambda effective, Instant now) {
     var taken = writes.takePermit(limit.scope(), attempt, limit.max(), now);
-    return taken.permit().isEmpty() && pruning.prune(limit.scope(), terms, now) > 0
+    return taken.permit().isEmpty() && pruning.prune(limit.scope(), effective, now) > 0
         ? writes.takePermit(limit.scope(), attempt, limit.max(), now)
         : taken;
   }

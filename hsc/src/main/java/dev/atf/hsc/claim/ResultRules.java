@@ -4,7 +4,7 @@ import dev.atf.hsc.call.Attempts;
 import dev.atf.hsc.call.Digests;
 import dev.atf.hsc.condition.BlockRequest;
 import dev.atf.hsc.condition.Conditions;
-import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.Failure;
@@ -55,7 +55,7 @@ public record ResultRules(
    * @param executor whose attempts the call is about; its host may report for it
    */
   public record Call(
-      Terms terms,
+      EffectiveLambda lambda,
       ExecutorId executor,
       ReturnDelay returnDelay,
       Pace pace,
@@ -284,7 +284,7 @@ public record ResultRules(
    * and the errors of two hosts do not count against it.
    */
   private Instant deadlinePassed() {
-    return call.now().certain(call.terms().cluster().clockErrorMax().multipliedBy(2));
+    return call.now().certain(call.lambda().cluster().clockErrorMax().multipliedBy(2));
   }
 
   // Failure
@@ -342,7 +342,12 @@ public record ResultRules(
     }
     var decision =
         RetryDecision.after(
-            failure, task, retryAfter, call.terms().lambda().retry(), call.now(), call.random());
+            failure,
+            task,
+            retryAfter,
+            call.lambda().definition().retry(),
+            call.now(),
+            call.random());
     if (decision instanceof RetryDecision.GiveUp giveUp) {
       return fail(giveUp.failure(), task.attempt(), ending(task));
     }
@@ -511,7 +516,7 @@ public record ResultRules(
 
   /** Returns the end of a task that was not read: it is refused if the task wants a notice. */
   private Ending ending() {
-    return call.terms().ending(now());
+    return call.lambda().ending(now());
   }
 
   private Ending ending(Association task) {
@@ -519,7 +524,7 @@ public record ResultRules(
   }
 
   private LambdaName lambda() {
-    return call.terms().lambda().name();
+    return call.lambda().definition().name();
   }
 
   private Instant now() {

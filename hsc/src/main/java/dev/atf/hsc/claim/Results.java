@@ -138,13 +138,13 @@ public final class Results {
   public SetResultsResponse record(
       SetResultsRequest request, Predicate<LambdaName> mayBeScheduled, Instant now) {
     var executor = new ExecutorId(request.getExecutorId());
-    var terms = lambdas.termsOfRunning(new LambdaName(request.getLambda()), now);
+    var effective = lambdas.effectiveForRunning(new LambdaName(request.getLambda()), now);
     var call =
         new ResultRules.Call(
-            terms,
+            effective,
             executor,
             returnDelay,
-            pacings.of(terms.lambda(), now),
+            pacings.of(effective.definition(), now),
             new WallTime(now, clockWatch.inDoubt()),
             random);
     var unknown = UnknownItems.repeatedAsTheyAre(request.getReadsUnknown());
@@ -186,7 +186,7 @@ public final class Results {
    */
   private Recorded record(ResultRules rules, Predicate<LambdaName> mayBeScheduled) {
     var attempt = rules.attempt();
-    var lambda = rules.call().terms().lambda();
+    var lambda = rules.call().lambda().definition();
     var now = rules.call().now().at();
     var found = Optional.<Association>empty();
     var next = rules.first();
@@ -242,7 +242,7 @@ public final class Results {
     var reported = rules.result().getOutcomeCase();
     if (!(rules.isOfADeath() && verdict == Verdict.LEASE_LOST)) {
       var group = recorded.task().map(task -> task.header().group()).orElse(KeyGroup.NONE);
-      permits.ended(rules.attempt(), group, rules.call().terms().lambda());
+      permits.ended(rules.attempt(), group, rules.call().lambda().definition());
     }
     metrics.result(reported, verdict);
     if (verdict == Verdict.RESULT_CONFLICT && !rules.isOfADeath()) {

@@ -51,7 +51,7 @@ public final class LogHandler {
     if (task.isEmpty()) {
       return false;
     }
-    var retention = lambdas.termsOfRunning(lambda, now).lambda().retention();
+    var retention = lambdas.effectiveForRunning(lambda, now).definition().retention();
     var expiresAt = task.get().header().deadline().plus(retention);
     var part = new LogPart(request.getText().toStringUtf8(), request.getLast()).stored();
     return writes.untilKnown(

@@ -2,8 +2,8 @@ package dev.atf.hsc.plans;
 
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.claim.SuccessEffects;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.hsc.lambda.Lambdas;
-import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Attempt;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
@@ -82,7 +82,7 @@ final class PlanEffects implements SuccessEffects {
         new ChildValidation(
             name ->
                 mayBeScheduled.test(name)
-                    ? lambdas.find(name).map(Terms::lambda)
+                    ? lambdas.find(name).map(EffectiveLambda::definition)
                     : Optional.empty(),
             now);
     var entities = new ArrayList<TaskEntity>();
@@ -107,7 +107,8 @@ final class PlanEffects implements SuccessEffects {
     return put(attempt, entities, joins);
   }
 
-  private Written put(Attempt attempt, List<TaskEntity> entities, List<JoinValidation.Draft> drafts) {
+  private Written put(
+      Attempt attempt, List<TaskEntity> entities, List<JoinValidation.Draft> drafts) {
     var outbox = new ArrayList<TaskHeader>();
     for (int number = 0; number < entities.size(); number++) {
       var parent = parent(attempt, number);

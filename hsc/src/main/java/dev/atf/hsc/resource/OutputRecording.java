@@ -62,7 +62,7 @@ public final class OutputRecording {
     if (task.isEmpty()) {
       return KeepOutputsResponse.newBuilder().setRefused(true).build();
     }
-    var retention = lambdas.termsOfRunning(lambda, now).lambda().retention();
+    var retention = lambdas.effectiveForRunning(lambda, now).definition().retention();
     var expiresAt = task.get().header().deadline().plus(retention);
     var tenant = Tenancy.of(lambda.value());
     var missing =

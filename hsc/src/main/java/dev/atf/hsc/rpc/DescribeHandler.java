@@ -2,8 +2,8 @@ package dev.atf.hsc.rpc;
 
 import dev.atf.hsc.call.ControllerId;
 import dev.atf.hsc.lambda.ClosedGates;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.hsc.lambda.Lambdas;
-import dev.atf.hsc.lambda.Terms;
 import dev.atf.hsc.worker.DescribeCall;
 import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.hsc.worker.WorkerSightings;
@@ -54,21 +54,21 @@ final class DescribeHandler {
       lambdas
           .find(name)
           .ifPresent(
-              terms ->
+              effective ->
                   response.addLambdas(
-                      settings(terms).setPaused(gates.pauses(name, now)).setIdle(asleep)));
+                      settings(effective).setPaused(gates.pauses(name, now)).setIdle(asleep)));
     }
     call.controller().ifPresent(controller -> note(controller, call.workers(), now));
     call.report().ifPresent(report -> response.setWorker(answer(report, now)));
     return response.build();
   }
 
-  private static LambdaSettings.Builder settings(Terms terms) {
-    var lambda = terms.lambda();
+  private static LambdaSettings.Builder settings(EffectiveLambda effective) {
+    var lambda = effective.definition();
     return LambdaSettings.newBuilder()
         .setLambda(lambda.name().value())
         .addAllPriorities(lambda.priorities().stream().map(Priority::value).toList())
-        .setLease(ProtoTimes.proto(terms.lease()))
+        .setLease(ProtoTimes.proto(effective.lease()))
         .addAllNeeds(lambda.needs().stream().map(Capability::value).toList());
   }
 

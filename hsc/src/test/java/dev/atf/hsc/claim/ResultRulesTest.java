@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import dev.atf.hsc.States;
 import dev.atf.hsc.claim.ResultRules.Next;
-import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.model.Attempt;
 import dev.atf.model.Failure;
 import dev.atf.model.Lease;
@@ -113,7 +113,7 @@ final class ResultRulesTest {
 
   private final ResultRules.Call call =
       new ResultRules.Call(
-          new Terms(
+          new EffectiveLambda(
               LambdaDefinition.withDefaults(LAMBDA, NOW),
               LeaseTimes.DEFAULT.lease(),
               LeaseTimes.DEFAULT,

@@ -9,7 +9,7 @@ import dev.atf.hsc.claim.Results;
 import dev.atf.hsc.claim.ReturnDelay;
 import dev.atf.hsc.claim.SuccessEffects;
 import dev.atf.hsc.condition.Conditions;
-import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
 import dev.atf.model.LambdaName;
@@ -164,7 +164,7 @@ public final class HscDecisions {
       Predicate<Transition> accepts) {
     var call =
         new ResultRules.Call(
-            new Terms(lambda, LeaseTimes.DEFAULT.lease(), EXACT, List.of()),
+            new EffectiveLambda(lambda, LeaseTimes.DEFAULT.lease(), EXACT, List.of()),
             new ExecutorId("executor"),
             ReturnDelay.DEFAULT,
             (at, deadline) -> at,
