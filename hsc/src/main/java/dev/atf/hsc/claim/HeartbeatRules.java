@@ -9,6 +9,7 @@ import dev.atf.model.task.Transition;
 import dev.atf.model.task.Transitions;
 import dev.atf.store.TransitionResult;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -55,16 +56,15 @@ public record HeartbeatRules(
     }
   }
 
-  /** Next step. */
-  public sealed interface Next {
-    record Answer(Verdict verdict) implements Next {}
-
-    /**
-     * Write this heartbeat as well.
-     *
-     * @param known what is already known of the claim
-     */
-    record Write(HeartbeatRules beat, Verdict known) implements Next {}
+  /**
+   * What follows from a write.
+   *
+   * @param again the heartbeat to write as well; empty if the verdict is final
+   */
+  public record Next(Verdict verdict, Optional<HeartbeatRules> again) {
+    private Next(Verdict verdict) {
+      this(verdict, Optional.empty());
+    }
   }
 
   public Transition transition() {
@@ -74,9 +74,9 @@ public record HeartbeatRules(
   /** Decides by the result of writing {@link #transition}. */
   public Next after(TransitionResult result) {
     if (result instanceof TransitionResult.Applied applied) {
-      return new Next.Answer(Verdict.held(applied.after()));
+      return new Next(Verdict.held(applied.after()));
     }
-    return result.task().map(this::afterRefusal).orElseGet(() -> new Next.Answer(Verdict.LOST));
+    return result.task().map(this::afterRefusal).orElseGet(() -> new Next(Verdict.LOST));
   }
 
   private Next afterRefusal(Association found) {
@@ -84,16 +84,17 @@ public record HeartbeatRules(
         transition().failing(found).stream().map(Guard::getClass).collect(Collectors.toSet());
     var lease = found.lease();
     if (lease == null || failing.isEmpty() || !OVERTAKEN.containsAll(failing)) {
-      return new Next.Answer(Verdict.LOST);
+      return new Next(Verdict.LOST);
     }
     var held = Verdict.held(found);
     if (!alone && (said.notes().equals(Notes.NONE) || failing.equals(OVERTAKEN))) {
-      return new Next.Answer(held);
+      return new Next(held);
     }
     // If later notes came first, these are not written. If the lease ends later already, such as
     // after the lambda's own was shortened, it is left as it is.
     var notes = failing.contains(Guard.NotesBefore.class) ? Said.NOTHING : said;
     var until = failing.contains(Guard.LeaseNotAfter.class) ? lease.until() : leaseUntil;
-    return new Next.Write(new HeartbeatRules(attempt, lambda, until, notes, alone), held);
+    return new Next(
+        held, Optional.of(new HeartbeatRules(attempt, lambda, until, notes, alone)));
   }
 }

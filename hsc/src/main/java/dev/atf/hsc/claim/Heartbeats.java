@@ -112,20 +112,17 @@ public final class Heartbeats {
   }
 
   private Verdict write(HeartbeatRules first) {
-    var beat = first;
-    for (int write = 1; ; write++) {
-      var next = beat.after(writes.apply(beat.transition()));
-      if (next instanceof HeartbeatRules.Next.Answer answer) {
-        return answer.verdict();
-      }
-      var again = (HeartbeatRules.Next.Write) next;
-      if (write == WRITES_MAX) {
+    var next = first.after(writes.apply(first.transition()));
+    for (int written = 1; next.again().isPresent(); written++) {
+      if (written == WRITES_MAX) {
         metrics.notesDropped("heartbeat", 1);
-        log.warn("notes dropped taskId={}: overtaken {} times", first.attempt().taskId(), write);
-        return again.known();
+        log.warn("notes dropped taskId={}: overtaken {} times", first.attempt().taskId(), written);
+        break;
       }
-      beat = again.beat();
+      var beat = next.again().get();
+      next = beat.after(writes.apply(beat.transition()));
     }
+    return next.verdict();
   }
 
   private void answer(

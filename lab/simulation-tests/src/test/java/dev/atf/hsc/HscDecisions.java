@@ -140,16 +140,13 @@ public final class HscDecisions {
       Association found,
       Predicate<Transition> accepts) {
     var said = sequence == 0 ? Said.NOTHING : new Said(notes(sequence), sequence);
-    HeartbeatRules.Next next =
-        new HeartbeatRules.Next.Write(
-            new HeartbeatRules(attempt, lambda, leaseUntil, said, false),
-            HeartbeatRules.Verdict.LOST);
-    while (next instanceof HeartbeatRules.Next.Write write) {
-      var transition = write.beat().transition();
+    var next = Optional.of(new HeartbeatRules(attempt, lambda, leaseUntil, said, false));
+    while (next.isPresent()) {
+      var transition = next.get().transition();
       if (accepts.test(transition)) {
         return Optional.of(transition);
       }
-      next = write.beat().after(new TransitionResult.Refused(Optional.of(found)));
+      next = next.get().after(new TransitionResult.Refused(Optional.of(found))).again();
     }
     return Optional.empty();
   }
