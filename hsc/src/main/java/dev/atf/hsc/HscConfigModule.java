@@ -3,39 +3,52 @@ package dev.atf.hsc;
 import dagger.Module;
 import dagger.Provides;
 import dev.atf.hints.HintClient;
-import dev.atf.hsc.call.BulkheadLimits;
-import dev.atf.hsc.call.WriteTries;
-import dev.atf.hsc.lambda.LambdaRefresh;
-import dev.atf.hsc.member.HeartbeatTimes;
+import dev.atf.hsc.call.Bulkhead;
+import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.lambda.ClosedGates;
+import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.log.LogFollowers;
 import dev.atf.hsc.member.HscMember;
+import dev.atf.hsc.member.Presence;
 import dev.atf.runtime.ProcessName;
+import dev.atf.runtime.loop.Loops;
+import dev.atf.store.MemberRegistry;
+import dev.atf.store.awake.AwakeView;
 import jakarta.inject.Singleton;
+import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /** Provides what classes need of the settings beside the parts that {@link HscConfig} has. */
 @Module(includes = HintClient.class)
 interface HscConfigModule {
   @Provides
-  static LambdaRefresh lambdaRefresh(HscConfig config) {
-    return new LambdaRefresh(config.lambdaRefresh());
+  static Refresh refresh(
+      Lambdas lambdas,
+      ClosedGates gates,
+      LogFollowers followers,
+      AwakeView awake,
+      HscConfig config,
+      InstantSource clock) {
+    return new Refresh(lambdas, gates, followers, awake, config.lambdaRefresh(), clock);
   }
 
   @Provides
-  static BulkheadLimits laneLimits(HscConfig config) {
-    return new BulkheadLimits(config.writeConcurrency(), config.tuning().callsMax());
+  static Bulkhead.Limits bulkheadLimits(HscConfig config) {
+    return new Bulkhead.Limits(config.writeConcurrency(), config.tuning().callsMax());
   }
 
   @Provides
-  static WriteTries writeTries(HscConfig config) {
-    return new WriteTries(
+  static RetryingWrites.Tries writeTries(HscConfig config) {
+    return new RetryingWrites.Tries(
         config.tuning().writeTriesMax(),
         config.store().client().callTimeout(),
         config.lease().callTimeout());
   }
 
   @Provides
-  static HeartbeatTimes beatTimes(HscConfig config) {
-    return new HeartbeatTimes(config.beatInterval());
+  static Presence presence(
+      MemberRegistry members, HscMember self, HscConfig config, Loops loops, InstantSource clock) {
+    return new Presence(members, self, config.beatInterval(), loops, clock);
   }
 
   @Provides

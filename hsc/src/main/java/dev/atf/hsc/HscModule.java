@@ -7,7 +7,7 @@ import dagger.multibindings.IntoSet;
 import dev.atf.access.Transfers;
 import dev.atf.blob.Blobs;
 import dev.atf.blob.store.BlobConnection;
-import dev.atf.hsc.call.BulkheadLimits;
+import dev.atf.hsc.call.Bulkhead;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.plans.HscPlansModule;
@@ -33,7 +33,7 @@ interface HscModule {
   @Provides
   @Singleton
   static Bulkheads bulkheads(
-      BulkheadLimits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
+      Bulkhead.Limits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
     return Bulkheads.of(limits, store, threads, metrics);
   }
 

@@ -1,12 +1,10 @@
 package dev.atf.hsc;
 
 import dev.atf.hsc.lambda.ClosedGates;
-import dev.atf.hsc.lambda.LambdaRefresh;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.log.LogFollowers;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.awake.AwakeView;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -19,22 +17,21 @@ public final class Refresh implements Step {
   private final ClosedGates gates;
   private final LogFollowers followers;
   private final AwakeView awake;
-  private final LambdaRefresh times;
+  private final Duration interval;
   private final InstantSource clock;
 
-  @Inject
   Refresh(
       Lambdas lambdas,
       ClosedGates gates,
       LogFollowers followers,
       AwakeView awake,
-      LambdaRefresh times,
+      Duration interval,
       InstantSource clock) {
     this.lambdas = lambdas;
     this.gates = gates;
     this.followers = followers;
     this.awake = awake;
-    this.times = times;
+    this.interval = interval;
     this.clock = clock;
   }
 
@@ -47,6 +44,6 @@ public final class Refresh implements Step {
       followers.refresh(clock.instant());
       awake.refresh(clock.instant());
     }
-    return times.interval();
+    return interval;
   }
 }

@@ -3,7 +3,7 @@ package dev.atf.hsc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.atf.hsc.call.WriteTries;
+import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.runtime.config.ConfigException;
 import dev.atf.runtime.config.ConfigLoader;
 import java.time.Duration;
@@ -100,7 +100,7 @@ final class HscConfigTest {
 
   @Test
   void aWriteIsRepeatedWhileItsCallerWaits() {
-    var tries = new WriteTries(3, Duration.ofSeconds(1), Duration.ofSeconds(2));
+    var tries = new RetryingWrites.Tries(3, Duration.ofSeconds(1), Duration.ofSeconds(2));
 
     assertThat(tries.allowAnother(1, Duration.ofSeconds(1))).isTrue();
     assertThat(tries.allowAnother(1, Duration.ofMillis(1_001))).isFalse();

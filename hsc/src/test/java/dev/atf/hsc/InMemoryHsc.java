@@ -9,17 +9,20 @@ import dev.atf.blob.store.BlobConnection;
 import dev.atf.hints.ConsumerChannels;
 import dev.atf.hints.HintReceiver;
 import dev.atf.hints.HintSettings;
-import dev.atf.hsc.call.BulkheadLimits;
-import dev.atf.hsc.call.WriteTries;
+import dev.atf.hsc.call.Bulkhead;
+import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.claim.ReturnDelay;
-import dev.atf.hsc.lambda.LambdaRefresh;
-import dev.atf.hsc.member.HeartbeatTimes;
+import dev.atf.hsc.lambda.ClosedGates;
+import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.log.LogFollowers;
 import dev.atf.hsc.member.HscMember;
+import dev.atf.hsc.member.Presence;
 import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.worker.HealthTimes;
 import dev.atf.runtime.Service;
 import dev.atf.runtime.loop.LoopSettings;
+import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.MonotonicClock;
 import dev.atf.runtime.process.MachineModule;
 import dev.atf.runtime.server.RpcServerConfig;
@@ -31,6 +34,7 @@ import dev.atf.store.StoreLocality;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
+import dev.atf.store.awake.AwakeView;
 import dev.atf.store.notice.SubscriptionRegistry;
 import dev.atf.store.plans.Plans;
 import dev.atf.store.testing.FaultyStore;
@@ -122,18 +126,23 @@ interface InMemoryHsc {
     }
 
     @Provides
-    static LambdaRefresh refresh() {
-      return new LambdaRefresh(Duration.ofHours(1));
+    static Refresh refresh(
+        Lambdas lambdas,
+        ClosedGates gates,
+        LogFollowers followers,
+        AwakeView awake,
+        InstantSource clock) {
+      return new Refresh(lambdas, gates, followers, awake, Duration.ofHours(1), clock);
     }
 
     @Provides
-    static BulkheadLimits laneLimits() {
-      return new BulkheadLimits(HscFixture.WRITERS, HscTuning.DEFAULTS.callsMax());
+    static Bulkhead.Limits bulkheadLimits() {
+      return new Bulkhead.Limits(HscFixture.WRITERS, HscTuning.DEFAULTS.callsMax());
     }
 
     @Provides
-    static WriteTries writeTries() {
-      return new WriteTries(3, Duration.ofSeconds(1), Duration.ofMinutes(1));
+    static RetryingWrites.Tries writeTries() {
+      return new RetryingWrites.Tries(3, Duration.ofSeconds(1), Duration.ofMinutes(1));
     }
 
     @Provides
@@ -147,8 +156,9 @@ interface InMemoryHsc {
     }
 
     @Provides
-    static HeartbeatTimes beatTimes() {
-      return new HeartbeatTimes(Duration.ofHours(1));
+    static Presence presence(
+        MemberRegistry members, HscMember self, Loops loops, InstantSource clock) {
+      return new Presence(members, self, Duration.ofHours(1), loops, clock);
     }
 
     @Provides

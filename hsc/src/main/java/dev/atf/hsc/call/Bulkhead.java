@@ -19,6 +19,14 @@ import java.util.function.Supplier;
  */
 public final class Bulkhead implements AutoCloseable {
   /**
+   * Maximum work under way at a time.
+   *
+   * @param writesMax requests to the store
+   * @param callsMax calls; others are refused
+   */
+  public record Limits(int writesMax, int callsMax) {}
+
+  /**
    * Thrown when too many calls of this bulkhead are under way; none of the call's work was begun.
    */
   public static final class FullException extends RuntimeException {
@@ -30,7 +38,7 @@ public final class Bulkhead implements AutoCloseable {
   }
 
   private final String name;
-  private final BulkheadLimits limits;
+  private final Limits limits;
   private final StoreLocality store;
   private final FairPool far;
   private final Pool near = Pool.direct();
@@ -39,11 +47,7 @@ public final class Bulkhead implements AutoCloseable {
   private int underWayInAll;
 
   Bulkhead(
-      String name,
-      BulkheadLimits limits,
-      StoreLocality store,
-      Threads threads,
-      HscMetrics metrics) {
+      String name, Limits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
     this.name = name;
     this.limits = limits;
     this.store = store;

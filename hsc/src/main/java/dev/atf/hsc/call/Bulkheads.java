@@ -21,16 +21,16 @@ public record Bulkheads(
     int callThreads)
     implements AutoCloseable {
   /** Chosen: few controllers ask at one time, and are answered at once. */
-  private static final BulkheadLimits SETTINGS = new BulkheadLimits(1, 16);
+  private static final Bulkhead.Limits SETTINGS = new Bulkhead.Limits(1, 16);
 
   /** Chosen: few, so that logs are refused before any other kind of call is late. */
-  private static final BulkheadLimits LOGS = new BulkheadLimits(1, 8);
+  private static final Bulkhead.Limits LOGS = new Bulkhead.Limits(1, 8);
 
   /** Chosen: files of executors that are read and written at a time; each is slow, and can wait. */
   public static final int STREAMS_MAX = 64;
 
   public static Bulkheads of(
-      BulkheadLimits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
+      Bulkhead.Limits limits, StoreLocality store, Threads threads, HscMetrics metrics) {
     return new Bulkheads(
         new Bulkhead("heartbeats", limits, store, threads, metrics),
         new Bulkhead("results", limits, store, threads, metrics),

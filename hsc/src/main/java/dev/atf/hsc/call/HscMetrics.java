@@ -17,7 +17,7 @@ public final class HscMetrics {
   /** Counters of single tasks: the registry finds one more slowly than a task is decided. */
   private final Map<Counted, Counter> ofTasks = new ConcurrentHashMap<>();
 
-  private record Counted(String what, Enum<?> verdict) {}
+  private record Counted(Object what, Object verdict) {}
 
   @Inject
   public HscMetrics(MeterRegistry registry) {
@@ -31,11 +31,11 @@ public final class HscMetrics {
   }
 
   /** {@code atf.hsc.claims} by verdict: claimed, or the reason of the refusal. */
-  public void claim(Enum<?> verdict) {
+  public void claim(String verdict) {
     ofTasks
         .computeIfAbsent(
-            new Counted("", verdict),
-            it -> registry.counter("atf.hsc.claims", "verdict", lower(verdict)))
+            new Counted("claim", verdict),
+            it -> registry.counter("atf.hsc.claims", "verdict", verdict))
         .increment();
   }
 
@@ -45,13 +45,13 @@ public final class HscMetrics {
   }
 
   /** {@code atf.hsc.results} by reported outcome and verdict. */
-  public void result(String reported, Enum<?> verdict) {
+  public void result(Enum<?> reported, Enum<?> verdict) {
     ofTasks
         .computeIfAbsent(
             new Counted(reported, verdict),
             it ->
                 registry.counter(
-                    "atf.hsc.results", "reported", reported, "verdict", lower(verdict)))
+                    "atf.hsc.results", "reported", lower(reported), "verdict", lower(verdict)))
         .increment();
   }
 

@@ -16,6 +16,7 @@ import dev.atf.store.TaskEntities;
 import dev.atf.store.TaskTransitions;
 import dev.atf.store.TransitionResult;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
 
@@ -29,9 +30,26 @@ import java.util.function.Supplier;
  * caller's caller repeats the call.
  */
 public final class RetryingWrites {
+  /**
+   * Limits on the tries of a write whose outcome is unknown.
+   *
+   * @param max number of tries
+   * @param oneTakes maximum duration of one try
+   * @param callerWaits no try begins that could not be answered within this after the first began
+   */
+  public record Tries(int max, Duration oneTakes, Duration callerWaits) {
+    /**
+     * @param sent number of tries so far
+     * @param since time since the first began
+     */
+    public boolean allowAnother(int sent, Duration since) {
+      return sent < max && since.plus(oneTakes).compareTo(callerWaits) <= 0;
+    }
+  }
+
   private final TaskTransitions transitions;
   private final TaskEntities entities;
-  private final WriteTries tries;
+  private final Tries tries;
   private final MonotonicClock clock;
   private final RunningPermits permits;
   private final HscMetrics metrics;
@@ -41,7 +59,7 @@ public final class RetryingWrites {
       TaskTransitions transitions,
       TaskEntities entities,
       RunningPermits permits,
-      WriteTries tries,
+      Tries tries,
       MonotonicClock clock,
       HscMetrics metrics) {
     this.tries = tries;

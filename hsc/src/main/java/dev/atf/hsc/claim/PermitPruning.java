@@ -2,7 +2,7 @@ package dev.atf.hsc.claim;
 
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
-import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.model.Attempt;
 import dev.atf.store.RunningPermits;
 import dev.atf.store.RunningPermits.Permit;
@@ -66,11 +66,11 @@ final class PermitPruning {
    *
    * @return number of released permits; also 0 if another call has just checked
    */
-  int prune(Scope scope, Terms terms, Instant now) {
+  int prune(Scope scope, EffectiveLambda effective, Instant now) {
     if (!isMyTurn(scope, now)) {
       return 0;
     }
-    var takenBefore = now.minus(terms.stored());
+    var takenBefore = now.minus(effective.stored());
     var old =
         permits.held(scope).stream()
             .filter(permit -> permit.takenAt().isBefore(takenBefore))

@@ -5,8 +5,8 @@ import dev.atf.access.Tenancy;
 import dev.atf.access.TenantQuota;
 import dev.atf.hsc.call.HscMetrics;
 import dev.atf.hsc.call.RetryingWrites;
-import dev.atf.hsc.claim.ClaimDecision.Reason;
-import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.claim.ClaimRules.Decision.Refusal;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.model.Attempt;
 import dev.atf.model.fairness.KeyGroup;
 import dev.atf.model.lambda.LambdaDefinition;
@@ -54,7 +54,7 @@ public final class Permits {
    * @param free how many more claims of the lambda may stand after it; empty if neither it nor its
    *     tenant has a limit
    */
-  record Admission(Optional<Reason> full, List<Held> held, OptionalInt free) {}
+  record Admission(Optional<Refusal> full, List<Held> held, OptionalInt free) {}
 
   /** Permit of a claim. */
   record Held(Scope scope, Permit permit) {}
@@ -65,11 +65,11 @@ public final class Permits {
    * @param group of the task's fairness key
    * @throws StoreException if that is not known; repeating is safe
    */
-  Admission take(Attempt attempt, KeyGroup group, Terms terms, Instant now) {
+  Admission take(Attempt attempt, KeyGroup group, EffectiveLambda effective, Instant now) {
     var held = new ArrayList<Held>();
     var free = OptionalInt.empty();
-    for (var limit : limits(terms.lambda(), group)) {
-      var taken = take(limit, attempt, terms, now);
+    for (var limit : limits(effective.definition(), group)) {
+      var taken = take(limit, attempt, effective, now);
       if (limit.scope().group().isNone()) {
         int left = Math.max(0, limit.max() - taken.heldCount());
         free = OptionalInt.of(Math.min(free.orElse(left), left));
@@ -82,9 +82,9 @@ public final class Permits {
     return new Admission(Optional.empty(), held, free);
   }
 
-  private Taken take(RunningLimit limit, Attempt attempt, Terms terms, Instant now) {
+  private Taken take(RunningLimit limit, Attempt attempt, EffectiveLambda effective, Instant now) {
     var taken = writes.takePermit(limit.scope(), attempt, limit.max(), now);
-    return taken.permit().isEmpty() && pruning.prune(limit.scope(), terms, now) > 0
+    return taken.permit().isEmpty() && pruning.prune(limit.scope(), effective, now) > 0
         ? writes.takePermit(limit.scope(), attempt, limit.max(), now)
         : taken;
   }
@@ -179,9 +179,9 @@ public final class Permits {
    * Limit on the claims that stand at a time.
    *
    * @param max permits of the scope
-   * @param full reason for refusing a claim beyond it
+   * @param full refusal of a claim beyond it
    */
-  private record RunningLimit(Scope scope, int max, Reason full) {
+  private record RunningLimit(Scope scope, int max, Refusal full) {
     /**
      * Returns the limits of a task: its lambda's first, then its tenant's, then its key's, which
      * holds back no other key's tasks.
@@ -194,11 +194,13 @@ public final class Permits {
         return List.of();
       }
       return Stream.of(
-              new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Reason.LAMBDA_FULL),
+              new RunningLimit(Scope.of(lambda.name()), lambda.maxRunning(), Refusal.LAMBDA_FULL),
               new RunningLimit(
-                  Scope.ofTenant(Tenancy.of(lambda.name().value())), tenantMax, Reason.TENANT_FULL),
+                  Scope.ofTenant(Tenancy.of(lambda.name().value())),
+                  tenantMax,
+                  Refusal.TENANT_FULL),
               new RunningLimit(
-                  new Scope(lambda.name(), group), lambda.runningMax(group), Reason.KEY_FULL))
+                  new Scope(lambda.name(), group), lambda.runningMax(group), Refusal.KEY_FULL))
           .filter(limit -> limit.max() > 0)
           .toList();
     }

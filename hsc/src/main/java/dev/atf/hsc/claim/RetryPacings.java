@@ -28,7 +28,7 @@ final class RetryPacings {
     this.metrics = metrics;
   }
 
-  RetryPace of(LambdaDefinition lambda, Instant now) {
+  ResultRules.Pace of(LambdaDefinition lambda, Instant now) {
     return (at, deadline) -> {
       var paced = paced(lambda, at, deadline, now);
       if (paced.isAfter(at)) {

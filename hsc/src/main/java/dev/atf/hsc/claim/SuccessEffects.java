@@ -1,14 +1,41 @@
 package dev.atf.hsc.claim;
 
 import dev.atf.model.Attempt;
+import dev.atf.model.Failure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
 import dev.atf.model.task.Association;
+import dev.atf.model.task.Children;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.ScheduleRequest;
 import java.time.Instant;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Effects of a success that are durable before its outcome is. All may be repeated. */
 public interface SuccessEffects {
+  /** Result of writing the children that a success reports. */
+  sealed interface Written {
+    /** The children are durable: the outcome may name them. */
+    record Ready(Children children) implements Written {}
+
+    /** A child is invalid. */
+    record Refused(Failure failure) implements Written {}
+
+    /** Another report of this claim has begun to write other children. */
+    record Contradicted() implements Written {}
+  }
+
+  /** Returns all tasks that a success schedules, including those that another task waits for. */
+  static Stream<ScheduleRequest> children(AttemptResult.Success success) {
+    return Stream.concat(
+        success.getChildrenList().stream(),
+        success.getJoinsList().stream()
+            .flatMap(
+                join ->
+                    Stream.concat(join.getChildrenList().stream(), Stream.of(join.getThen()))));
+  }
+
   /**
    * Writes the contents of the children, none of which runs before the outcome is written (ADR
    * 0035). Returns the children that an earlier call with the same report has written.
@@ -16,9 +43,9 @@ public interface SuccessEffects {
    * @param mayBeScheduled accepts the lambdas that the reporter may schedule, including its own
    * @throws dev.atf.store.StoreException if some are perhaps not durable
    */
-  ChildWriteResult writeChildren(
+  Written writeChildren(
       Attempt attempt,
-      Report.What.Success success,
+      AttemptResult.Success success,
       Predicate<LambdaName> mayBeScheduled,
       Instant now);
 

@@ -2,7 +2,9 @@ package dev.atf.hsc.condition;
 
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
+import dev.atf.model.check.Ellipsis;
 import dev.atf.model.condition.ConditionName;
+import dev.atf.protocol.v1.AttemptResult;
 
 /**
  * Condition on which a handler blocks its task.
@@ -17,4 +19,17 @@ public record BlockRequest(
     LambdaName tester,
     Payload payload,
     boolean holdsLambda,
-    String reason) {}
+    String reason) {
+  private static final int REASON_CHARS_MAX = 200;
+
+  /** Returns the request in a result; a long reason is cut. */
+  public static BlockRequest of(AttemptResult.Blocked blocked) {
+    var tester = blocked.getTester();
+    return new BlockRequest(
+        new ConditionName(blocked.getCondition()),
+        new LambdaName(tester.getLambda()),
+        new Payload(tester.getData().toByteArray(), tester.getContentType()),
+        blocked.getHoldLambda(),
+        Ellipsis.cut(blocked.getReason(), REASON_CHARS_MAX));
+  }
+}

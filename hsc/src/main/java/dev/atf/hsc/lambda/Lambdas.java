@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The lambdas as last read. One that is not among them is looked up at once, so that the first
- * claims of a lambda just registered run on its own terms.
+ * claims of a lambda just registered run on its own settings.
  */
 @Singleton
 public final class Lambdas {
@@ -64,41 +64,41 @@ public final class Lambdas {
     absent.clear();
   }
 
-  public Optional<Terms> find(LambdaName name) {
+  public Optional<EffectiveLambda> find(LambdaName name) {
     var definition = known.get(name);
     var found = definition == null ? registry.find(name) : Optional.of(definition);
-    return found.map(this::terms);
+    return found.map(this::effective);
   }
 
   /**
-   * Returns the terms of {@code name}; the defaults if it was deleted, for running attempts must
+   * Returns a lambda as it is in force; the defaults if it was deleted: running attempts must
    * still be able to end.
    */
-  public Terms terms(LambdaName name, Instant now) {
+  public EffectiveLambda effective(LambdaName name, Instant now) {
     return find(name).orElseGet(() -> ofDeleted(name, now));
   }
 
   /**
-   * Returns the terms for attempts that run already. That a lambda is not registered is believed
+   * Returns a lambda for attempts that run already. That a lambda is not registered is believed
    * until the next reading, so that the heartbeats of a deleted one are not a reading each; a claim
    * must not believe it, for a limit may have been set meanwhile.
    */
-  public Terms termsOfRunning(LambdaName name, Instant now) {
+  public EffectiveLambda effectiveForRunning(LambdaName name, Instant now) {
     return absent.contains(name) && !known.containsKey(name)
         ? ofDeleted(name, now)
-        : terms(name, now);
+        : effective(name, now);
   }
 
-  private Terms ofDeleted(LambdaName name, Instant now) {
+  private EffectiveLambda ofDeleted(LambdaName name, Instant now) {
     metrics.lambdaUnknown();
     if (absent.size() < ABSENT_MAX && absent.add(name)) {
       log.warn("lambda={} is not registered: its tasks run on the defaults", name);
     }
-    return terms(LambdaDefinition.withDefaults(name, now));
+    return effective(LambdaDefinition.withDefaults(name, now));
   }
 
-  private Terms terms(LambdaDefinition lambda) {
-    return Terms.of(lambda, cluster, subscriptions().of(lambda.name()));
+  private EffectiveLambda effective(LambdaDefinition lambda) {
+    return EffectiveLambda.of(lambda, cluster, subscriptions().of(lambda.name()));
   }
 
   /** No task ends before they were read once: a process that has just started must not miss one. */

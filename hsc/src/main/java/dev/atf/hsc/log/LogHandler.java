@@ -1,8 +1,12 @@
 package dev.atf.hsc.log;
 
+import dev.atf.hsc.call.Attempts;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.model.LambdaName;
 import dev.atf.model.log.LogClaims;
+import dev.atf.model.log.LogPart;
+import dev.atf.protocol.v1.AppendLogRequest;
 import dev.atf.store.StoreException;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
@@ -11,6 +15,9 @@ import java.time.Instant;
 
 /** Keeps parts of the logs of attempts, as long as their tasks are kept. */
 public final class LogHandler {
+  /** Maximum number of parts of one attempt: five hours of output, a part every two seconds. */
+  public static final int PARTS_MAX = 10_000;
+
   private final TaskAssociations associations;
   private final TaskEntities entities;
   private final RetryingWrites writes;
@@ -29,26 +36,28 @@ public final class LogHandler {
   }
 
   /**
-   * Keeps a part, unless one with its number is kept already.
+   * Keeps the part of a checked request, unless one with its number is kept already.
    *
    * @return false if the claim is lost: then nothing is kept
    * @throws StoreException if it may be kept or not; repeating is safe
    */
-  public boolean append(LogCall call, Instant now) {
-    var attempt = call.attempt();
+  public boolean append(AppendLogRequest request, Instant now) {
+    var lambda = new LambdaName(request.getLambda());
+    var attempt = Attempts.of(request.getAttemptRef());
     var task =
         associations
             .find(attempt.taskId())
-            .filter(found -> LogClaims.isHeld(found, attempt, call.lambda()));
+            .filter(found -> LogClaims.isHeld(found, attempt, lambda));
     if (task.isEmpty()) {
       return false;
     }
-    var retention = lambdas.termsOfRunning(call.lambda(), now).lambda().retention();
+    var retention = lambdas.effectiveForRunning(lambda, now).definition().retention();
     var expiresAt = task.get().header().deadline().plus(retention);
+    var part = new LogPart(request.getText().toStringUtf8(), request.getLast()).stored();
     return writes.untilKnown(
         () -> {
           entities.putLog(
-              attempt.taskId(), attempt.epoch(), call.number(), call.part().stored(), expiresAt);
+              attempt.taskId(), attempt.epoch(), request.getPart(), part, expiresAt);
           return true;
         });
   }

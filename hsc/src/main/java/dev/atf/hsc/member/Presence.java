@@ -4,7 +4,6 @@ import dev.atf.runtime.loop.Loops;
 import dev.atf.runtime.loop.Step;
 import dev.atf.store.MemberRegistry;
 import dev.atf.store.StoreException;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -24,20 +23,23 @@ public final class Presence implements Step {
 
   private final MemberRegistry members;
   private final HscMember self;
-  private final HeartbeatTimes times;
+  private final Duration interval;
   private final Loops loops;
   private final InstantSource clock;
 
-  @Inject
-  Presence(
+  /**
+   * @param interval pause between two heartbeats; a process that is silent for some of these is
+   *     considered gone
+   */
+  public Presence(
       MemberRegistry members,
       HscMember self,
-      HeartbeatTimes times,
+      Duration interval,
       Loops loops,
       InstantSource clock) {
     this.members = members;
     this.self = self;
-    this.times = times;
+    this.interval = interval;
     this.loops = loops;
     this.clock = clock;
   }
@@ -46,11 +48,11 @@ public final class Presence implements Step {
   public Duration turn() {
     if (!loops.allAlive()) {
       log.warn("member={} does not beat: one of its loops hangs or has died", self.name());
-      return times.interval();
+      return interval;
     }
     var now = clock.instant();
     members.beat(SERVICE, self.name(), "", now, now.plus(FORGOTTEN_AFTER));
-    return times.interval();
+    return interval;
   }
 
   /** Removes the record after the last answer; if that fails, the others see the heartbeats end. */

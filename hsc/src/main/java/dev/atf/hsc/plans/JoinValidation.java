@@ -13,6 +13,7 @@ import dev.atf.plans.job.JoinJob;
 import dev.atf.plans.job.definition.FailurePolicy.Then;
 import dev.atf.plans.job.definition.JobDefinition;
 import dev.atf.plans.job.definition.WorkKind;
+import dev.atf.plans.row.PlanPart;
 import dev.atf.protocol.v1.AttemptResult.Success;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.plans.JobSteps;
@@ -26,9 +27,17 @@ import java.util.List;
  * @param children validates each of them
  */
 record JoinValidation(ChildValidation children) {
+  /**
+   * Children that a task waits for, as requested and found valid.
+   *
+   * @param contents entities of the children and of that task, the latter last
+   * @param parts the definition of their job
+   */
+  record Draft(Join join, List<TaskEntity> contents, List<PlanPart> parts) {}
+
   /** Result of the validation. */
   sealed interface Result {
-    record Good(JoinDraft draft) implements Result {}
+    record Good(Draft draft) implements Result {}
 
     /** A child is invalid. */
     record Bad(String why) implements Result {}
@@ -61,7 +70,7 @@ record JoinValidation(ChildValidation children) {
     return new Result.Good(draft(attempt, number, asked, members, checked));
   }
 
-  private JoinDraft draft(
+  private Draft draft(
       Attempt attempt,
       int number,
       Success.Join asked,
@@ -90,7 +99,7 @@ record JoinValidation(ChildValidation children) {
               .build());
     }
     var keptUntil = now.plus(JobDefinition.KEPT);
-    return new JoinDraft(
+    return new Draft(
         new Join(
             number,
             definition.lambda(),

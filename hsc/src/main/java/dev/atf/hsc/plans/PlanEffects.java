@@ -1,11 +1,9 @@
 package dev.atf.hsc.plans;
 
 import dev.atf.hsc.call.RetryingWrites;
-import dev.atf.hsc.claim.ChildWriteResult;
-import dev.atf.hsc.claim.Report;
 import dev.atf.hsc.claim.SuccessEffects;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.hsc.lambda.Lambdas;
-import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.Attempt;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
@@ -21,6 +19,7 @@ import dev.atf.plans.job.definition.JsonItems;
 import dev.atf.plans.row.PlanId;
 import dev.atf.plans.row.PlanKind;
 import dev.atf.plans.row.PlanPart;
+import dev.atf.protocol.v1.AttemptResult.Success;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.codec.ChildrenCodec;
 import dev.atf.store.plans.JobSteps;
@@ -67,16 +66,14 @@ final class PlanEffects implements SuccessEffects {
   }
 
   @Override
-  public ChildWriteResult writeChildren(
-      Attempt attempt,
-      Report.What.Success success,
-      Predicate<LambdaName> mayBeScheduled,
-      Instant now) {
-    long count = success.born().count();
+  public Written writeChildren(
+      Attempt attempt, Success success, Predicate<LambdaName> mayBeScheduled, Instant now) {
+    long count = SuccessEffects.children(success).count();
     if (count > Limits.CHILDREN_MAX) {
       return refused(count + " children (expected: at most " + Limits.CHILDREN_MAX + ")");
     }
-    long bytes = success.born().mapToLong(ScheduleRequest::getSerializedSize).sum();
+    long bytes =
+        SuccessEffects.children(success).mapToLong(ScheduleRequest::getSerializedSize).sum();
     if (bytes > Limits.CHILDREN_BYTES_MAX) {
       return refused(
           "children of " + bytes + " bytes (expected: at most " + Limits.CHILDREN_BYTES_MAX + ")");
@@ -85,23 +82,23 @@ final class PlanEffects implements SuccessEffects {
         new ChildValidation(
             name ->
                 mayBeScheduled.test(name)
-                    ? lambdas.find(name).map(Terms::lambda)
+                    ? lambdas.find(name).map(EffectiveLambda::definition)
                     : Optional.empty(),
             now);
     var entities = new ArrayList<TaskEntity>();
-    for (int number = 0; number < success.children().size(); number++) {
+    for (int number = 0; number < success.getChildrenCount(); number++) {
       var violations = new Violations();
       validation
-          .entity(parent(attempt, number), success.children().get(number), violations)
+          .entity(parent(attempt, number), success.getChildren(number), violations)
           .ifPresent(entities::add);
       if (!violations.isEmpty()) {
         return refused("child " + number + ": " + violations.all());
       }
     }
-    var joins = new ArrayList<JoinDraft>();
-    for (int number = 0; number < success.joins().size(); number++) {
+    var joins = new ArrayList<JoinValidation.Draft>();
+    for (int number = 0; number < success.getJoinsCount(); number++) {
       var join =
-          new JoinValidation(validation).validate(attempt, number, success.joins().get(number));
+          new JoinValidation(validation).validate(attempt, number, success.getJoins(number));
       if (join instanceof JoinValidation.Result.Bad bad) {
         return refused(bad.why());
       }
@@ -110,13 +107,14 @@ final class PlanEffects implements SuccessEffects {
     return put(attempt, entities, joins);
   }
 
-  private ChildWriteResult put(Attempt attempt, List<TaskEntity> entities, List<JoinDraft> drafts) {
+  private Written put(
+      Attempt attempt, List<TaskEntity> entities, List<JoinValidation.Draft> drafts) {
     var outbox = new ArrayList<TaskHeader>();
     for (int number = 0; number < entities.size(); number++) {
       var parent = parent(attempt, number);
       outbox.add(entities.get(number).header().withParent(parent));
     }
-    var joins = drafts.stream().map(JoinDraft::join).toList();
+    var joins = drafts.stream().map(JoinValidation.Draft::join).toList();
     int bytes =
         ChildrenCodec.write(outbox).getSerializedSize()
             + ChildrenCodec.writeJoins(joins).getSerializedSize();
@@ -128,7 +126,7 @@ final class PlanEffects implements SuccessEffects {
     for (int number = 0; number < entities.size(); number++) {
       var stands = put(entities.get(number));
       if (stands.isEmpty()) {
-        return new ChildWriteResult.Contradicted();
+        return new Written.Contradicted();
       }
       var origin = outbox.get(number).origin();
       var header = stands.get().header().withParent(parent(attempt, number));
@@ -138,12 +136,12 @@ final class PlanEffects implements SuccessEffects {
     for (var draft : drafts) {
       for (var entity : draft.contents()) {
         if (put(entity).isEmpty()) {
-          return new ChildWriteResult.Contradicted();
+          return new Written.Contradicted();
         }
       }
       draft.parts().forEach(this::putPart);
     }
-    return new ChildWriteResult.Ready(Children.toBeMade(outbox, joins));
+    return new Written.Ready(Children.toBeMade(outbox, joins));
   }
 
   /** Returns the stored entity; empty if another report has put it. */
@@ -156,7 +154,7 @@ final class PlanEffects implements SuccessEffects {
     return new Parent(attempt.taskId(), attempt.epoch(), number);
   }
 
-  private static ChildWriteResult refused(String why) {
-    return new ChildWriteResult.Refused(FrameworkFailure.CHILD_REFUSED.because(why));
+  private static Written refused(String why) {
+    return new Written.Refused(FrameworkFailure.CHILD_REFUSED.because(why));
   }
 }

@@ -4,8 +4,8 @@ import dev.atf.hints.Hints;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.condition.BlockRequest;
 import dev.atf.hsc.condition.Conditions;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.hsc.lambda.Lambdas;
-import dev.atf.hsc.lambda.Terms;
 import dev.atf.model.FrameworkFailure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskRef;
@@ -68,7 +68,7 @@ final class StoredConditions implements Conditions {
       Association task, BlockRequest asked, Predicate<LambdaName> mayBeScheduled, Instant now) {
     var tester =
         mayBeScheduled.test(asked.tester())
-            ? lambdas.find(asked.tester()).map(Terms::lambda)
+            ? lambdas.find(asked.tester()).map(EffectiveLambda::definition)
             : Optional.<LambdaDefinition>empty();
     if (tester.isEmpty() || tester.get().closedAt() != null) {
       return new Entry.Refused(
@@ -76,7 +76,7 @@ final class StoredConditions implements Conditions {
               "the tester of %s: %s (expected: a lambda that is there, and that its caller may schedule)"
                   .formatted(asked.condition(), asked.tester())));
     }
-    var lambda = lambdas.termsOfRunning(task.header().lambda(), now).lambda();
+    var lambda = lambdas.effectiveForRunning(task.header().lambda(), now).definition();
     var id = ConditionRow.id(lambda.name(), asked.condition());
     var wish =
         new Blocking.Wish(asked.condition(), asked.tester(), asked.holdsLambda(), asked.reason());

@@ -3,11 +3,15 @@ package dev.atf.hsc.resource;
 import dev.atf.access.Tenancy;
 import dev.atf.blob.BlobKey;
 import dev.atf.blob.Blobs;
+import dev.atf.hsc.call.Attempts;
 import dev.atf.hsc.call.RetryingWrites;
 import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.model.LambdaName;
 import dev.atf.model.log.LogClaims;
 import dev.atf.model.resource.Digest;
 import dev.atf.model.resource.Resource;
+import dev.atf.protocol.v1.KeepOutputsRequest;
+import dev.atf.protocol.v1.KeepOutputsResponse;
 import dev.atf.store.TaskAssociations;
 import dev.atf.store.TaskEntities;
 import jakarta.inject.Inject;
@@ -40,34 +44,25 @@ public final class OutputRecording {
     this.lambdas = lambdas;
   }
 
-  /** Result of a recording. */
-  public sealed interface Result {
-    record Recorded() implements Result {}
-
-    /** The claim is not held. */
-    record ClaimLost() implements Result {}
-
-    /** These are not kept, so that nothing was recorded. */
-    record Missing(List<Digest> digests) implements Result {}
-  }
-
   /**
-   * Records all outputs of an attempt, unless some were recorded for it already.
+   * Records all outputs of an attempt, unless some were recorded for it already. Nothing is
+   * recorded if the claim is not held, or if some of the files are not kept.
    *
+   * @param outputs those of the request
    * @throws dev.atf.store.StoreException if they may be recorded or not; repeating is safe
    */
-  public Result record(OutputsCall call, Instant now) {
-    var lambda = call.lambda();
-    var attempt = call.attempt();
-    var outputs = call.outputs();
+  public KeepOutputsResponse record(
+      KeepOutputsRequest request, List<Resource> outputs, Instant now) {
+    var lambda = new LambdaName(request.getLambda());
+    var attempt = Attempts.of(request.getAttemptRef());
     var task =
         associations
             .find(attempt.taskId())
             .filter(found -> LogClaims.isHeld(found, attempt, lambda));
     if (task.isEmpty()) {
-      return new Result.ClaimLost();
+      return KeepOutputsResponse.newBuilder().setRefused(true).build();
     }
-    var retention = lambdas.termsOfRunning(lambda, now).lambda().retention();
+    var retention = lambdas.effectiveForRunning(lambda, now).definition().retention();
     var expiresAt = task.get().header().deadline().plus(retention);
     var tenant = Tenancy.of(lambda.value());
     var missing =
@@ -75,14 +70,15 @@ public final class OutputRecording {
             .map(Resource::digest)
             .distinct()
             .filter(digest -> !isKept(new BlobKey(tenant, digest), expiresAt))
+            .map(Digest::hex)
             .toList();
     if (!missing.isEmpty()) {
-      return new Result.Missing(missing);
+      return KeepOutputsResponse.newBuilder().addAllMissing(missing).build();
     }
     return writes.untilKnown(
         () -> {
           entities.putOutputs(attempt.taskId(), attempt.epoch(), outputs, expiresAt);
-          return new Result.Recorded();
+          return KeepOutputsResponse.getDefaultInstance();
         });
   }
 

@@ -1,19 +1,22 @@
 package dev.atf.hsc.rpc;
 
 import dev.atf.hsc.call.ControllerId;
-import dev.atf.hsc.claim.ProtocolMessages;
 import dev.atf.hsc.lambda.ClosedGates;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.hsc.lambda.Lambdas;
 import dev.atf.hsc.worker.DescribeCall;
 import dev.atf.hsc.worker.PlaceDirectory;
 import dev.atf.hsc.worker.WorkerSightings;
 import dev.atf.model.LambdaName;
+import dev.atf.model.Priority;
+import dev.atf.model.lambda.Capability;
 import dev.atf.model.worker.LambdaWork;
 import dev.atf.model.worker.PlaceReport;
 import dev.atf.model.worker.WorkerPlace;
 import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.DescribeLambdasResponse;
 import dev.atf.protocol.v1.EndsElsewhere;
+import dev.atf.protocol.v1.LambdaSettings;
 import dev.atf.protocol.v1.WorkerAnswer;
 import dev.atf.store.awake.AwakeView;
 import jakarta.inject.Inject;
@@ -51,13 +54,22 @@ final class DescribeHandler {
       lambdas
           .find(name)
           .ifPresent(
-              terms ->
+              effective ->
                   response.addLambdas(
-                      ProtocolMessages.settings(terms, gates.pauses(name, now)).setIdle(asleep)));
+                      settings(effective).setPaused(gates.pauses(name, now)).setIdle(asleep)));
     }
     call.controller().ifPresent(controller -> note(controller, call.workers(), now));
     call.report().ifPresent(report -> response.setWorker(answer(report, now)));
     return response.build();
+  }
+
+  private static LambdaSettings.Builder settings(EffectiveLambda effective) {
+    var lambda = effective.definition();
+    return LambdaSettings.newBuilder()
+        .setLambda(lambda.name().value())
+        .addAllPriorities(lambda.priorities().stream().map(Priority::value).toList())
+        .setLease(ProtoTimes.proto(effective.lease()))
+        .addAllNeeds(lambda.needs().stream().map(Capability::value).toList());
   }
 
   /** Returns whether a lambda sleeps, and the host of another place waits for its first task. */

@@ -5,10 +5,9 @@ import static java.util.stream.Collectors.toSet;
 import dev.atf.access.AccessControl;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.call.Caller;
-import dev.atf.hsc.claim.ClaimHandler;
-import dev.atf.hsc.claim.HeartbeatHandler;
-import dev.atf.hsc.claim.ResultHandler;
-import dev.atf.hsc.claim.ResultsCall;
+import dev.atf.hsc.claim.Claims;
+import dev.atf.hsc.claim.Heartbeats;
+import dev.atf.hsc.claim.Results;
 import dev.atf.hsc.log.LogHandler;
 import dev.atf.model.LambdaName;
 import dev.atf.protocol.v1.Action;
@@ -35,9 +34,9 @@ import java.util.function.Predicate;
  * never before the moment from which the executor counts its own.
  */
 public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
-  private final ClaimHandler claims;
-  private final HeartbeatHandler heartbeats;
-  private final ResultHandler results;
+  private final Claims claims;
+  private final Heartbeats heartbeats;
+  private final Results results;
   private final DescribeHandler settings;
   private final LogHandler logs;
   private final Bulkheads bulkheads;
@@ -46,9 +45,9 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
 
   @Inject
   HscRpc(
-      ClaimHandler claims,
-      HeartbeatHandler heartbeats,
-      ResultHandler results,
+      Claims claims,
+      Heartbeats heartbeats,
+      Results results,
       DescribeHandler settings,
       LogHandler logs,
       Bulkheads bulkheads,
@@ -71,13 +70,13 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "ClaimTasks",
         observer,
         () -> {
-          var call = RequestReader.claim(request);
+          RequestChecks.check(request);
           var mayWorkFor = access.allowed(Action.EXECUTE).get();
           return bulkheads
               .claims()
               .call(
-                  call.lambda().value(),
-                  () -> claims.claim(call, Caller.of(observer), mayWorkFor, now));
+                  request.getLambda(),
+                  () -> claims.claim(request, Caller.of(observer), mayWorkFor, now));
         });
   }
 
@@ -88,10 +87,11 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "Heartbeat",
         observer,
         () -> {
-          var call = RequestReader.heartbeat(request);
+          RequestChecks.check(request);
           return bulkheads
               .heartbeats()
-              .call(call.lambda().value(), () -> heartbeats.beat(call, Caller.of(observer), now));
+              .call(
+                  request.getLambda(), () -> heartbeats.beat(request, Caller.of(observer), now));
         });
   }
 
@@ -102,11 +102,11 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "SetResults",
         observer,
         () -> {
-          var call = RequestReader.results(request);
-          var mayBeScheduled = mayBeScheduled(call);
+          RequestChecks.check(request);
+          var mayBeScheduled = mayBeScheduled(request);
           return bulkheads
               .results()
-              .call(call.lambda().value(), () -> results.record(call, mayBeScheduled, now));
+              .call(request.getLambda(), () -> results.record(request, mayBeScheduled, now));
         });
   }
 
@@ -114,12 +114,12 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
    * Returns which lambdas children and testers may be of; looked up here, where the caller is
    * known.
    */
-  private Predicate<LambdaName> mayBeScheduled(ResultsCall call) {
+  private Predicate<LambdaName> mayBeScheduled(SetResultsRequest request) {
     var others =
-        call.scheduledLambdas()
+        Results.scheduledLambdas(request)
             .filter(name -> access.allows(Action.SCHEDULE, name))
             .collect(toSet());
-    return name -> name.equals(call.lambda()) || others.contains(name.value());
+    return name -> name.value().equals(request.getLambda()) || others.contains(name.value());
   }
 
   @Override
@@ -129,8 +129,9 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
         "AppendLog",
         observer,
         () -> {
-          var call = RequestReader.log(request);
-          boolean kept = bulkheads.logs().call(call.lambda().value(), () -> logs.append(call, now));
+          RequestChecks.check(request);
+          boolean kept =
+              bulkheads.logs().call(request.getLambda(), () -> logs.append(request, now));
           return AppendLogResponse.newBuilder().setRefused(!kept).build();
         });
   }
@@ -147,7 +148,7 @@ public final class HscRpc extends HscServiceGrpc.HscServiceImplBase {
                 .settings()
                 .call(
                     request.getControllerId(),
-                    () -> settings.describe(RequestReader.describe(request), now)));
+                    () -> settings.describe(RequestChecks.describe(request), now)));
   }
 
   /** Returns the time in whole milliseconds, as the store keeps it. */

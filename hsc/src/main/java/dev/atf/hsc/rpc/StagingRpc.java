@@ -5,10 +5,8 @@ import dev.atf.blob.BlobUpload;
 import dev.atf.blob.TenantFiles;
 import dev.atf.hsc.call.Bulkheads;
 import dev.atf.hsc.resource.OutputRecording;
-import dev.atf.hsc.resource.OutputRecording.Result;
 import dev.atf.hsc.resource.StagedFiles;
 import dev.atf.model.check.InvalidFieldException;
-import dev.atf.model.resource.Digest;
 import dev.atf.protocol.v1.FindMissingOutputsRequest;
 import dev.atf.protocol.v1.FindMissingOutputsResponse;
 import dev.atf.protocol.v1.KeepOutputsRequest;
@@ -93,18 +91,11 @@ public final class StagingRpc extends StagingServiceGrpc.StagingServiceImplBase 
         "KeepOutputs",
         reply,
         () -> {
-          var call = RequestReader.outputs(request);
-          return answer(
-              bulkheads.results().call(call.lambda().value(), () -> recording.record(call, now)));
+          var outputs = RequestChecks.outputs(request);
+          return bulkheads
+              .results()
+              .call(request.getLambda(), () -> recording.record(request, outputs, now));
         });
-  }
-
-  private static KeepOutputsResponse answer(Result result) {
-    var answer = KeepOutputsResponse.newBuilder().setRefused(result instanceof Result.ClaimLost);
-    if (result instanceof Result.Missing missing) {
-      answer.addAllMissing(missing.digests().stream().map(Digest::hex).toList());
-    }
-    return answer.build();
   }
 
   private final class Sink

@@ -1,7 +1,6 @@
 package dev.atf.hsc.rpc;
 
 import dev.atf.hsc.worker.DescribeCall;
-import dev.atf.hsc.worker.WorkerId;
 import dev.atf.model.LambdaName;
 import dev.atf.model.lambda.Capability;
 import dev.atf.model.worker.LambdaWork;
@@ -9,6 +8,7 @@ import dev.atf.model.worker.PlaceReport;
 import dev.atf.model.worker.WorkerInstance;
 import dev.atf.model.worker.WorkerPlace;
 import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.WorkerId;
 import dev.atf.protocol.v1.WorkerLambda;
 import dev.atf.protocol.v1.WorkerReport;
 import dev.atf.runtime.auth.Principal;
@@ -26,18 +26,18 @@ final class WorkerReportReader {
 
   private WorkerReportReader() {}
 
-  static Optional<WorkerId> worker(
-      Violations fields, String path, dev.atf.protocol.v1.WorkerId worker) {
+  /** Returns the place of a worker host; empty if the place or the instance is invalid. */
+  static Optional<WorkerPlace> place(Violations fields, String path, WorkerId worker) {
     var place = fields.read(path, () -> new WorkerPlace(worker.getPlace()));
     boolean drawn = INSTANCE.matcher(worker.getInstance()).matches();
     if (!drawn) {
       fields.add(path + "instance", worker.getInstance(), "1-32 of a-z 0-9");
     }
-    return place.filter(it -> drawn).map(it -> new WorkerId(it, worker.getInstance()));
+    return place.filter(it -> drawn);
   }
 
   static Optional<PlaceReport> read(Violations fields, WorkerReport report) {
-    var worker = worker(fields, "report.worker.", report.getWorker());
+    var place = place(fields, "report.worker.", report.getWorker());
     fields.requireBetween("report.offers", report.getOffersCount(), 0, Capability.OFFERS_MAX);
     fields.requireBetween("report.lambdas", report.getLambdasCount(), 0, DescribeCall.LAMBDAS_MAX);
     var work = new ArrayList<LambdaWork>();
@@ -45,12 +45,12 @@ final class WorkerReportReader {
       var one = report.getLambdas(i);
       fields.read("report.lambdas[" + i + "].", () -> work(one)).ifPresent(work::add);
     }
-    return worker.map(
-        id ->
+    return place.map(
+        it ->
             new PlaceReport(
-                id.place(),
+                it,
                 new WorkerInstance(
-                    id.instance(),
+                    report.getWorker().getInstance(),
                     ProtoTimes.java(report.getStartedAt()),
                     kept(report.getHost()),
                     kept(report.getVersion())),

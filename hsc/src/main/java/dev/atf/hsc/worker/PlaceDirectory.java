@@ -156,9 +156,9 @@ public final class PlaceDirectory implements Step {
   }
 
   /** Returns whether a host is known to have lost its place, or to be retired. */
-  public boolean isGone(WorkerId worker) {
-    var seen = known.get(worker.place());
-    return seen != null && seen.record().gone(worker.instance()).isPresent();
+  public boolean isGone(WorkerPlace place, String instance) {
+    var seen = known.get(place);
+    return seen != null && seen.record().gone(instance).isPresent();
   }
 
   /** Returns the decision; empty if another row is stored than the one that is known. */

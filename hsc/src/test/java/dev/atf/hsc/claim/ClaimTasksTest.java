@@ -62,7 +62,7 @@ final class ClaimTasksTest {
 
   @Test
   void cancelledCallClaimsNoFurtherTasks() {
-    var refs = Stream.generate(hsc::enqueued).limit(ClaimCall.TASKS_MAX).toList();
+    var refs = Stream.generate(hsc::enqueued).limit(Claims.TASKS_MAX).toList();
     hsc.faults.hold(StoreWrite.by(TaskEvent.CLAIM, TaskEvent.CLAIM_AND_MOVE_ALARM));
     var call =
         GrpcClients.newClient(
@@ -85,8 +85,8 @@ final class ClaimTasksTest {
     hsc.claim(hsc.enqueued());
 
     // A write that was held may end after it.
-    await().until(() -> enqueued(refs) <= ClaimCall.TASKS_MAX - HscFixture.WRITERS);
-    assertThat(enqueued(refs)).isEqualTo(ClaimCall.TASKS_MAX - HscFixture.WRITERS);
+    await().until(() -> enqueued(refs) <= Claims.TASKS_MAX - HscFixture.WRITERS);
+    assertThat(enqueued(refs)).isEqualTo(Claims.TASKS_MAX - HscFixture.WRITERS);
   }
 
   private long enqueued(List<TaskRef> refs) {

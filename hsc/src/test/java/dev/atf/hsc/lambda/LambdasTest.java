@@ -31,22 +31,22 @@ final class LambdasTest {
   @Test
   void deletedLambdaIsLookedUpOncePerRefresh() {
     for (int i = 0; i < 100; i++) {
-      lambdas.termsOfRunning(NAME, HscFixture.NOON);
+      lambdas.effectiveForRunning(NAME, HscFixture.NOON);
     }
     assertThat(lookUps).hasValue(1);
 
     lambdas.refresh();
-    lambdas.termsOfRunning(NAME, HscFixture.NOON);
+    lambdas.effectiveForRunning(NAME, HscFixture.NOON);
     assertThat(lookUps).hasValue(2);
   }
 
   @Test
   void aClaimLooksAgainSoThatALimitSetMeanwhileHolds() {
-    lambdas.termsOfRunning(NAME, HscFixture.NOON);
+    lambdas.effectiveForRunning(NAME, HscFixture.NOON);
     registry.put(LambdaDefinition.withDefaults(NAME, HscFixture.NOON), Optional.empty());
 
     assertThat(lambdas.find(NAME)).isPresent();
-    lambdas.terms(NAME, HscFixture.NOON);
+    lambdas.effective(NAME, HscFixture.NOON);
 
     assertThat(lookUps).hasValue(3);
   }

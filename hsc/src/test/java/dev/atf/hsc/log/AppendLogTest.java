@@ -131,7 +131,7 @@ final class AppendLogTest {
     assertThatThrownBy(() -> append(ref, CLAIM, 0, "one"))
         .isInstanceOf(StatusRuntimeException.class)
         .hasMessageContaining("part: 0 (expected: 1 to 10000)");
-    assertThatThrownBy(() -> append(ref, CLAIM, LogCall.NUMBER_MAX + 1, "one"))
+    assertThatThrownBy(() -> append(ref, CLAIM, LogHandler.PARTS_MAX + 1, "one"))
         .hasMessageContaining("part");
     assertThatThrownBy(() -> append(ref, CLAIM, 1, large)).hasMessageContaining("text");
   }

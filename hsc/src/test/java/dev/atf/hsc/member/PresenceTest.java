@@ -20,7 +20,7 @@ final class PresenceTest {
       new Presence(
           members,
           new HscMember("hsc-1"),
-          new HeartbeatTimes(Duration.ofSeconds(2)),
+          Duration.ofSeconds(2),
           loops,
           () -> HscFixture.NOON);
 

@@ -5,9 +5,11 @@ import static dev.atf.hsc.HscFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.atf.hsc.HscFixture;
 import dev.atf.hsc.claim.WorkInputs;
 import dev.atf.model.Payload;
 import dev.atf.model.Priority;
+import dev.atf.model.lambda.GateState;
 import dev.atf.model.task.Association;
 import dev.atf.model.task.TaskEntity;
 import dev.atf.model.task.TaskHeader;
@@ -115,12 +117,34 @@ final class JobInputsTest {
     assertThat(inputs.of(task("0-each/1/1/1", 200_000), NOON)).isPresent();
   }
 
+  /** The reply was lost, and the gate was closed before the claim was repeated. */
+  @Test
+  void repeatedClaimBehindAClosedGateHasTheSameInputs() {
+    try (var hsc = new HscFixture()) {
+      submit(hsc.plans);
+      put(hsc.store, "[1,2]");
+      var origin =
+          PlanKind.JOB.origin(
+              definition.id(), "0-each/1/1/1", JobContents.payload(definition.id(), 0, ""));
+      var ref = hsc.enqueued(hsc.header().withOrigin(origin));
+      var first = hsc.claim(ref);
+      hsc.gate(null, GateState.PAUSED);
+
+      assertThat(hsc.claim(ref)).isEqualTo(first);
+      assertThat(first.getClaimed().getJob().getItemJson().toStringUtf8()).isEqualTo("2");
+    }
+  }
+
   @Test
   void aTaskOfAJobThatIsForgottenIsGivenNothing() {
     assertThat(inputs.of(task("0-each/1/1/0", 1), NOON)).contains(WorkInputs.NONE);
   }
 
   private void submit() {
+    submit(plans);
+  }
+
+  private void submit(InMemoryPlans plans) {
     JobSteps.write(definition.id(), definition, NOON).forEach(plans::putPart);
     var head = JobRow.Head.of(definition, "f");
     plans.put(
@@ -129,6 +153,10 @@ final class JobInputsTest {
   }
 
   private void put(String items) {
+    put(store, items);
+  }
+
+  private void put(InMemoryTaskStore store, String items) {
     var id = JobContents.items(definition.id(), 0);
     store.putIfAbsent(
         new TaskEntity(

@@ -1,25 +1,19 @@
 package dev.atf.hsc;
 
-import dev.atf.hsc.claim.ChildWriteResult;
-import dev.atf.hsc.claim.ClaimAttempt;
-import dev.atf.hsc.claim.ClaimDecision;
-import dev.atf.hsc.claim.HeartbeatDecision;
-import dev.atf.hsc.claim.HeartbeatWrite;
-import dev.atf.hsc.claim.NumberedNotes;
-import dev.atf.hsc.claim.Report;
-import dev.atf.hsc.claim.ResultDecision;
-import dev.atf.hsc.claim.ResultDecision.Next;
-import dev.atf.hsc.claim.ResultHandler;
+import dev.atf.hsc.claim.ClaimRules;
+import dev.atf.hsc.claim.HeartbeatRules;
+import dev.atf.hsc.claim.HeartbeatRules.Said;
+import dev.atf.hsc.claim.ResultRules;
+import dev.atf.hsc.claim.ResultRules.Next;
+import dev.atf.hsc.claim.Results;
 import dev.atf.hsc.claim.ReturnDelay;
-import dev.atf.hsc.condition.BlockRequest;
+import dev.atf.hsc.claim.SuccessEffects;
 import dev.atf.hsc.condition.Conditions;
-import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.model.Attempt;
 import dev.atf.model.ExecutorId;
-import dev.atf.model.Failure;
 import dev.atf.model.LambdaName;
 import dev.atf.model.Payload;
-import dev.atf.model.condition.ConditionName;
 import dev.atf.model.lambda.LambdaDefinition;
 import dev.atf.model.lambda.LeaseTimes;
 import dev.atf.model.task.Association;
@@ -28,6 +22,10 @@ import dev.atf.model.task.Notes;
 import dev.atf.model.task.Parent;
 import dev.atf.model.task.TaskHeader;
 import dev.atf.model.task.Transition;
+import dev.atf.model.task.WallTime;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.AttemptResult.Success;
+import dev.atf.protocol.v1.Failure;
 import dev.atf.protocol.v1.ScheduleRequest;
 import dev.atf.store.TransitionResult;
 import java.time.Duration;
@@ -53,11 +51,18 @@ public final class HscDecisions {
 
   private static final RandomGenerator LEAST = () -> 0;
 
-  private static final BlockRequest ON =
-      new BlockRequest(
-          new ConditionName("condition"), new LambdaName("tester"), Payload.EMPTY, false, "");
+  private static final AttemptResult.Blocked ON =
+      AttemptResult.Blocked.newBuilder()
+          .setCondition("condition")
+          .setTester(AttemptResult.Tester.newBuilder().setLambda("tester"))
+          .build();
 
-  /** Number of steps after which {@link ResultHandler} gives up, too. */
+  private static final Success WITH_CHILD =
+      Success.newBuilder().addChildren(ScheduleRequest.getDefaultInstance()).build();
+
+  private static final Failure FAILED = Failure.newBuilder().setCode("FAILED").build();
+
+  /** Number of steps after which {@link Results} gives up, too. */
   private static final int STEPS_MAX = 8;
 
   private HscDecisions() {}
@@ -82,18 +87,24 @@ public final class HscDecisions {
       return this == RETURNED || this == BLOCKED || this == BLOCKED_UNTIL_NOW;
     }
 
-    private Report.What what() {
+    private AttemptResult result(int number) {
+      var result = AttemptResult.newBuilder().setAttempt(number);
       return switch (this) {
-        case SUCCESS -> new Report.What.Success(Payload.EMPTY);
-        case SUCCESS_WITH_CHILDREN ->
-            new Report.What.Success(
-                Payload.EMPTY, List.of(ScheduleRequest.getDefaultInstance()), List.of());
-        case RETRIABLE -> new Report.What.RetriableFailure(failure(true), Optional.empty());
-        case FATAL -> new Report.What.FatalFailure(failure(false));
-        case CANCELLED -> new Report.What.Cancelled();
-        case RETURNED -> new Report.What.Returned("DRAINING");
-        case BLOCKED, BLOCKED_UNTIL_NOW -> new Report.What.Blocked(ON);
-        case DIED -> new Report.What.ExecutorDied("killed", "");
+        case SUCCESS -> result.setSuccess(Success.getDefaultInstance()).build();
+        case SUCCESS_WITH_CHILDREN -> result.setSuccess(WITH_CHILD).build();
+        case RETRIABLE ->
+            result
+                .setRetriableFailure(AttemptResult.RetriableFailure.newBuilder().setFailure(FAILED))
+                .build();
+        case FATAL -> result.setFatalFailure(FAILED).build();
+        case CANCELLED -> result.setCancelled(AttemptResult.Cancelled.getDefaultInstance()).build();
+        case RETURNED ->
+            result.setReturned(AttemptResult.Returned.newBuilder().setReason("DRAINING")).build();
+        case BLOCKED, BLOCKED_UNTIL_NOW -> result.setBlocked(ON).build();
+        case DIED ->
+            result
+                .setExecutorDied(AttemptResult.ExecutorDied.newBuilder().setHow("killed"))
+                .build();
       };
     }
   }
@@ -109,12 +120,12 @@ public final class HscDecisions {
       Instant leaseUntil,
       Association found,
       Predicate<Transition> accepts) {
-    var claim = new ClaimAttempt(attempt, lambda, owner, now, leaseUntil);
-    if (accepts.test(claim.leavingAlarm())) {
-      return Optional.of(claim.leavingAlarm());
+    var claim = new ClaimRules(attempt, lambda, owner, now, leaseUntil);
+    if (accepts.test(claim.claim())) {
+      return Optional.of(claim.claim());
     }
-    return ClaimDecision.of(claim, Optional.of(found)) instanceof ClaimDecision.MoveAlarm
-        ? Optional.of(claim.movingAlarm()).filter(accepts)
+    return claim.decide(Optional.of(found)) instanceof ClaimRules.Decision.MoveAlarm
+        ? Optional.of(claim.claimAndMoveAlarm()).filter(accepts)
         : Optional.empty();
   }
 
@@ -128,16 +139,14 @@ public final class HscDecisions {
       long sequence,
       Association found,
       Predicate<Transition> accepts) {
-    var said = sequence == 0 ? NumberedNotes.NONE : new NumberedNotes(notes(sequence), sequence);
-    HeartbeatWrite.Next next =
-        new HeartbeatWrite.Next.Write(
-            new HeartbeatWrite(attempt, lambda, leaseUntil, said, false), HeartbeatDecision.LOST);
-    while (next instanceof HeartbeatWrite.Next.Write write) {
-      var transition = write.beat().transition();
+    var said = sequence == 0 ? Said.NOTHING : new Said(notes(sequence), sequence);
+    var next = Optional.of(new HeartbeatRules(attempt, lambda, leaseUntil, said, false));
+    while (next.isPresent()) {
+      var transition = next.get().transition();
       if (accepts.test(transition)) {
         return Optional.of(transition);
       }
-      next = write.beat().after(new TransitionResult.Refused(Optional.of(found)));
+      next = next.get().after(new TransitionResult.Refused(Optional.of(found))).again();
     }
     return Optional.empty();
   }
@@ -150,27 +159,26 @@ public final class HscDecisions {
       Instant now,
       Association found,
       Predicate<Transition> accepts) {
-    var report = new Report(attempt, number, word.name(), word.what(), Notes.NONE);
-    var decision =
-        new ResultDecision(
-            new Terms(lambda, LeaseTimes.DEFAULT.lease(), EXACT, List.of()),
+    var call =
+        new ResultRules.Call(
+            new EffectiveLambda(lambda, LeaseTimes.DEFAULT.lease(), EXACT, List.of()),
             new ExecutorId("executor"),
             ReturnDelay.DEFAULT,
             (at, deadline) -> at,
-            now,
-            false,
+            new WallTime(now, false),
             LEAST);
-    var next = decision.first(report);
+    var rules = new ResultRules(call, word.result(number), attempt, word.name(), Notes.NONE);
+    var next = rules.first();
     for (int step = 0; step < STEPS_MAX && !(next instanceof Next.Answer); step++) {
       if (next instanceof Next.Write write && accepts.test(write.transition())) {
         return Optional.of(write.transition());
       }
-      if (next instanceof Next.CreateChildren children) {
-        next = decision.childrenCreated(report, children, oneChild(found));
+      if (next instanceof Next.CreateChildren create) {
+        next = rules.childrenWritten(create.parent(), oneChild(found));
       } else if (next instanceof Next.Join join) {
-        next = decision.joined(report, join, entry(word));
+        next = rules.joined(join, entry(word));
       } else {
-        next = decision.from(report, Optional.of(found));
+        next = rules.from(Optional.of(found));
       }
     }
     return Optional.empty();
@@ -180,7 +188,7 @@ public final class HscDecisions {
     return word == Word.BLOCKED ? new Conditions.Entry.Joined() : new Conditions.Entry.Cleared();
   }
 
-  private static ChildWriteResult oneChild(Association found) {
+  private static SuccessEffects.Written oneChild(Association found) {
     var header = found.header();
     var parent = new Parent(found.taskId(), found.epoch(), 0);
     var child =
@@ -199,14 +207,10 @@ public final class HscDecisions {
             null,
             null,
             null);
-    return new ChildWriteResult.Ready(Children.toBeMade(List.of(child), List.of()));
+    return new SuccessEffects.Written.Ready(Children.toBeMade(List.of(child), List.of()));
   }
 
   private static Notes notes(long sequence) {
     return new Notes(null, new Payload(new byte[] {(byte) sequence}, Payload.JSON));
-  }
-
-  private static Failure failure(boolean retriable) {
-    return new Failure("FAILED", "", "", retriable);
   }
 }

@@ -2,10 +2,10 @@ package dev.atf.model.task;
 
 import dev.atf.model.Failure;
 import dev.atf.model.FrameworkFailure;
-import dev.atf.model.Lease;
 import dev.atf.model.lambda.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -16,23 +16,20 @@ public sealed interface RetryDecision {
   record GiveUp(Failure failure) implements RetryDecision {}
 
   /**
-   * Decides by the wall clock. While that is in doubt, no task is given up for its deadline, and
-   * its retry is not later than if its attempt had lasted until the end of its lease.
+   * Decides about a running task. While the wall clock is in doubt, no task is given up for its
+   * deadline, and its retry is not later than if its attempt had lasted until the end of its lease.
    *
-   * @param lease of the attempt that failed
-   * @param clockInDoubt whether the wall clock has jumped, and {@code now} may be wrong
+   * @param retryAfter delay that the handler requested; the policy's backoff otherwise
    */
   static RetryDecision after(
       Failure failure,
       Association task,
-      Lease lease,
       Optional<Duration> retryAfter,
       RetryPolicy policy,
-      Instant now,
-      boolean clockInDoubt,
+      WallTime now,
       RandomGenerator random) {
-    var deadline = clockInDoubt ? Instant.MAX : task.header().deadline();
-    var failedAt = clockInDoubt && now.isAfter(lease.until()) ? lease.until() : now;
+    var failedAt = now.endOf(Objects.requireNonNull(task.lease()));
+    var deadline = now.deadline(task.header());
     return after(failure, task.attempt(), retryAfter, policy, deadline, failedAt, random);
   }
 

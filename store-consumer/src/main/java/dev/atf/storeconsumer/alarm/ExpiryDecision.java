@@ -10,6 +10,7 @@ import dev.atf.model.task.Outcome;
 import dev.atf.model.task.Quarantine;
 import dev.atf.model.task.RetryDecision;
 import dev.atf.model.task.Transition;
+import dev.atf.model.task.WallTime;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -43,16 +44,9 @@ final class ExpiryDecision {
         task.isToBeKilled()
             ? FrameworkFailure.KILLED.because(task.killReason() + "; " + silent)
             : FrameworkFailure.LEASE_EXPIRED.because(silent);
+    var wallTime = new WallTime(now, facts.clockInDoubt());
     var next =
-        RetryDecision.after(
-            expired,
-            task,
-            lease,
-            Optional.empty(),
-            lambda.retry(),
-            now,
-            facts.clockInDoubt(),
-            random);
+        RetryDecision.after(expired, task, Optional.empty(), lambda.retry(), wallTime, random);
     if (next instanceof RetryDecision.RetryAt retry) {
       return ExpiryTransitions.expire(ended, Outcome.failure("", expired), now, retry.at());
     }

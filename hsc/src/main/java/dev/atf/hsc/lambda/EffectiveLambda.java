@@ -10,25 +10,29 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * Terms on which the attempts of one lambda run.
+ * Lambda as its attempts run: its definition, and what the cluster adds to it.
  *
  * @param lease L, which the executor counts by itself
  * @param subscriptions those of the lambda
  */
-public record Terms(
-    LambdaDefinition lambda, Duration lease, LeaseTimes cluster, List<Subscription> subscriptions) {
-  public Terms {
+public record EffectiveLambda(
+    LambdaDefinition definition,
+    Duration lease,
+    LeaseTimes cluster,
+    List<Subscription> subscriptions) {
+  public EffectiveLambda {
     subscriptions = List.copyOf(subscriptions);
   }
 
   /**
-   * Returns the terms. A lambda's lease that is shorter than the cluster's is lengthened to it: the
+   * Returns the lambda in force. A lease shorter than the cluster's is lengthened to it: the
    * inequality that keeps two executors apart was checked for the cluster's.
    */
-  static Terms of(LambdaDefinition lambda, LeaseTimes cluster, List<Subscription> subscriptions) {
+  static EffectiveLambda of(
+      LambdaDefinition lambda, LeaseTimes cluster, List<Subscription> subscriptions) {
     var own = lambda.lease(cluster);
     var lease = own.compareTo(cluster.lease()) < 0 ? cluster.lease() : own;
-    return new Terms(lambda, lease, cluster, subscriptions);
+    return new EffectiveLambda(lambda, lease, cluster, subscriptions);
   }
 
   /** Returns the end of the store's lease for a call taken at {@code now}; whole milliseconds. */
@@ -38,7 +42,7 @@ public record Terms(
 
   /** Returns the end of a task of this lambda that has not been read. */
   public Ending ending(Instant now) {
-    return Ending.at(now, lambda).with(subscriptions);
+    return Ending.at(now, definition).with(subscriptions);
   }
 
   /** Returns how long the store keeps a claim that nobody extends. */

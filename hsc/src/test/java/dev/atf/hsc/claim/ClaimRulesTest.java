@@ -12,12 +12,14 @@ import static dev.atf.hsc.States.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.atf.hsc.States;
-import dev.atf.hsc.claim.ClaimDecision.Reason;
+import dev.atf.hsc.claim.ClaimRules.Decision;
+import dev.atf.hsc.claim.ClaimRules.Decision.Refusal;
 import dev.atf.model.Attempt;
 import dev.atf.model.Lease;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.task.Association;
+import dev.atf.protocol.v1.ClaimRefusal.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,20 +30,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-final class ClaimDecisionTest {
+final class ClaimRulesTest {
   private static final Instant LEASE_UNTIL = NOW.plusSeconds(30);
   private static final Instant DUE = NOW;
   private static final Instant NOT_DUE = NOW.plusMillis(7);
   private static final Instant DEADLINE_AHEAD = NOW.plusMillis(1);
   private static final Instant DEADLINE_PASSED = NOW;
   private static final Instant ALARM_LATE = LEASE_UNTIL.plusMillis(1);
-  private static final ClaimAttempt CLAIM_ATTEMPT =
-      new ClaimAttempt(
+  private static final ClaimRules RULES =
+      new ClaimRules(
           new Attempt(new TaskRef(TASK, EPOCH), CLAIM), LAMBDA, EXECUTOR, NOW, LEASE_UNTIL);
 
   @Test
   void aTaskThatDoesNotExistIsStale() {
-    assertThat(ClaimDecision.of(CLAIM_ATTEMPT, Optional.empty())).isEqualTo(refuse(Reason.STALE));
+    assertThat(RULES.decide(Optional.empty())).isEqualTo(Refusal.of(Reason.STALE));
   }
 
   @Test
@@ -49,8 +51,8 @@ final class ClaimDecisionTest {
     var refused = new ArrayList<Association>();
     forEveryState(
         task -> {
-          if (!CLAIM_ATTEMPT.leavingAlarm().failing(task).isEmpty()) {
-            assertThat(ClaimDecision.of(CLAIM_ATTEMPT, Optional.of(task)))
+          if (!RULES.claim().failing(task).isEmpty()) {
+            assertThat(RULES.decide(Optional.of(task)))
                 .as("%s", task)
                 .isEqualTo(expected(task));
             refused.add(task);
@@ -65,36 +67,36 @@ final class ClaimDecisionTest {
   void theAlarmIsMovedOnlyWhereThatClaimIsGranted() {
     forEveryState(
         task -> {
-          if (!CLAIM_ATTEMPT.leavingAlarm().failing(task).isEmpty()) {
-            var decision = ClaimDecision.of(CLAIM_ATTEMPT, Optional.of(task));
-            assertThat(decision instanceof ClaimDecision.MoveAlarm)
+          if (!RULES.claim().failing(task).isEmpty()) {
+            var decision = RULES.decide(Optional.of(task));
+            assertThat(decision instanceof Decision.MoveAlarm)
                 .as("%s", task)
-                .isEqualTo(CLAIM_ATTEMPT.movingAlarm().failing(task).isEmpty());
+                .isEqualTo(RULES.claimAndMoveAlarm().failing(task).isEmpty());
           }
         });
   }
 
-  private static ClaimDecision expected(Association task) {
+  private static Decision expected(Association task) {
     boolean thisEpoch = task.epoch() == EPOCH;
     boolean thisLambda = task.header().lambda().equals(LAMBDA);
     boolean ours = States.lease(CLAIM, EXECUTOR).equals(task.lease());
     boolean runs = task.status() == TaskStatus.CLAIMED || task.status() == TaskStatus.PROCESSING;
     if (thisEpoch && thisLambda && ours && runs) {
-      return new ClaimDecision.AlreadyOurs(task);
+      return new Decision.Ours(task);
     }
     if (!thisEpoch || task.status() != TaskStatus.ENQUEUED || task.cancelRequested()) {
-      return refuse(Reason.STALE);
+      return Refusal.of(Reason.STALE);
     }
     if (!thisLambda) {
-      return refuse(Reason.WRONG_LAMBDA);
+      return Refusal.of(Reason.WRONG_LAMBDA);
     }
     if (task.header().deadline().equals(DEADLINE_PASSED)) {
-      return refuse(Reason.DEADLINE_EXCEEDED);
+      return Refusal.of(Reason.DEADLINE_EXCEEDED);
     }
     if (task.header().scheduledAt().equals(NOT_DUE)) {
-      return new ClaimDecision.Refuse(Reason.NOT_DUE, Duration.ofMillis(7));
+      return Refusal.of(Reason.NOT_DUE).retryAfter(Duration.ofMillis(7));
     }
-    return new ClaimDecision.MoveAlarm();
+    return new Decision.MoveAlarm();
   }
 
   private static void forEveryState(Consumer<Association> check) {
@@ -133,9 +135,5 @@ final class ClaimDecisionTest {
         }
       }
     }
-  }
-
-  private static ClaimDecision refuse(Reason reason) {
-    return new ClaimDecision.Refuse(reason, Duration.ZERO);
   }
 }

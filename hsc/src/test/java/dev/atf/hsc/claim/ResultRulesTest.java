@@ -10,14 +10,13 @@ import static dev.atf.hsc.States.OTHER_LAMBDA;
 import static dev.atf.hsc.States.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import dev.atf.hsc.States;
-import dev.atf.hsc.claim.ResultDecision.Next;
-import dev.atf.hsc.claim.ResultDecision.Verdict;
-import dev.atf.hsc.lambda.Terms;
+import dev.atf.hsc.claim.ResultRules.Next;
+import dev.atf.hsc.lambda.EffectiveLambda;
 import dev.atf.model.Attempt;
 import dev.atf.model.Failure;
 import dev.atf.model.Lease;
-import dev.atf.model.Payload;
 import dev.atf.model.TaskRef;
 import dev.atf.model.TaskStatus;
 import dev.atf.model.check.Limits;
@@ -27,18 +26,32 @@ import dev.atf.model.task.Association;
 import dev.atf.model.task.Notes;
 import dev.atf.model.task.Outcome;
 import dev.atf.model.task.Transition;
+import dev.atf.model.task.WallTime;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.AttemptResult.Cancelled;
+import dev.atf.protocol.v1.AttemptResult.ExecutorDied;
+import dev.atf.protocol.v1.AttemptResult.RetriableFailure;
+import dev.atf.protocol.v1.AttemptResult.Returned;
+import dev.atf.protocol.v1.AttemptResult.Success;
+import dev.atf.protocol.v1.ResultVerdict;
+import dev.atf.protocol.v1.ResultVerdict.Verdict;
+import dev.atf.validation.TaskStatusCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-final class ResultDecisionTest {
+final class ResultRulesTest {
   private static final String DIGEST = "0123456789abcdef";
   private static final int ATTEMPT = 2;
   private static final int LAST_ATTEMPT = 10;
@@ -46,6 +59,15 @@ final class ResultDecisionTest {
   private static final RandomGenerator LONGEST_BACKOFF = () -> -1;
   private static final Instant FAR = NOW.plusSeconds(86_400);
   private static final Failure FAILURE = new Failure("BROKEN", "it broke", "trace", true);
+
+  private static final dev.atf.protocol.v1.Failure REPORTED =
+      dev.atf.protocol.v1.Failure.newBuilder()
+          .setCode("BROKEN")
+          .setMessage("it broke")
+          .setDetails("trace")
+          .build();
+  private static final Next LEASE_LOST =
+      new Next.Answer(verdict(Verdict.LEASE_LOST).build());
 
   /** Every kind of report; the retry asks for a delay that ends after the near deadline. */
   private enum Kind {
@@ -59,34 +81,39 @@ final class ResultDecisionTest {
     DRAINED,
     DIED;
 
-    Report report() {
-      return new Report(
-          new Attempt(new TaskRef(TASK, EPOCH), CLAIM), ATTEMPT, DIGEST, what(), Notes.NONE);
-    }
-
-    private Report.What what() {
+    private AttemptResult result() {
+      var result = AttemptResult.newBuilder().setAttempt(ATTEMPT);
       return switch (this) {
-        case INLINE -> success(10);
-        case APART -> success(Limits.INLINE_RESULT_BYTES_MAX + 1);
-        case TOO_LARGE -> success(Limits.RESULT_BYTES_MAX + 1);
+        case INLINE -> result.setSuccess(success(10)).build();
+        case APART -> result.setSuccess(success(Limits.INLINE_RESULT_BYTES_MAX + 1)).build();
+        case TOO_LARGE -> result.setSuccess(success(Limits.RESULT_BYTES_MAX + 1)).build();
         case RETRIABLE ->
-            new Report.What.RetriableFailure(FAILURE, Optional.of(Duration.ofSeconds(2)));
-        case FATAL -> new Report.What.FatalFailure(FAILURE);
-        case CANCELLED -> new Report.What.Cancelled();
-        case RETURNED -> new Report.What.Returned("DRAINING");
-        case DRAINED -> new Report.What.Returned("EXECUTOR_DRAINED");
-        case DIED -> new Report.What.ExecutorDied("killed by signal 9 (SIGKILL)", "");
+            result
+                .setRetriableFailure(
+                    RetriableFailure.newBuilder()
+                        .setFailure(REPORTED)
+                        .setRetryAfter(ProtoTimes.proto(Duration.ofSeconds(2))))
+                .build();
+        case FATAL -> result.setFatalFailure(REPORTED).build();
+        case CANCELLED -> result.setCancelled(Cancelled.getDefaultInstance()).build();
+        case RETURNED -> result.setReturned(Returned.newBuilder().setReason("DRAINING")).build();
+        case DRAINED ->
+            result.setReturned(Returned.newBuilder().setReason("EXECUTOR_DRAINED")).build();
+        case DIED ->
+            result
+                .setExecutorDied(ExecutorDied.newBuilder().setHow("killed by signal 9 (SIGKILL)"))
+                .build();
       };
     }
 
-    private static Report.What success(int bytes) {
-      return new Report.What.Success(new Payload(new byte[bytes], ""));
+    private static Success success(int bytes) {
+      return Success.newBuilder().setResult(ByteString.copyFrom(new byte[bytes])).build();
     }
   }
 
-  private final ResultDecision decision =
-      new ResultDecision(
-          new Terms(
+  private final ResultRules.Call call =
+      new ResultRules.Call(
+          new EffectiveLambda(
               LambdaDefinition.withDefaults(LAMBDA, NOW),
               LeaseTimes.DEFAULT.lease(),
               LeaseTimes.DEFAULT,
@@ -94,15 +121,26 @@ final class ResultDecisionTest {
           EXECUTOR,
           ReturnDelay.DEFAULT,
           (at, deadline) -> at,
-          NOW,
-          false,
+          new WallTime(NOW, false),
           LONGEST_BACKOFF);
+
+  private final Map<Kind, ResultRules> rules =
+      Arrays.stream(Kind.values()).collect(Collectors.toMap(Function.identity(), this::rules));
+
+  private ResultRules rules(Kind kind) {
+    var attempt = new Attempt(new TaskRef(TASK, EPOCH), CLAIM);
+    return new ResultRules(call, kind.result(), attempt, DIGEST, Notes.NONE);
+  }
+
+  private Next next(Kind kind, Optional<Association> found) {
+    return rules.get(kind).from(found);
+  }
 
   @Test
   void aTaskThatDoesNotExistIsLost() {
     for (var kind : Kind.values()) {
-      assertThat(decision.from(kind.report(), Optional.empty()))
-          .isEqualTo(new Next.Answer(new Verdict.LeaseLost()));
+      assertThat(next(kind, Optional.empty()))
+          .isEqualTo(LEASE_LOST);
     }
   }
 
@@ -111,9 +149,9 @@ final class ResultDecisionTest {
     forEveryState(
         (kind, task) -> {
           if (!isOurs(task)) {
-            assertThat(decision.from(kind.report(), Optional.of(task)))
+            assertThat(next(kind, Optional.of(task)))
                 .as("%s of %s", kind, task)
-                .isEqualTo(new Next.Answer(new Verdict.LeaseLost()));
+                .isEqualTo(LEASE_LOST);
           }
         });
   }
@@ -123,9 +161,9 @@ final class ResultDecisionTest {
     forEveryState(
         (kind, task) -> {
           if (isOurs(task) && !isRunning(task)) {
-            assertThat(decision.from(kind.report(), Optional.of(task)))
+            assertThat(next(kind, Optional.of(task)))
                 .as("%s of %s", kind, task)
-                .isEqualTo(new Next.Answer(verdictOfEnded(task)));
+                .isEqualTo(answerAfter(task));
           }
         });
   }
@@ -135,7 +173,7 @@ final class ResultDecisionTest {
     forEveryState(
         (kind, task) -> {
           if (isOurs(task) && isRunning(task)) {
-            var transition = written(decision.from(kind.report(), Optional.of(task)));
+            var transition = written(next(kind, Optional.of(task)));
             assertThat(transition.failing(task)).as("%s of %s", kind, task).isEmpty();
             var after = transition.applyTo(task);
             assertThat(after.status()).as("%s of %s", kind, task).isEqualTo(expected(kind, task));
@@ -150,7 +188,7 @@ final class ResultDecisionTest {
         (kind, task) -> {
           if (isOurs(task) && isRunning(task)) {
             assertThat(
-                    decision.from(kind.report(), Optional.of(task)) instanceof Next.StoreThenWrite)
+                    next(kind, Optional.of(task)) instanceof Next.StoreThenWrite)
                 .isEqualTo(kind == Kind.APART);
           }
         });
@@ -159,7 +197,7 @@ final class ResultDecisionTest {
   @Test
   void aReportLooksFirstWhereItCannotDecideOrMustNotOverwrite() {
     for (var kind : Kind.values()) {
-      var looks = decision.first(kind.report()) instanceof Next.Look;
+      var looks = rules.get(kind).first() instanceof Next.Read;
 
       assertThat(looks)
           .as("%s", kind)
@@ -185,14 +223,20 @@ final class ResultDecisionTest {
         : TaskStatus.FATAL_FAILURE;
   }
 
-  private static Verdict verdictOfEnded(Association task) {
+  private static Next answerAfter(Association task) {
     var outcome = task.outcome();
     if (outcome == null || outcome.digest().isEmpty()) {
-      return new Verdict.LeaseLost();
+      return LEASE_LOST;
     }
-    return outcome.digest().equals(DIGEST)
-        ? new Verdict.Recorded(task.status())
-        : new Verdict.Conflict(task.status());
+    var recorded = TaskStatusCodec.proto(task.status());
+    return new Next.Answer(
+        outcome.digest().equals(DIGEST)
+            ? verdict(Verdict.RECORDED).setStatus(recorded).build()
+            : verdict(Verdict.RESULT_CONFLICT).build());
+  }
+
+  private static ResultVerdict.Builder verdict(Verdict verdict) {
+    return ResultVerdict.newBuilder().setVerdict(verdict);
   }
 
   private static boolean isOurs(Association task) {

@@ -1,0 +1,189 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.model.Alarm;
+import dev.atf.model.Attempt;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.check.Limits;
+import dev.atf.model.condition.Block;
+import dev.atf.model.condition.ConditionName;
+import dev.atf.model.lambda.Gate;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.BlockTransitions;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.GateTransitions;
+import dev.atf.model.task.Guard;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.ClaimRefusal;
+import dev.atf.protocol.v1.ClaimRefusal.Reason;
+import dev.atf.protocol.v1.ClaimVerdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Rules for one claim: the transitions that it may write, and the decision that follows from the
+ * association that refused one.
+ *
+ * @param executor the executor that asks, and owns the lease if the claim is granted
+ * @param leaseUntil end of the store's lease if the claim is granted
+ */
+public record ClaimRules(
+    Attempt attempt, LambdaName lambda, ExecutorId executor, Instant now, Instant leaseUntil) {
+
+  /** Decision that follows from the association that refused a claim. */
+  public sealed interface Decision {
+    /** An earlier try of this claim was applied. */
+    record Ours(Association task) implements Decision {}
+
+    /** Only the alarm can have prevented the claim: write {@link ClaimRules#claimAndMoveAlarm}. */
+    record MoveAlarm() implements Decision {}
+
+    /**
+     * The claim is not granted.
+     *
+     * @param retryAfter zero if the same claim will not be granted later
+     * @param label the reason in metrics and logs, which tell a full tenant from a full lambda
+     */
+    record Refusal(Reason reason, Duration retryAfter, String label) implements Decision {
+      static final Refusal STALE = of(Reason.STALE);
+      static final Refusal LAMBDA_FULL = of(Reason.LAMBDA_FULL);
+      static final Refusal KEY_FULL = of(Reason.KEY_FULL);
+
+      /** A controller leaves the lambda alone for a while, as if the lambda were full. */
+      static final Refusal TENANT_FULL =
+          new Refusal(Reason.LAMBDA_FULL, Duration.ZERO, "tenant_full");
+
+      static final Refusal BLOCKED =
+          new Refusal(Reason.CONDITION_CLOSED, Duration.ZERO, "blocked");
+
+      static Refusal of(Reason reason) {
+        return new Refusal(reason, Duration.ZERO, reason.name().toLowerCase(Locale.ROOT));
+      }
+
+      Refusal retryAfter(Duration time) {
+        return new Refusal(reason, time, label);
+      }
+
+      ClaimVerdict verdict() {
+        var refusal = ClaimRefusal.newBuilder().setReason(reason);
+        if (!retryAfter.isZero()) {
+          refusal.setRetryAfter(ProtoTimes.proto(retryAfter));
+        }
+        return ClaimVerdict.newBuilder().setRefused(refusal).build();
+      }
+    }
+
+    /** Returns whether the task would run now, or as soon as its time has come. */
+    default boolean wouldRun() {
+      return this instanceof MoveAlarm
+          || (this instanceof Refusal refusal && refusal.reason() == Reason.NOT_DUE);
+    }
+  }
+
+  /** Returns the claim that costs no index write, because it leaves the alarm alone. */
+  public Transition claim() {
+    return Transitions.claim(attempt, lambda, executor, now, leaseUntil);
+  }
+
+  /** Returns the claim of a task whose alarm would ring after the lease has ended. */
+  public Transition claimAndMoveAlarm() {
+    return Transitions.claimAndMoveAlarm(attempt, lambda, executor, now, leaseUntil);
+  }
+
+  /** Decides by the association that refused {@link #claim}, or would refuse it. */
+  public Decision decide(Optional<Association> found) {
+    if (found.isEmpty()) {
+      return Decision.Refusal.STALE;
+    }
+    var task = found.get();
+    if (isOurs(task)) {
+      return new Decision.Ours(task);
+    }
+    var failing =
+        claim().failing(task).stream().map(Guard::getClass).collect(Collectors.toSet());
+    if (failing.contains(Guard.StatusIn.class)
+        || failing.contains(Guard.EpochIs.class)
+        || failing.contains(Guard.CancelNotRequested.class)) {
+      return Decision.Refusal.STALE;
+    }
+    if (failing.contains(Guard.LambdaIs.class)) {
+      return Decision.Refusal.of(Reason.WRONG_LAMBDA);
+    }
+    if (failing.contains(Guard.DeadlineAfter.class)) {
+      return Decision.Refusal.of(Reason.DEADLINE_EXCEEDED);
+    }
+    if (failing.contains(Guard.ScheduledBy.class)) {
+      return Decision.Refusal.of(Reason.NOT_DUE)
+          .retryAfter(Duration.between(now, task.header().scheduledAt()));
+    }
+    if (Set.of(Guard.AlarmNotAfter.class).containsAll(failing)) {
+      return new Decision.MoveAlarm();
+    }
+    throw new IllegalStateException(claim() + " was refused by " + failing);
+  }
+
+  /**
+   * Returns whether this executor holds this claim. The owner counts, too: if two executors show
+   * the same claim id, only one of them may run.
+   */
+  private boolean isOurs(Association task) {
+    var lease = task.lease();
+    return task.isHeldBy(attempt)
+        && task.header().lambda().equals(lambda)
+        && lease != null
+        && lease.owner().equals(executor);
+  }
+
+  /** Returns the transition that puts a task behind a paused gate back, without an attempt. */
+  Transition park(Association task, Gate gate) {
+    return GateTransitions.park(
+        attempt.ref(),
+        now,
+        task.header().list(gate.collection() == null ? Alarm.DUE : Alarm.HELD),
+        task.header().scheduledAt(),
+        setBy(gate));
+  }
+
+  /** Returns the transition that ends a task behind a dropping gate. */
+  Transition drop(Gate gate, Ending ending) {
+    return GateTransitions.drop(
+        attempt.taskId(),
+        attempt.epoch(),
+        Outcome.failure("", FrameworkFailure.DROPPED.because(setBy(gate))),
+        ending);
+  }
+
+  private static String setBy(Gate gate) {
+    var whose = gate.collection() == null ? "the lambda" : "collection " + gate.collection();
+    return "gate of " + whose + " set by " + gate.by() + ": " + gate.reason();
+  }
+
+  /**
+   * Returns the transition that blocks a task whose lambda is held by a condition.
+   *
+   * @param lookAt alarm at which the condition is checked for this task
+   */
+  Transition block(Association task, ConditionName condition, Instant lookAt) {
+    var before = task.block();
+    var block = new Block(condition, before == null ? 1 : before.times());
+    return BlockTransitions.blockUnclaimed(attempt.ref(), block, now, lookAt);
+  }
+
+  /** Returns the transition that ends a claimed task that no executor could ever run. */
+  Transition endTooLarge(Association task, Ending ending) {
+    var failure =
+        FrameworkFailure.INPUT_TOO_LARGE.because(
+            "payload, inputs and item are more than " + Limits.PAYLOAD_BYTES_MAX + " bytes");
+    return Transitions.failFatally(
+        attempt, lambda, task.attempt(), Outcome.failure("", failure), ending, Notes.NONE);
+  }
+}

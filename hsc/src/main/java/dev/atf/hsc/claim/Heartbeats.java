@@ -1,0 +1,152 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.hsc.call.Attempts;
+import dev.atf.hsc.call.Bulkheads;
+import dev.atf.hsc.call.Caller;
+import dev.atf.hsc.call.HscMetrics;
+import dev.atf.hsc.call.RetryingWrites;
+import dev.atf.hsc.call.UnknownItems;
+import dev.atf.hsc.claim.HeartbeatRules.Said;
+import dev.atf.hsc.claim.HeartbeatRules.Verdict;
+import dev.atf.hsc.lambda.Lambdas;
+import dev.atf.hsc.log.LogFollowers;
+import dev.atf.model.Attempt;
+import dev.atf.model.LambdaName;
+import dev.atf.protocol.ProtoTimes;
+import dev.atf.protocol.v1.HeartbeatRequest;
+import dev.atf.protocol.v1.HeartbeatResponse;
+import dev.atf.store.StoreException;
+import jakarta.inject.Inject;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Extends the leases of one process's attempts, and stores the notes of their handlers. Whatever
+ * the order in which heartbeats arrive, no lease is shortened, and no note is replaced by an
+ * earlier one.
+ */
+public final class Heartbeats {
+  private static final Logger log = LoggerFactory.getLogger(Heartbeats.class);
+
+  /**
+   * Maximum number of attempts in one call: a process with so many running attempts still gets its
+   * answer within one call time-out.
+   */
+  public static final int ATTEMPTS_MAX = 1_000;
+
+  /**
+   * Lease and notes, notes at the lease's later end, and once more for each of two heartbeats that
+   * come between. By then the lease ends later than was asked for.
+   */
+  private static final int WRITES_MAX = 4;
+
+  private final RetryingWrites writes;
+  private final Lambdas lambdas;
+  private final Bulkheads bulkheads;
+  private final LogFollowers followers;
+  private final HscMetrics metrics;
+
+  @Inject
+  Heartbeats(
+      RetryingWrites writes,
+      Lambdas lambdas,
+      Bulkheads bulkheads,
+      LogFollowers followers,
+      HscMetrics metrics) {
+    this.writes = writes;
+    this.lambdas = lambdas;
+    this.followers = followers;
+    this.bulkheads = bulkheads;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Extends the leases of a checked request.
+   *
+   * @param caller once it has gone, nothing more is written: it has counted a missed heartbeat
+   * @throws StoreException if no lease is known to have been extended, or one is not and the
+   *     process cannot be told which: then it must not believe that any was, and counts a missed
+   *     heartbeat
+   */
+  public HeartbeatResponse beat(HeartbeatRequest request, Caller caller, Instant now) {
+    var reader = new NoteReader();
+    var notes = reader.of(request);
+    reader.reportDropped("heartbeat", request.getExecutorId(), request.getLambda(), metrics);
+    var lambda = new LambdaName(request.getLambda());
+    var effective = lambdas.effectiveForRunning(lambda, now);
+    var leaseUntil = effective.leaseUntil(now);
+    var attempts = request.getAttemptsList().stream().map(Attempts::of).toList();
+    // A lease that cannot be written, such as in a busy part of the table, says nothing about the
+    // others.
+    var unknown = UnknownItems.repeatedAsTheyAre(request.getReadsUnknown());
+    var verdicts =
+        bulkheads
+            .heartbeats()
+            .forEach(
+                lambda.value(),
+                attempts,
+                unknown.<Attempt, Verdict>answering(
+                    Verdict.UNKNOWN,
+                    caller.unlessGone(
+                        attempt -> {
+                          var said = notes.getOrDefault(attempt.taskId(), Said.NOTHING);
+                          boolean alone = attempt.taskId().value().equals(request.getAlone());
+                          return write(
+                              new HeartbeatRules(attempt, lambda, leaseUntil, said, alone));
+                        })));
+    unknown.requireSomeKnown(attempts.size());
+    if (unknown.count() > 0) {
+      log.warn(
+          "leases may not be extended executorId={} lambda={} count={} of={}",
+          request.getExecutorId(),
+          lambda,
+          unknown.count(),
+          attempts.size());
+    }
+    var response = HeartbeatResponse.newBuilder().setLease(ProtoTimes.proto(effective.lease()));
+    for (int i = 0; i < attempts.size(); i++) {
+      answer(request.getExecutorId(), attempts.get(i), verdicts.get(i), response);
+    }
+    return response.build();
+  }
+
+  private Verdict write(HeartbeatRules first) {
+    var next = first.after(writes.apply(first.transition()));
+    for (int written = 1; next.again().isPresent(); written++) {
+      if (written == WRITES_MAX) {
+        metrics.notesDropped("heartbeat", 1);
+        log.warn("notes dropped taskId={}: overtaken {} times", first.attempt().taskId(), written);
+        break;
+      }
+      var beat = next.again().get();
+      next = beat.after(writes.apply(beat.transition()));
+    }
+    return next.verdict();
+  }
+
+  private void answer(
+      String executorId, Attempt attempt, Verdict verdict, HeartbeatResponse.Builder response) {
+    var taskId = attempt.taskId().value();
+    metrics.heartbeat(verdict);
+    switch (verdict) {
+      case HELD -> {
+        if (followers.follow(attempt.taskId())) {
+          response.addFollow(taskId);
+        }
+      }
+      case CANCEL_REQUESTED -> response.addCancelRequested(taskId);
+      case KILL_REQUESTED -> response.addKill(taskId);
+      case LOST -> {
+        response.addLost(taskId);
+        log.debug(
+            "lost taskId={} epoch={} claimId={} executorId={}",
+            taskId,
+            attempt.epoch(),
+            attempt.claimId(),
+            executorId);
+      }
+      case UNKNOWN -> response.addUnknown(taskId);
+    }
+  }
+}

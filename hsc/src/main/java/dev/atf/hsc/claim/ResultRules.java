@@ -1,0 +1,533 @@
+package dev.atf.hsc.claim;
+
+import dev.atf.hsc.call.Attempts;
+import dev.atf.hsc.call.Digests;
+import dev.atf.hsc.condition.BlockRequest;
+import dev.atf.hsc.condition.Conditions;
+import dev.atf.hsc.lambda.EffectiveLambda;
+import dev.atf.model.Attempt;
+import dev.atf.model.ExecutorId;
+import dev.atf.model.Failure;
+import dev.atf.model.FrameworkFailure;
+import dev.atf.model.LambdaName;
+import dev.atf.model.Payload;
+import dev.atf.model.check.Limits;
+import dev.atf.model.condition.Block;
+import dev.atf.model.task.Association;
+import dev.atf.model.task.BlockTransitions;
+import dev.atf.model.task.ChildTransitions;
+import dev.atf.model.task.Ending;
+import dev.atf.model.task.Notes;
+import dev.atf.model.task.Outcome;
+import dev.atf.model.task.Quarantine;
+import dev.atf.model.task.RetryDecision;
+import dev.atf.model.task.Transition;
+import dev.atf.model.task.Transitions;
+import dev.atf.model.task.WallTime;
+import dev.atf.protocol.v1.AttemptResult;
+import dev.atf.protocol.v1.ResultVerdict;
+import dev.atf.protocol.v1.ResultVerdict.Verdict;
+import dev.atf.validation.TaskStatusCodec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Rules for one reported result. They return the next step: from the result alone if that is
+ * enough, otherwise from the association, whether it was read or has refused a write.
+ *
+ * @param result checked at the edge
+ * @param digest equal for every repetition of this report, different for another outcome
+ * @param notes of the handler that no heartbeat has carried
+ */
+public record ResultRules(
+    Call call, AttemptResult result, Attempt attempt, String digest, Notes notes) {
+  /** Longest content type: the longest result that is stored has space for it in its item. */
+  private static final int TYPE_BYTES_MAX = 1024;
+
+  private static final Duration RETRY_AFTER_MAX = Limits.SCHEDULE_AHEAD_MAX;
+
+  /**
+   * Facts that all results of one call have in common.
+   *
+   * @param executor whose attempts the call is about; its host may report for it
+   */
+  public record Call(
+      EffectiveLambda lambda,
+      ExecutorId executor,
+      ReturnDelay returnDelay,
+      Pace pace,
+      WallTime now,
+      RandomGenerator random) {}
+
+  /** Postpones retries that the lambda's budget does not allow yet. */
+  @FunctionalInterface
+  public interface Pace {
+    /**
+     * Returns the time for a retry that is about to be written.
+     *
+     * @param at time by the backoff, or as the handler asked; the answer is never earlier
+     * @param deadline of the task, after {@code at}; the answer is before it
+     */
+    Instant paced(Instant at, Instant deadline);
+  }
+
+  /** Next step. */
+  public sealed interface Next {
+    /** Read the association: the result alone does not say what to write. */
+    record Read() implements Next {}
+
+    /** Write this. If it is refused, decide again by the association that refused it. */
+    record Write(Transition transition) implements Next {}
+
+    /** Store this result, then write the transition that points to it. */
+    record StoreThenWrite(
+        Association task, Payload result, Instant expiresAt, Transition transition)
+        implements Next {}
+
+    /** Write the children of the success, and continue with what came of that. */
+    record CreateChildren(Association parent) implements Next {}
+
+    /** Make the task known to its condition, and continue with the condition's answer. */
+    record Join(Association task, BlockRequest asked) implements Next {}
+
+    /** Answer the executor; nothing else is left to do. */
+    record Answer(ResultVerdict verdict) implements Next {}
+  }
+
+  static ResultRules of(Call call, AttemptResult result, Notes notes) {
+    return new ResultRules(
+        call, result, Attempts.of(result.getAttemptRef()), Digests.of(result), notes);
+  }
+
+  /** Returns the verdict on a result that was recorded, now or before. */
+  static ResultVerdict recorded(Association task) {
+    return ResultVerdict.newBuilder()
+        .setVerdict(Verdict.RECORDED)
+        .setStatus(TaskStatusCodec.proto(task.status()))
+        .build();
+  }
+
+  private static Next.Answer answer(Verdict verdict) {
+    return new Next.Answer(ResultVerdict.newBuilder().setVerdict(verdict).build());
+  }
+
+  /** Returns whether the executor's host reports, and not the executor. */
+  boolean isOfADeath() {
+    return result.hasExecutorDied();
+  }
+
+  /**
+   * Begins without a read where possible. Three kinds of results need the association first: a
+   * retriable failure needs the task's deadline, a drain the number of drains before it; and a
+   * large result must not replace that of an outcome recorded before, nor may children be made for
+   * a claim that is lost.
+   */
+  public Next first() {
+    return switch (result.getOutcomeCase()) {
+      case SUCCESS ->
+          (isStoredApart() || hasChildren()) && !isTooLarge()
+              ? new Next.Read()
+              : new Next.Write(succeedInline(result.getAttempt(), ending()));
+      case FATAL_FAILURE -> new Next.Write(fail(reported(), result.getAttempt(), ending()));
+      case CANCELLED -> new Next.Write(confirmCancel(ending()));
+      case RETURNED -> isDrain() ? new Next.Read() : new Next.Write(giveBack());
+      case RETRIABLE_FAILURE, EXECUTOR_DIED, BLOCKED -> new Next.Read();
+      case OUTCOME_NOT_SET -> throw new IllegalStateException("the edge has let it through");
+    };
+  }
+
+  /** Continues from the current association; what this writes would be applied to {@code found}. */
+  public Next from(Optional<Association> found) {
+    if (found.isEmpty() || !hasClaim(found.get())) {
+      return answer(Verdict.LEASE_LOST);
+    }
+    var task = found.get();
+    if (!task.status().running()) {
+      return afterEnd(task);
+    }
+    return switch (result.getOutcomeCase()) {
+      case SUCCESS -> succeed(task);
+      case FATAL_FAILURE -> new Next.Write(fail(reported(), task.attempt(), ending(task)));
+      case RETRIABLE_FAILURE -> new Next.Write(retry(named(reported(), task), retryAfter(), task));
+      case CANCELLED ->
+          new Next.Write(
+              task.cancelRequested()
+                  ? confirmCancel(ending(task))
+                  : retry(unaskedCancel(), Optional.empty(), task));
+      case RETURNED -> new Next.Write(returned(task));
+      case EXECUTOR_DIED -> new Next.Write(executorDied(task));
+      case BLOCKED -> blocked(BlockRequest.of(result.getBlocked()), task);
+      case OUTCOME_NOT_SET -> throw new IllegalStateException("the edge has let it through");
+    };
+  }
+
+  /** Returns whether the task has the claim, and a reporting host's own executor is its owner. */
+  private boolean hasClaim(Association task) {
+    var lease = task.lease();
+    return task.epoch() == attempt.epoch()
+        && task.header().lambda().equals(lambda())
+        && lease != null
+        && lease.claimId().equals(attempt.claimId())
+        && (!isOfADeath() || lease.owner().equals(call.executor()));
+  }
+
+  /**
+   * Answers for a claim that has ended by its own report. If the framework has changed the task
+   * since then, such as by a cancel while it waited for its retry, the lease is lost.
+   */
+  private Next afterEnd(Association task) {
+    var outcome = task.outcome();
+    if (outcome == null || outcome.digest().isEmpty()) {
+      return answer(Verdict.LEASE_LOST);
+    }
+    return outcome.digest().equals(digest)
+        ? new Next.Answer(recorded(task))
+        : answer(Verdict.RESULT_CONFLICT);
+  }
+
+  // Success
+
+  private Next succeed(Association task) {
+    if (!task.header().deadline().isAfter(deadlinePassed())) {
+      var tooLate =
+          FrameworkFailure.DEADLINE_EXCEEDED.because(
+              "it succeeded after its deadline, " + task.header().deadline());
+      return new Next.Write(fail(tooLate, task.attempt(), ending(task)));
+    }
+    if (isTooLarge()) {
+      return new Next.Write(succeedInline(task.attempt(), ending(task)));
+    }
+    if (hasChildren()) {
+      return new Next.CreateChildren(task);
+    }
+    return write(
+        task, Transitions.succeed(attempt, lambda(), success(), ending(task), notes));
+  }
+
+  /** Decides on a success whose children were written, or were not. */
+  public Next childrenWritten(Association parent, SuccessEffects.Written written) {
+    if (written instanceof SuccessEffects.Written.Refused refused) {
+      return new Next.Write(fail(refused.failure(), parent.attempt(), ending(parent)));
+    }
+    if (written instanceof SuccessEffects.Written.Ready ready) {
+      var outcome = success().with(ready.children());
+      return write(
+          parent, ChildTransitions.succeed(attempt, lambda(), outcome, ending(parent), notes));
+    }
+    return answer(Verdict.RESULT_CONFLICT);
+  }
+
+  /** Returns the step that writes a success in time, with its result before it if that is large. */
+  private Next write(Association task, Transition success) {
+    if (!isStoredApart()) {
+      return new Next.Write(inTime(success));
+    }
+    var keepUntil = task.header().keepUntil();
+    var expiresAt = keepUntil == null ? ending().expiresAt() : keepUntil;
+    return new Next.StoreThenWrite(task, payload(), expiresAt, inTime(success));
+  }
+
+  private Transition succeedInline(int number, Ending ending) {
+    if (isTooLarge()) {
+      var failure =
+          FrameworkFailure.RESULT_TOO_LARGE.because(
+              "the handler returned %d bytes; at most %d can be kept"
+                  .formatted(resultBytes(), Limits.RESULT_BYTES_MAX));
+      return fail(failure, number, ending);
+    }
+    return inTime(Transitions.succeed(attempt, lambda(), success(), ending, notes));
+  }
+
+  private Outcome success() {
+    return isStoredApart()
+        ? Outcome.successStoredApart(digest)
+        : Outcome.success(digest, payload());
+  }
+
+  private Payload payload() {
+    var success = result.getSuccess();
+    return new Payload(success.getResult().toByteArray(), success.getContentType());
+  }
+
+  private boolean hasChildren() {
+    return result.getSuccess().getChildrenCount() > 0 || result.getSuccess().getJoinsCount() > 0;
+  }
+
+  /** Returns whether the result cannot be stored; the executor counts in the same way. */
+  private boolean isTooLarge() {
+    return result.getSuccess().getResult().size() > Limits.RESULT_BYTES_MAX
+        || typeBytes() > TYPE_BYTES_MAX;
+  }
+
+  private boolean isStoredApart() {
+    return resultBytes() > Limits.INLINE_RESULT_BYTES_MAX;
+  }
+
+  private int resultBytes() {
+    return result.getSuccess().getResult().size() + typeBytes();
+  }
+
+  private int typeBytes() {
+    return result.getSuccess().getContentTypeBytes().size();
+  }
+
+  /** Refuses a success after the deadline: such a task is a dead letter, however it ends later. */
+  private Transition inTime(Transition success) {
+    return Transitions.inTime(success, deadlinePassed());
+  }
+
+  /**
+   * Returns the latest deadline that has passed for certain. The executor stops by its own clock,
+   * and the errors of two hosts do not count against it.
+   */
+  private Instant deadlinePassed() {
+    return call.now().certain(call.lambda().cluster().clockErrorMax().multipliedBy(2));
+  }
+
+  // Failure
+
+  /** Returns the failure that the handler reported. */
+  private Failure reported() {
+    boolean retriable = result.hasRetriableFailure();
+    var said = retriable ? result.getRetriableFailure().getFailure() : result.getFatalFailure();
+    return new Failure(said.getCode(), said.getMessage(), said.getDetails(), retriable);
+  }
+
+  /**
+   * Returns the delay that the handler asked for, cut to its bounds: neither this result nor those
+   * beside it may be lost because of a wrong number.
+   */
+  private Optional<Duration> retryAfter() {
+    if (!result.getRetriableFailure().hasRetryAfter()) {
+      return Optional.empty();
+    }
+    var asked = result.getRetriableFailure().getRetryAfter();
+    if (asked.getSeconds() > RETRY_AFTER_MAX.toSeconds()) {
+      return Optional.of(RETRY_AFTER_MAX);
+    }
+    if (asked.getSeconds() < 0 || asked.getNanos() < 0) {
+      return Optional.of(Duration.ZERO);
+    }
+    var exact = Duration.ofSeconds(asked.getSeconds(), asked.getNanos());
+    return Optional.of(Duration.ofMillis(exact.toMillis()));
+  }
+
+  /** Returns the failure with who wanted the attempt killed, which its executor does not know. */
+  private static Failure named(Failure failure, Association task) {
+    return task.isToBeKilled() && failure.code().equals(FrameworkFailure.KILLED.name())
+        ? FrameworkFailure.KILLED.because(task.killReason(), failure.details())
+        : failure;
+  }
+
+  private Transition fail(Failure failure, int number, Ending ending) {
+    return Transitions.failFatally(
+        attempt, lambda(), number, Outcome.failure(digest, failure), ending, notes);
+  }
+
+  /** Returns the transition for a retry. A failure after a cancel request ends the task. */
+  private Transition retry(Failure failure, Optional<Duration> retryAfter, Association task) {
+    return retry(failure, retryAfter, task, 0);
+  }
+
+  private Transition retry(
+      Failure failure, Optional<Duration> retryAfter, Association task, int deaths) {
+    if (task.cancelRequested()) {
+      return confirmCancel(
+          "its attempt failed: " + failure.code() + ": " + failure.message(),
+          failure.details(),
+          ending(task));
+    }
+    var decision =
+        RetryDecision.after(
+            failure,
+            task,
+            retryAfter,
+            call.lambda().definition().retry(),
+            call.now(),
+            call.random());
+    if (decision instanceof RetryDecision.GiveUp giveUp) {
+      return fail(giveUp.failure(), task.attempt(), ending(task));
+    }
+    return Transitions.failRetriably(
+        attempt,
+        lambda(),
+        task.attempt(),
+        Outcome.failure(digest, failure),
+        now(),
+        paced(((RetryDecision.RetryAt) decision).at(), task.header().deadline()),
+        notes,
+        deaths);
+  }
+
+  /** Returns the time of a retry; one after the deadline, by a clock in doubt, is not paced. */
+  private Instant paced(Instant at, Instant deadline) {
+    return at.isBefore(deadline) ? call.pace().paced(at, deadline) : at;
+  }
+
+  /**
+   * Returns the transition for a death: it counts as the end of a silent lease, without waiting for
+   * it. A death after a request to kill the attempt is that kill, and no sign of a task that kills
+   * its processes.
+   */
+  private Transition executorDied(Association task) {
+    var died = result.getExecutorDied();
+    var how = "executor %s: %s".formatted(call.executor(), died.getHow());
+    if (task.isToBeKilled()) {
+      var killed =
+          FrameworkFailure.KILLED.because(task.killReason() + "; " + how, died.getDetails());
+      return retry(killed, Optional.empty(), task, task.deaths());
+    }
+    var lease = Objects.requireNonNull(task.lease());
+    int deaths = Quarantine.deathsAfter(lease, task.deaths());
+    if (Quarantine.isDue(lease, deaths) && !task.cancelRequested()) {
+      return fail(Quarantine.failure(task, lease, deaths), task.attempt(), ending(task));
+    }
+    var failure = FrameworkFailure.EXECUTOR_DIED.because(how, died.getDetails());
+    return retry(failure, Optional.empty(), task, deaths);
+  }
+
+  // Cancellation
+
+  /**
+   * Returns the failure for a cancellation that nobody requested: the handler's, like any other it
+   * throws.
+   */
+  private static Failure unaskedCancel() {
+    return FrameworkFailure.HANDLER_THREW.because(
+        "the handler ended as cancelled, and no cancellation was requested");
+  }
+
+  private Transition confirmCancel(Ending ending) {
+    return confirmCancel("the handler stopped", "", ending);
+  }
+
+  private Transition confirmCancel(String how, String details, Ending ending) {
+    var failure =
+        new Failure(
+            FrameworkFailure.CANCELLED.name(),
+            "cancelled while it was running; " + how,
+            details,
+            false);
+    return Transitions.confirmCancel(attempt, lambda(), Outcome.failure(digest, failure), ending);
+  }
+
+  // Attempts that do not count
+
+  private Transition returned(Association task) {
+    if (task.cancelRequested()) {
+      var how = isDrain() ? "its executor ended: " : "it was given back unstarted: ";
+      return confirmCancel(how + result.getReturned().getReason(), "", ending(task));
+    }
+    return isDrain() ? drained(task) : giveBack();
+  }
+
+  /** Returns whether the handler was called, and ended because its executor was drained. */
+  private boolean isDrain() {
+    return result.getReturned().getReason().equals(FrameworkFailure.EXECUTOR_DRAINED.name());
+  }
+
+  private Transition giveBack() {
+    var reason = result.getReturned().getReason();
+    return Transitions.giveBack(
+        attempt, lambda(), noOutcome(), now(), dueAgain(reason), reason + " by " + call.executor());
+  }
+
+  /** Returns the transition for an attempt that a drain of its executor ended. */
+  private Transition drained(Association task) {
+    if (task.drains() >= Limits.DRAINS_MAX) {
+      var failure =
+          FrameworkFailure.EXECUTOR_DRAINED.because(
+              "executors were drained before the handler ended, %d times without being counted;"
+                      .formatted(Limits.DRAINS_MAX)
+                  + " this one counts (give it a longer drainTimeout, or let it save checkpoints)");
+      return retry(failure, Optional.empty(), task);
+    }
+    var reason = result.getReturned().getReason();
+    return Transitions.drain(
+        attempt,
+        lambda(),
+        task.attempt(),
+        noOutcome(),
+        now(),
+        dueAgain(reason),
+        task.drains() + 1,
+        reason + " by " + call.executor(),
+        notes);
+  }
+
+  private Instant dueAgain(String reason) {
+    return call.returnDelay().dueAt(reason, now(), call.random());
+  }
+
+  private Next blocked(BlockRequest on, Association task) {
+    if (task.cancelRequested()) {
+      var how = "it was blocked on " + on.condition();
+      return new Next.Write(confirmCancel(how, "", ending(task)));
+    }
+    if (timesBlocked(task) >= Limits.BLOCKS_MAX) {
+      var failure =
+          FrameworkFailure.CONDITION_REFUSED.because(
+              "blocked %d times; the last on %s".formatted(Limits.BLOCKS_MAX, on.condition()));
+      return new Next.Write(retry(failure, Optional.empty(), task));
+    }
+    return new Next.Join(task, on);
+  }
+
+  /** Decides on an attempt of which the condition knows, or does not want to know. */
+  public Next joined(Next.Join join, Conditions.Entry entry) {
+    var task = join.task();
+    var on = join.asked();
+    if (entry instanceof Conditions.Entry.Refused refused) {
+      return new Next.Write(retry(refused.failure(), Optional.empty(), task));
+    }
+    if (entry instanceof Conditions.Entry.Cleared) {
+      return new Next.Write(
+          Transitions.giveBack(
+              attempt,
+              lambda(),
+              noOutcome(),
+              now(),
+              now(),
+              on.condition() + " has cleared meanwhile"));
+    }
+    return new Next.Write(
+        BlockTransitions.block(
+            attempt,
+            lambda(),
+            new Block(on.condition(), timesBlocked(task) + 1),
+            digest,
+            on.reason(),
+            now(),
+            Conditions.lookAt(task.header(), now()),
+            notes));
+  }
+
+  private static int timesBlocked(Association task) {
+    var block = task.block();
+    return block == null ? 0 : block.times();
+  }
+
+  private Outcome noOutcome() {
+    return new Outcome(digest, null, false, null);
+  }
+
+  /** Returns the end of a task that was not read: it is refused if the task wants a notice. */
+  private Ending ending() {
+    return call.lambda().ending(now());
+  }
+
+  private Ending ending(Association task) {
+    return ending().of(task.header());
+  }
+
+  private LambdaName lambda() {
+    return call.lambda().definition().name();
+  }
+
+  private Instant now() {
+    return call.now().at();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.atf.model.task;
+
+import dev.atf.model.Lease;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Time of a decision, by the wall clock of this host.
+ *
+ * @param inDoubt whether the clock has jumped, so that the time may be wrong
+ */
+public record WallTime(Instant at, boolean inDoubt) {
+  /**
+   * Returns the latest time that has passed for certain; no time, if the clock is in doubt.
+   *
+   * @param error of the clocks that the time is compared with
+   */
+  public Instant certain(Duration error) {
+    return inDoubt ? Instant.EPOCH : at.minus(error);
+  }
+
+  /** Returns the deadline that counts for a task: none, if the clock is in doubt. */
+  Instant deadline(TaskHeader task) {
+    return inDoubt ? Instant.MAX : task.deadline();
+  }
+
+  /** Returns the end of an attempt that ends now: at its lease's end, if only a jump is later. */
+  Instant endOf(Lease lease) {
+    return inDoubt && at.isAfter(lease.until()) ? lease.until() : at;
+  }
+}
