@@ -1,7 +1,6 @@
 package dev.atf.frontend.schedule;
 
 import dev.atf.frontend.express.ExpressLane;
-import dev.atf.frontend.express.ExpressReservation;
 import dev.atf.frontend.lambda.LambdaCache;
 import dev.atf.hints.Hints;
 import dev.atf.model.TaskId;
@@ -123,12 +122,12 @@ public final class Scheduler {
     try {
       return store(entity, lambda, place, end);
     } finally {
-      place.ifPresent(ExpressReservation::close);
+      place.ifPresent(ExpressLane.Reservation::close);
     }
   }
 
   private Scheduled store(
-      TaskEntity entity, LambdaDefinition chosen, Optional<ExpressReservation> place, CallEnd end) {
+      TaskEntity entity, LambdaDefinition chosen, Optional<ExpressLane.Reservation> place, CallEnd end) {
     var before = entities.put(entity);
     var stored = before.orElse(entity);
     if (!stored.fingerprint().equals(entity.fingerprint())) {
@@ -156,7 +155,7 @@ public final class Scheduler {
       return storeInOrder(header.withOrigin(ofKey), lambda, before.isEmpty(), place, end);
     }
     // An association of an earlier call may exist already, made ready by that call or not.
-    var ready = before.isEmpty() ? place : Optional.<ExpressReservation>empty();
+    var ready = before.isEmpty() ? place : Optional.<ExpressLane.Reservation>empty();
     boolean created =
         ready.isPresent()
             ? createReady(ready.get(), end)
@@ -184,7 +183,7 @@ public final class Scheduler {
       TaskHeader header,
       LambdaDefinition lambda,
       boolean first,
-      Optional<ExpressReservation> place,
+      Optional<ExpressLane.Reservation> place,
       CallEnd end) {
     var known = associations.find(header.taskId());
     if (known.isPresent()) {
@@ -213,11 +212,11 @@ public final class Scheduler {
    * Returns whether the entity is this call's; one that another try of this call has put has its
    * times, and not those of the reservation.
    */
-  private static boolean isOwn(TaskHeader header, ExpressReservation place) {
+  private static boolean isOwn(TaskHeader header, ExpressLane.Reservation place) {
     return place.task().header().equals(header);
   }
 
-  private boolean createReady(ExpressReservation place, CallEnd end) {
+  private boolean createReady(ExpressLane.Reservation place, CallEnd end) {
     boolean created = create(place.task(), end);
     if (created || stands(place.task())) {
       place.created();
