@@ -14,7 +14,7 @@ import dev.atf.frontend.task.LogReading;
 import dev.atf.frontend.task.Rescheduling;
 import dev.atf.frontend.task.Resubmission;
 import dev.atf.frontend.task.TaskListing;
-import dev.atf.frontend.task.TaskReading;
+import dev.atf.frontend.task.TaskView;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
 import dev.atf.protocol.ProtoTimes;
@@ -55,7 +55,7 @@ import jakarta.inject.Inject;
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
   private final NamedScheduler scheduler;
-  private final TaskReading reading;
+  private final TaskView view;
   private final LogReading logs;
   private final TaskListing listing;
   private final Cancellation cancellation;
@@ -68,7 +68,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   TaskRpc(
       LambdaCache lambdas,
       NamedScheduler scheduler,
-      TaskReading reading,
+      TaskView view,
       LogReading logs,
       TaskListing listing,
       Cancellation cancellation,
@@ -78,7 +78,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
-    this.reading = reading;
+    this.view = view;
     this.logs = logs;
     this.listing = listing;
     this.cancellation = cancellation;
@@ -111,7 +111,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void getTask(GetTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(new TaskId(request.getTaskId())));
+    answer(reply, view.read(new TaskId(request.getTaskId())));
   }
 
   @Override
@@ -149,12 +149,12 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void rescheduleTask(RescheduleTaskRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(rescheduling.reschedule(request)));
+    answer(reply, view.read(rescheduling.reschedule(request)));
   }
 
   @Override
   public void runTaskNow(RunTaskNowRequest request, StreamObserver<Task> reply) {
-    answer(reply, reading.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
+    answer(reply, view.read(rescheduling.runNow(new TaskId(request.getTaskId()))));
   }
 
   @Override

@@ -61,8 +61,9 @@ public final class Resubmission {
    */
   public Scheduled.Done resubmit(ResubmitTaskRequest request) {
     var taskId = new TaskId(request.getTaskId());
-    return resubmit(
-        associations.find(taskId).orElseThrow(() -> TaskReading.notFound(taskId)), request);
+    var ended =
+        associations.find(taskId).orElseThrow(() -> RpcErrors.taskNotFound(taskId.value()));
+    return resubmit(ended, request);
   }
 
   /** Resubmits a task that was just read; the id in the request is not looked at. */
