@@ -5,10 +5,9 @@ import static dev.atf.frontend.rpc.Replies.answer;
 import dev.atf.frontend.bulk.BulkCalls;
 import dev.atf.frontend.explain.TaskExplanation;
 import dev.atf.frontend.lambda.LambdaCache;
-import dev.atf.frontend.route.NamedScheduler;
 import dev.atf.frontend.rpc.ErrorMapping;
 import dev.atf.frontend.schedule.BatchScheduler;
-import dev.atf.frontend.schedule.Scheduled;
+import dev.atf.frontend.schedule.Scheduler;
 import dev.atf.frontend.task.Cancellation;
 import dev.atf.frontend.task.LogReading;
 import dev.atf.frontend.task.Rescheduling;
@@ -17,7 +16,6 @@ import dev.atf.frontend.task.TaskListing;
 import dev.atf.frontend.task.TaskView;
 import dev.atf.model.LambdaName;
 import dev.atf.model.TaskId;
-import dev.atf.protocol.ProtoTimes;
 import dev.atf.protocol.v1.CancelTaskRequest;
 import dev.atf.protocol.v1.CancelTaskResponse;
 import dev.atf.protocol.v1.CancelTasksRequest;
@@ -54,7 +52,8 @@ import jakarta.inject.Inject;
 /** Adapter of TaskService. Runs on blocking threads; {@link ErrorMapping} maps its exceptions. */
 final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   private final LambdaCache lambdas;
-  private final NamedScheduler scheduler;
+  private final Scheduler scheduler;
+  private final BatchScheduler batches;
   private final TaskView view;
   private final LogReading logs;
   private final TaskListing listing;
@@ -67,7 +66,8 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
   @Inject
   TaskRpc(
       LambdaCache lambdas,
-      NamedScheduler scheduler,
+      Scheduler scheduler,
+      BatchScheduler batches,
       TaskView view,
       LogReading logs,
       TaskListing listing,
@@ -78,6 +78,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
       TaskExplanation explanation) {
     this.lambdas = lambdas;
     this.scheduler = scheduler;
+    this.batches = batches;
     this.view = view;
     this.logs = logs;
     this.listing = listing;
@@ -90,22 +91,13 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void schedule(ScheduleRequest request, StreamObserver<ScheduleResponse> reply) {
-    answer(reply, response(scheduler.one(request)));
-  }
-
-  private static ScheduleResponse response(Scheduled.Done done) {
-    return ScheduleResponse.newBuilder()
-        .setTaskId(done.taskId().value())
-        .setCreated(done.created())
-        .setScheduledAt(ProtoTimes.proto(done.scheduledAt()))
-        .build();
+    answer(reply, scheduler.schedule(request));
   }
 
   @Override
   public void scheduleBatch(
       ScheduleBatchRequest request, StreamObserver<ScheduleBatchResponse> reply) {
-    BatchScheduler.checkSize(request);
-    var results = scheduler.many(request);
+    var results = batches.schedule(request);
     answer(reply, ScheduleBatchResponse.newBuilder().addAllResults(results).build());
   }
 
@@ -185,7 +177,7 @@ final class TaskRpc extends TaskServiceGrpc.TaskServiceImplBase {
 
   @Override
   public void resubmitTask(ResubmitTaskRequest request, StreamObserver<ScheduleResponse> reply) {
-    answer(reply, response(resubmission.resubmit(request)));
+    answer(reply, resubmission.resubmit(request));
   }
 
   @Override
